@@ -1,7 +1,7 @@
 import { AppError } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/** Distinct errors logged per activity; the rest are only counted. */
+/** Limit of distinct errors logged per activity. Further errors are only counted. */
 const LOGGED_MAX = 5;
 /** A failure that has not recurred for this long counts as resolved. */
 const QUIET_MILLISECONDS = 30_000;
@@ -62,7 +62,7 @@ export class RepeatedFaults {
   }
 }
 
-/** Prefers the error code, as messages may contain ids and times. */
+/** Identifies an error by its code if there is one, because messages may contain ids and times. */
 function signatureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return error.message;

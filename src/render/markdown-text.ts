@@ -15,7 +15,9 @@ export function foldSpace(text: string): string {
 
 const MARKDOWN_CHARACTER = /[\\`*[\]~|<&_]/;
 
-/** Like `escapeMarkdown`, for text within a line, where outer spaces matter. */
+/**
+ * Escapes text within a line. Unlike `escapeMarkdown`, keeps white space, because spaces at the ends matter.
+ */
 export function escapeInline(text: string): string {
   if (!MARKDOWN_CHARACTER.test(text)) return text;
   return text

@@ -126,7 +126,7 @@ ${site.slots.footer !== undefined && html`<div class="text">${site.slots.footer}
 `;
 }
 
-/** `text`: `YYYY-MM-DD`. */
+/** `text` has the form `YYYY-MM-DD`. */
 function dayHtml(text: string, texts: SiteTexts): SafeHtml {
   const [year = 0, month = 1, day = 1] = text.split("-").map(Number);
   return html`<time datetime="${text}">${texts.date({ year, month, day })}</time>`;

@@ -48,7 +48,8 @@ function heading({ title, heading }: PageView): string {
 }
 
 /**
- * The blocks of a page. Tools get only its own blocks, not those around it, as they read one item at a time.
+ * Returns the content of a page as Markdown blocks. Tools read one item at a time, so they get only the
+ * page's own blocks, without the blocks around them.
  */
 function mainParts(
   { language, translations, blocks: own, around = () => [] }: PageView,

@@ -12,8 +12,8 @@ const GALLERY_PICTURE_PIXELS = 350;
 const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
 
 /**
- * Offers the smaller versions of the site's own pictures in sanitised HTML. The first picture is loaded
- * eagerly, as it is usually the largest element on the screen, unless other content precedes the text.
+ * Offers the smaller versions of the site's own pictures in sanitised HTML. Unless other content precedes the
+ * text, the first picture is loaded eagerly, because it is usually the largest element on the screen.
  */
 export function withSources(
   html: string,
@@ -43,7 +43,7 @@ export function withSources(
   });
 }
 
-/** Returns a function that checks whether a position is in a gallery; call it with ascending positions. */
+/** Returns a function that checks whether a position is in a gallery. Call it with ascending positions. */
 function galleryFinder(html: string): (at: number) => boolean {
   const galleries = html.matchAll(GALLERY_HTML);
   let gallery = galleries.next().value;

@@ -18,7 +18,7 @@ export type FindPicture = (path: string) => Picture | null;
 
 export const NO_PICTURES: FindPicture = () => null;
 
-/** Finds files of the reading copy by their ids. */
+/** Returns a function that finds a file by its URL. It looks up the id in the URL with `medium`. */
 export function pictureFinder(medium: (id: string) => Picture | null): FindPicture {
   return (path) => {
     const file = ownFile(path);
@@ -115,7 +115,7 @@ function ownFile(address: string): ReturnType<typeof readMediumFile> {
   return address.startsWith("/media/") ? readMediumFile(address.slice("/media/".length)) : null;
 }
 
-/** A size with SI symbols, which need no translation. */
+/** Formats a size in kB or MB. These SI symbols need no translation. */
 function sizeOf(bytes: number): string {
   const kilobytes = Math.ceil(bytes / 1000);
   return kilobytes < 1000 ? `${kilobytes} kB` : `${Math.ceil(kilobytes / 1000)} MB`;
@@ -126,7 +126,8 @@ export function textToken(image: Token, text: string): Token {
 }
 
 /**
- * A changed copy of a token. Uses the prototype, as the parser exposes its token class only to its own rules.
+ * A changed copy of a token. Copies its prototype, because the parser exposes the token class only to its own
+ * rules.
  */
 export function changedToken(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);

@@ -9,7 +9,7 @@ interface PlainPage {
   main: SafeHtml;
 }
 
-/** A page independent of the site's content, for answers that explain why it cannot be shown. */
+/** A page that uses none of the site's content, for answers that explain why the content cannot be shown. */
 export function plainPage({ language, title, main }: PlainPage): string {
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

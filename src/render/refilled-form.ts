@@ -22,13 +22,13 @@ export interface FailedForm {
   /** The path that the form posts to. */
   action: string;
   /**
-   * The submitted values. A field without one keeps its value on the page, except that checkboxes and radio
-   * buttons are cleared.
+   * The submitted values. A field that was not submitted keeps its value on the page. Checkboxes and radio
+   * buttons that were not submitted are cleared.
    */
   form: { values(name: string): readonly string[] };
   /**
-   * Whether the object was changed since the form was shown. If so, hidden fields keep the values of the new
-   * page.
+   * Whether the edited object has changed since the form was shown. If so, hidden fields keep their values
+   * from the new page.
    */
   isOutdated: boolean;
 }

@@ -15,7 +15,7 @@ const NON_PAGE_SEGMENTS: ReadonlySet<string> = new Set([
 export interface Destination {
   /** Root-relative within the site, absolute elsewhere, or a fragment. */
   html: string;
-  /** Absolute; for a page of the site, its Markdown URL. */
+  /** Absolute. For a page of the site, the URL of its Markdown. */
   markdown: string;
 }
 

@@ -6,8 +6,8 @@ import { takesPlace } from "../content/types/dated.ts";
 import { type JsonText, jsonMember, oneOrMore, toJson } from "./json-text.ts";
 
 /**
- * When and where an event takes place, or when a dated item that is not an event was published. Empty for
- * other types.
+ * The schema.org properties that say when and where an event takes place or, for other dated items, when they
+ * were published. Empty for types without a date.
  */
 export function datedFacts(item: PublishedItem, type: ContentType, timeZone: string): JsonText {
   if (!isDated(type)) return "";

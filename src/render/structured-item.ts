@@ -37,7 +37,8 @@ const FACTS_BY_TYPE: Readonly<Record<string, (item: PublishedItem, texts: SiteTe
   };
 
 /**
- * The property for a link, by the schema.org type of its target. In quotations, `creator` replaces `author`.
+ * The schema.org property for a link, by the schema.org type of its target. Quotations have `creator` instead
+ * of `author`.
  */
 const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Person: "author",
@@ -51,8 +52,8 @@ const LINK_PROPERTIES: Readonly<Record<string, string>> = {
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
 
 /**
- * The item that a page is about, followed by the set of terms that the item belongs to, if any. Empty for
- * types that are pages themselves.
+ * The item that a page is about, followed by the set of terms that the item belongs to, if any. Empty if the
+ * schema.org type of the item is itself a kind of page.
  */
 export function itemEntities(
   { item, portrait }: { item: PublishedItem; portrait?: ShownPortrait },
@@ -154,7 +155,7 @@ function linkedEntity(link: LinkedItem, type: ContentType, origin: string): Json
   return `{"@type":${toJson(type.schemaOrg)},"@id":"${itemEntityId(link, type, origin)}","name":${toJson(link.title)},"url":"${pageUrl(origin, link.path)}"}`;
 }
 
-/** The schema.org type of an item; a work whose kind is `book` is a `Book`. */
+/** The schema.org type of an item. A work whose kind is `book` is a `Book`. */
 function schemaTypeOf(item: PublishedItem, type: ContentType): string {
   const isBook = type.schemaOrg === "CreativeWork" && item.fields["kind"] === "book";
   return isBook ? "Book" : type.schemaOrg;
@@ -179,12 +180,12 @@ function year(value: FieldValue | undefined): string | undefined {
   return typeof value === "number" && value > 0 ? String(value).padStart(4, "0") : undefined;
 }
 
-/** Leaves out approximate dates, since ISO dates are exact. */
+/** Leaves out approximate dates, because ISO dates are exact. */
 function date(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && /^\d/.test(value) ? value : undefined;
 }
 
-/** schema.org expects a URL; a licence given by name only is left out. */
+/** Leaves out a licence that is given only by name, because schema.org expects a URL. */
 function address(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && URL.canParse(value) ? value : undefined;
 }

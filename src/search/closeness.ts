@@ -7,15 +7,19 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 const LINE_SHARE_MIN = 0.88;
 /** The share of a short query's significant words that an item must contain to be close. */
 const COVERAGE_MIN = 0.95;
-/** The same for a query of at least {@link LONG_QUERY_WORDS_MIN} significant words. */
+/**
+ * The share that an item must contain if the query has at least {@link LONG_QUERY_WORDS_MIN} significant
+ * words.
+ */
 const LONG_QUERY_COVERAGE_MIN = 0.75;
 const LONG_QUERY_WORDS_MIN = 4;
 
 /**
- * How closely the best of these items match the query: named, close or distant. A line from a text is close
- * if most of its words occur close together and in order. Any other query is close if all its significant
- * words occur, or most of them if it is long. Calibrated on lines, names and questions with and without an
- * answer in the demo (docs/decisions/030).
+ * How closely the best items match the query: named, close or distant. `fits` has the fit of each item. If
+ * the query is a line from a text, an item is close if it has most words of the line close together and in
+ * order. For any other query, an item is close if it has all significant words, or most of them if the query
+ * is long. Calibrated on lines, names and questions with and without an answer in the demo
+ * (docs/decisions/030).
  */
 export function closenessOf(
   fits: readonly Fit[],

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
  * Holds a function that names the client of the current request, so that the search threads can serve clients
- * fairly. Most requests never search and never call it.
+ * fairly. Only requests that search call the function, and most requests do not search.
  */
 const clients = new AsyncLocalStorage<() => string>();
 

@@ -20,8 +20,8 @@ export interface CountedRows {
 }
 
 /**
- * An SQL query with a result for each value of each counted item. The column `key` is the value to group by;
- * `row` is the item.
+ * An SQL query that returns a row for each value of each counted item. The column `key` has the value to
+ * group by, and the column `row` identifies the item.
  */
 interface GroupKeys {
   text: string;
@@ -90,7 +90,7 @@ export class GroupCounter {
   }
 }
 
-/** Reads the counted rows from the common table expression `counted`. */
+/** Returns the query for the keys. It reads the counted rows from the common table expression `counted`. */
 function groupKeys(by: Grouping): GroupKeys {
   switch (by.kind) {
     case "relation": {
@@ -122,8 +122,8 @@ function groupKeys(by: Grouping): GroupKeys {
 }
 
 /**
- * The value of a group as written in one of its items, since keys are folded. If that item has several
- * values, the folded key is shown instead.
+ * The name to show for a group. Keys are folded, so the name is the value as one of the items writes it. If
+ * that item has several values, the folded key is shown.
  */
 function shownValue(
   key: string | number | bigint | Uint8Array,

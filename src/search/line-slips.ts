@@ -10,7 +10,7 @@ const UNITS_MAX = 60;
 const READ_CHARACTERS_MAX = 20_000;
 /** The right word is sought within this many words of the misspelled word's neighbours. */
 const REACH_WORDS_MAX = 3;
-/** Shorter words resemble too many others. */
+/** Shorter words are not corrected, because they resemble too many others. */
 const CHARACTERS_MIN = 3;
 /** One word in this many may be wrong. */
 const WORDS_PER_SLIP_MIN = 6;
@@ -76,7 +76,7 @@ function withCaseOf(typed: string, text: string): string {
   return typed === typed.toLowerCase() ? text.toLowerCase() : text;
 }
 
-/** The positions within reach of these: after them (1) or before them (-1). */
+/** The positions within reach of the given ones: after them (1) or before them (-1). */
 function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...positions].flatMap((position) =>
     Array.from({ length: REACH_WORDS_MAX }, (_, n) => position + direction * (n + 1)),
@@ -84,8 +84,8 @@ function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): num
 }
 
 /**
- * The most similar unit at these positions. Among equally similar units, one near both neighbours wins. Null
- * if none is similar.
+ * The unit at these positions that is most similar to `unit`. Of equally similar units, one that is near both
+ * neighbours wins. Null if none is similar.
  */
 function likeliestUnit(
   unit: Unit,

@@ -16,7 +16,7 @@ const NAME_WORDS_MAX = 12;
 const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;
-/** Limit of titles starting with the query to compare with it; their subtitles are ignored. */
+/** Limit of titles that are compared with a query because they start with it. Their subtitles are ignored. */
 const TITLES_COMPARED_MAX = 20;
 const LEADING_ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
@@ -142,7 +142,7 @@ export class Names {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /** The words of the query that belong to the name of an item. */
+  /** The words of the query that belong to the name of any item. */
   wordsNaming(terms: SearchTerms, types: ContentTypes): ReadonlySet<SearchWord> {
     return new Set(this.#namings(terms, types).flatMap(({ words }) => words));
   }

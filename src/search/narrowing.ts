@@ -9,8 +9,8 @@ import type { Kind, Kinds } from "./postings/kinds.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
 /**
- * If more rows meet the conditions, they are not collected before the search; its results are
- * filtered instead.
+ * If more rows than this meet the conditions, they are not collected before the search. Instead, the results
+ * of the search are filtered.
  */
 const GATHERED_ROWS_MAX = 50_000;
 
@@ -135,7 +135,10 @@ export class Narrowing {
 
 const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
 
-/** An SQL query for matching rows. Starts with the last condition, since links come last and match least. */
+/**
+ * An SQL query for the rows that meet all conditions. It starts with the last condition, because links come
+ * last and match the fewest rows.
+ */
 function gatheredRows(
   type: string,
   conditions: readonly Condition[],

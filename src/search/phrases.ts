@@ -3,7 +3,7 @@ import type { Postings } from "./postings/postings.ts";
 import { eachWord } from "./postings/word-order.ts";
 import { type Phrase, phrasePairIds } from "./search-terms.ts";
 
-/** Limit of items to read when checking one phrase; those inserted first are preferred. */
+/** Limit of items that are read to check one phrase. The items that were inserted first are preferred. */
 export const PHRASE_ROWS_MAX = 20_000;
 /** When at most this many items remain, reading their words costs less than reading another posting list. */
 const FEW_ROWS_MAX = 200;
@@ -17,7 +17,7 @@ export class Phrases {
     this.#postings = postings;
   }
 
-  /** Finds the items that contain the phrase in one of its languages; rows in ascending order. */
+  /** Finds the items that contain the phrase in one of its languages. Their rows are in ascending order. */
   rowsWith(phrase: Phrase, checkTime: () => void): number[] {
     const rows = phrase.flatMap((keys) => this.#rowsOf(keys, checkTime));
     return phrase.length === 1 ? rows : [...new Set(rows)].sort((a, b) => a - b);
@@ -39,7 +39,7 @@ export class Phrases {
     return rows;
   }
 
-  /** Finds items that may contain the words together; rows in ascending order. */
+  /** Finds items that may contain the words together. Their rows are in ascending order. */
   #candidates(keys: readonly string[]): number[] {
     const pairs = keys.some(isUnspaced) ? [] : phrasePairIds(keys);
     const lists = [

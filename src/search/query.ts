@@ -9,7 +9,7 @@ const WORDS_MAX = 700;
 const LINE_WORDS_MIN = 4;
 const PHRASES_MAX = 32;
 const EXCLUDED_WORDS_MAX = 64;
-/** Hits are counted up to this number; beyond it, a search reports "more than". */
+/** Limit up to which hits are counted. If there are more, a search reports "more than" this number. */
 export const SEARCH_TOTAL_MAX = 1000;
 
 /** Help for people and agents, in catalogs and on the search page. */
@@ -17,7 +17,7 @@ export const QUERY_LANGUAGE =
   'Plain words find items with any of them, best matches first; "quoted words" must stand together in that order; -word leaves items out; begin* finds every word that begins so.';
 
 export interface SearchWord extends Word {
-  /** Whether it is a filler word, as in `find articles about`; it counts like a stop word. */
+  /** Whether it is a filler word, as in `find articles about`. A filler word is treated like a stop word. */
   isFiller: boolean;
   /** Whether it was typed as `prefix*`. */
   isPrefix: boolean;
@@ -114,7 +114,7 @@ function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
   };
 }
 
-/** Whether a term starts at this position; a hyphen within a word excludes nothing. */
+/** Whether a term starts at this position. A hyphen within a word starts no exclusion. */
 function startsTerm(text: string, at: number): boolean {
   return at === 0 || /\s/u.test(text[at - 1] ?? "");
 }

@@ -30,8 +30,8 @@ const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
 /**
- * Limit of top results to filter after the search, if too many items meet the conditions to collect them
- * before it.
+ * If too many items meet the conditions, they are not collected before the search. Instead, at most this many
+ * top results are filtered after it.
  */
 const PROBED_MAX = 5000;
 /** Limit of results by words that are reranked by meaning. */
@@ -39,8 +39,8 @@ const COMPARED_MAX = 300;
 /** Limit of results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
 /**
- * Limit of nearest items to filter after the search, if too many items meet the conditions to collect them
- * before it.
+ * If too many items meet the conditions, they are not collected before the search. Instead, at most this many
+ * of the nearest items are filtered after it.
  */
 const NEAREST_PROBED_MAX = 200;
 
@@ -186,8 +186,9 @@ export class ResultRanking {
   }
 
   /**
-   * The rows that may be results: those that contain the phrases or, if all words are stop words and form no
-   * known pair, one of the words. Null: any row.
+   * The rows that may be results. If the query has phrases, these are the rows that contain them. If all
+   * words are stop words that form no known pair, these are the rows that contain one of the words. Null: any
+   * row may be a result.
    */
   #candidates(query: IndexQuery): number[] | null {
     const { phrases, words } = query;

@@ -23,8 +23,8 @@ export interface SearchDay {
 }
 
 /**
- * The number of searches for a text on a UTC day, and the hits of the last one. Nothing about the user is
- * stored.
+ * The number of searches for a text on a UTC day, and the hits of the latest search. Nothing about the users
+ * is stored.
  */
 export interface SearchedText {
   day: string;
@@ -40,7 +40,7 @@ export interface SearchStore {
   days(period: { since: string; until: string }): Promise<SearchDay[]>;
   /** Yields to the event loop first, so that callers can loop over many days. */
   textsOfDay(day: string): Promise<SearchedText[]>;
-  /** Deletes the texts and the counts from before the given days. */
+  /** Deletes texts from before the day `texts`, and counts from before the day `counts`. */
   forget(before: { texts: string; counts: string }): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function countingSearches(
   });
 }
 
-/** Counts searches in memory; a scheduled task saves the counts. */
+/** Counts searches in memory. A scheduled task saves the counts. */
 export class SearchCounter {
   #days = new Map<string, SearchDay>();
   #texts = new Map<string, SearchedText>();
@@ -76,7 +76,7 @@ export class SearchCounter {
     this.#addText({ day, source, text: storedText(text), count: 1, hits });
   }
 
-  /** Saves new counts, if any. After a failed save, the next one includes them. */
+  /** Saves new counts, if any. If saving fails, the next save includes them. */
   async save(store: Pick<SearchStore, "add">): Promise<void> {
     if (this.#days.size === 0) return;
     const days = [...this.#days.values()];

@@ -38,7 +38,7 @@ export type Phrase = readonly (readonly string[])[];
 
 /** A query as it is looked up in the index. */
 export interface IndexQuery {
-  /** In order. Any word may match, and repetitions count. */
+  /** The words in the order of the query. Any word may match, and repetitions count. */
   words: readonly QueryWord[];
   /** Phrases that must occur. */
   phrases: readonly Phrase[];
@@ -49,7 +49,7 @@ export interface IndexQuery {
 /**
  * Translates a query into the terms of the index.
  *
- * @param languages the languages of the site with that of the query first, or only the requested one.
+ * @param languages the languages of the site, beginning with that of the query, or only the requested one.
  * @param naming the words of `terms` that name an item.
  * @param isIndexed whether any item contains a stem. A stop word of a language other than the first counts as
  * small only if no item contains any of its stems.
@@ -163,7 +163,7 @@ export function likeliestLanguageFirst(terms: SearchTerms, languages: readonly s
   return [...new Set([likeliest, ...languages])];
 }
 
-/** Whether more words of the query are stop words in some other language than in any of these. */
+/** Whether the query has more stop words of some other language than of any of these languages. */
 export function isInOtherLanguage({ words }: SearchTerms, languages: readonly string[]): boolean {
   const stopWords = (language: string) =>
     words.filter(({ text }) => isStopWord(text, language)).length;

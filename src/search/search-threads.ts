@@ -19,7 +19,7 @@ const QUEUED_PER_THREAD_MAX = 200;
 const LATEST_WEIGHT = 0.1;
 /** A thread that is still running this long after the time limit of its search is terminated. */
 const GRACE_MILLISECONDS = 3000;
-/** Short, so that no search waits long for a resting thread. */
+/** Limit of the rest of a thread. It is short, so that no search waits long for a resting thread. */
 const REST_MILLISECONDS_MAX = 20;
 const RETRY_SECONDS = 1;
 
@@ -140,7 +140,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
 
 interface ThreadOptions extends SearchThreadsOptions {
   searchMillisecondsMax: number;
-  /** Called when the thread is free again, with how long the search occupied it. */
+  /** Called when the thread is free again. `milliseconds` is how long the search occupied it. */
   onIdle: (milliseconds: number) => void;
   onEnd: () => void;
 }

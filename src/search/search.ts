@@ -128,7 +128,7 @@ export class Search {
   }
 
   /**
-   * Searches for the words of the first quoted line alone, since no item contains it as quoted. Null if no
+   * Searches for the words of the first quoted line alone, because no item contains it as quoted. Null if no
    * result is close or no phrase is a line.
    */
   #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {

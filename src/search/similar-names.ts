@@ -9,11 +9,13 @@ import { lastSegmentKey } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const QUERY_CHARACTERS_MAX = 80;
-/** Limit of items compared: comparing is expensive, and any robot may request URLs that do not exist. */
+/**
+ * Limit of items that are compared. Comparing is expensive, and any robot may request URLs that do not exist.
+ */
 const COMPARED_MAX = 40;
 /**
- * Limit of candidates if only one type is wanted. Higher, because the type is filtered afterwards and names
- * of other types may share more trigrams.
+ * Limit of candidates if only one type is wanted. It is higher, because names of other types, which are
+ * filtered out afterwards, may share more trigrams.
  */
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** A suggestion below this similarity confuses more than it helps. */
@@ -71,7 +73,7 @@ export function similarRows(
 
 /**
  * Finds the items of a type whose title or alias starts with the text, or equals it if `isExact`. Exact
- * matches come first; the others follow in alphabetical order.
+ * matches come first, and the others follow in alphabetical order.
  */
 export function rowsByNameStart(
   sql: Statements,

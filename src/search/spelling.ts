@@ -28,15 +28,18 @@ const CORRECTED_CHARACTERS_MIN = 4;
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
 const CAPITALIZED = /^\p{Lu}/u;
-/** Assumed number of items with a stop word, as stop words have no postings to count. */
+/** Assumed number of items that contain a stop word, because stop words have no postings to count. */
 const STOP_WORD_ITEMS = 100_000;
-/** Weight of a word's frequency relative to the frequency of the word next to its neighbours. */
+/** Weight of how often a word occurs at all, relative to how often it occurs next to its neighbours. */
 const FREQUENCY_WEIGHT = 0.5;
 /** Likelihood of a word of a person's name, relative to other words: visitors mostly search for names. */
 const NAME_LIKELIHOOD = 2;
 /** In words of at least this length, two replaced letters are plausible slips. */
 const TWO_REPLACED_CHARACTERS_MIN = 9;
-/** Words that differ from their stem by a longer ending are not corrections: "marginalized" for "martin". */
+/**
+ * A word is compared by its stem only if its ending has at most this many characters. Otherwise
+ * "marginalized" would be a correction of "martin".
+ */
 const ENDING_CHARACTERS_MAX = 5;
 /** The number of candidates whose neighbours are looked up. */
 const COMPARED_MAX = 8;
@@ -65,7 +68,10 @@ interface WordContext extends SearchedContent {
   budget: Budget;
 }
 
-/** Posting entries that a query may still read. At 0, every word counts as occurring in these items. */
+/**
+ * The number of posting entries that a query may still read. At 0, every word is taken to occur in the items
+ * searched.
+ */
 interface Budget {
   entries: number;
 }

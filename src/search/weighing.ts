@@ -4,13 +4,13 @@ import type { WeightedQuery, WeightedWord } from "./ranking/proximity.ts";
 import type { Term } from "./ranking/terms.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
-/** Limit of stems looked up for a prefix; the most frequent ones are used. */
+/** Limit of stems looked up for a prefix. The most frequent ones are used. */
 const PREFIX_STEMS_MAX = 50;
-/** Limit of terms that rank items, and of word pairs; the most selective ones are used. */
+/** At most this many terms, and at most this many word pairs, rank items: the most selective ones. */
 const TERMS_MAX = 24;
 /** With more terms than this, word pairs are not used, because the terms alone find the same items. */
 const PAIRED_TERMS_MAX = 3;
-/** Limit on the index entries to read for word pairs, where only pairs decide which items match. */
+/** Limit on the index entries to read for word pairs when only pairs decide which items match. */
 const PAIR_ENTRIES_MAX = 200_000;
 /** Weight of a word pair relative to a word of the same rarity. */
 const PAIR_WEIGHT = 0.3;
@@ -138,7 +138,7 @@ function termOf(known: readonly [id: number, items: number][]): Pick<Term, "stem
   return { stemIds: known.map(([id]) => id), items };
 }
 
-/** Merges repeated query words into one term of a higher weight; leaves out terms that no item contains. */
+/** Merges repeated query words into one term of a higher weight. Leaves out terms that no item contains. */
 function mergeRepeated(terms: readonly Term[]): Term[] {
   const known = terms.filter(({ items }) => items > 0);
   const byStems = Map.groupBy(known, ({ stemIds }) => stemIds.join());

@@ -14,8 +14,8 @@ export type TextFormat = "html" | "markdown" | "llms";
 
 interface SitePatterns {
   /**
-   * Matches the address of a page that is not exported, relative or absolute, possibly with `.md` and a
-   * query.
+   * Matches the address of a page that is not exported. The address may be relative or absolute, and may have
+   * `.md` and a query.
    */
   address: string;
   /** Whether the export has a search page. */
@@ -29,7 +29,7 @@ export interface Removal {
   /** Describes what is left out, for people. */
   what: string;
   format: TextFormat;
-  /** Absent: in every export. */
+  /** The exports in which the step is applied; absent: every export. */
   only?: "with search" | "without search";
   remove(text: string, site: SitePatterns): string;
 }
@@ -179,7 +179,7 @@ export function removalPatterns(
     editions.map((edition) => literalPattern(encodeURI(editionPath(edition, path)))).join("|");
   const escaped = literalPattern(origin);
   const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
-  // The exported search page reads only `q` from its address; its Markdown form reads nothing.
+  // The exported search page reads only `q` from its address. Its Markdown form reads nothing.
   const search = hasSearch ? '(?:\\.md\\?|\\?(?!q=))[^")\\s]*' : anyAddress;
   const pages = `(?:${SERVER_PAGES.map(anyEdition).join("|")})${anyAddress}`;
   return {

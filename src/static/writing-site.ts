@@ -168,8 +168,8 @@ class SiteWriter {
       const path = sharePathOf(reading, entry);
       if (path === null) continue;
       const name = decodeURI(path).slice(1);
-      // Keeps the picture of an earlier export, since drawing takes long. It is the same picture,
-      // because the address contains a hash of its content.
+      // Keeps the picture of an earlier export, because drawing takes long. It is the same picture, because
+      // the address contains a hash of its content.
       const isKept = await this.#folder.keep(`${WEB_ROOT}/${name}`);
       if (!isKept) await this.#write(path, name);
       this.#types.set("png", "image/png");
@@ -244,7 +244,8 @@ class SiteWriter {
   }
 
   /**
-   * @throws {AppError} `unavailable` for an error of the site, so that it is not taken for a missing page.
+   * @throws {AppError} `unavailable` if the site answers with an error, so that the error is not taken for a
+   * missing page.
    */
   async #answer(target: string): Promise<SiteAnswer> {
     const answer = await this.#source.ask(target);
@@ -253,7 +254,7 @@ class SiteWriter {
     throw new AppError("unavailable", englishOnly(message));
   }
 
-  /** @returns false, after noting the name, if no file can have it. */
+  /** Writes a file. @returns false, after noting the name, if no file can have it. */
   async #put(name: string, bytes: Buffer): Promise<boolean> {
     const isWritten = await this.#folder.write(`${WEB_ROOT}/${name}`, bytes);
     if (!isWritten) this.unnameable.push(`/${name}`);

@@ -24,7 +24,7 @@ interface LockMode {
   refusal: string;
 }
 
-/** SQLite's own locks on an empty database: shared, reserved and exclusive. */
+/** For each use, SQLite's own lock on an empty database: shared, reserved or exclusive. */
 const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
   shared: {
     begin: "BEGIN; SELECT 1 FROM sqlite_schema",
@@ -45,8 +45,8 @@ const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
 };
 
 /**
- * Takes an advisory lock on an existing data folder, held until disposed of or the process ends. Only
- * SQLite may open the lock file: closing any file descriptor of it drops all of the process's locks.
+ * Takes an advisory lock on an existing data folder, held until disposed of or the process ends. Only SQLite
+ * may open the lock file, because closing any file descriptor of that file drops all locks of the process.
  * @throws {AppError} `conflict` when another process's use of the folder excludes this one.
  */
 export function lockFolder(folder: string, use: FolderUse): FolderLock {

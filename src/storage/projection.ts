@@ -21,7 +21,7 @@ export interface ItemMove {
   before: Item | null;
   /** A path that redirects to the item from now on. */
   formerPath: string | null;
-  /** Whether the item's path was public and is gone now: it answers 410, not 404. */
+  /** Whether the item's path was public and is gone now. Such a path answers 410, not 404. */
   isGone: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Projection {
   readonly origin: string;
   /**
    * Call before putting any item, even an unpublished one, because a schedule may publish it later.
-   * @throws {AppError} `invalid` when a text of the item cannot be rendered; it names the text.
+   * @throws {AppError} `invalid` when a text of the item cannot be rendered. The message names the text.
    * @throws {UnrenderedTexts} see {@link Projection.requireRendered}.
    */
   check(item: Item, before: Item | null): void | Promise<void>;
@@ -42,7 +42,9 @@ export interface Projection {
    * `db` is used by later calls and must see the transaction.
    */
   begin(db: Kysely<RecordTables>): void;
-  /** Buffered until {@link Projection.flush}, so that derived data is computed once for many items. */
+  /**
+   * Buffers the item until {@link Projection.flush}, so that derived data is computed once for many items.
+   */
   put(item: Item, move: ItemMove): void;
   /** Call regularly to bound memory. */
   flush(): Promise<void>;

@@ -28,7 +28,10 @@ interface FillerWords {
 
 const FIRST_LANGUAGE = "en";
 
-/** By language. If several languages fit equally, the first is used. */
+/**
+ * The filler words of each language. If a query has equally many filler words of several languages, the first
+ * of these languages is used.
+ */
 const FILLER_WORDS: Readonly<Record<string, FillerWords>> = {
   en: {
     fillers: words(
@@ -116,10 +119,10 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Finds the filler words of a query, in the language that has the most of them. A sentence may
- * begin with a run of filler and stop words. The run is filler up to its last stop word: `I am
- * interested in articles written by` is filler, `information theory` is not. Returns no words if
- * only stop words would remain, and not enough of them for a line.
+ * Finds the filler words of a query, in the language that has the most of them. A sentence may begin with a
+ * run of filler and stop words. The run is filler up to its last stop word: `I am interested in articles
+ * written by` is filler, `information theory` is not. If only stop words would remain, and too few for a
+ * line, returns no words.
  */
 export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>
@@ -149,8 +152,8 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
     ...reportingWords(rest, language, fillerWords),
     ...sentence.slice(rest.length),
   ];
-  // Stop words of this language count as filler, because a search knows only the stop words of the
-  // site's languages.
+  // Stop words of `language` count as filler too, because a search knows only the stop words of the site's
+  // languages.
   const isForeign = language !== FIRST_LANGUAGE && found.some((word) => !isSmall(word));
   return isForeign ? [...found, ...sentence.filter(isSmall)] : found;
 }
@@ -172,8 +175,8 @@ function remarkStart(
 }
 
 /**
- * The number of filler words at the start of a sentence. They end where a line of stop words begins, as in
- * `who said to be or not to be`.
+ * The number of filler words at the start of a sentence. The filler ends where a line of stop words begins,
+ * as in `who said to be or not to be`.
  */
 function fillerCount(
   sentence: readonly Word[],

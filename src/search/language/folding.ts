@@ -20,7 +20,7 @@ const INDIVISIBLE_LETTER = /[ßæœøđðłþı]/g;
  */
 const SCRIPT_WITH_OPTIONAL_MARKS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
-/** Texts of only these characters need only be lowercased. */
+/** Matches texts that have no accents to remove, so that lower case is enough. */
 const NEEDS_NO_FOLDING = /^[\0-\x7f‘’‚“”„«»–—]*$/;
 
 /** Converts text to lower case without accents, for comparing typed words with stored text. */
@@ -37,7 +37,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * The folded words of a name, separated by single spaces. Equal for names that a reader considers the same.
+ * The folded words of a name, separated by single spaces. Names that a reader considers the same have the
+ * same key.
  */
 export function nameKey(text: string): string {
   const key = foldText(text).replace(NOT_WORD, " ").trim();

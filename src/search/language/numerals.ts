@@ -12,7 +12,7 @@ const ROMAN_DIGITS: readonly [number, string][] = [
 ];
 
 /**
- * The Roman numeral for an Arabic one and vice versa, since locators use both: `iv` for `4`, `4` for `IV`.
+ * The Roman numeral for an Arabic one and vice versa, because locators use both: `iv` for `4`, `4` for `IV`.
  * Empty for other words.
  */
 export function otherNumerals(word: string): string[] {
@@ -20,7 +20,7 @@ export function otherNumerals(word: string): string[] {
     const number = Number(word);
     return number >= 1 && number <= NUMBER_MAX ? [romanOf(number)] : [];
   }
-  // Only capitals, because "mix" is a word.
+  // Accepts only capitals, because "mix" is a word.
   if (!/^[IVXLC]{2,8}$/.test(word)) return [];
   const number = arabicOf(word.toLowerCase());
   return romanOf(number) === word.toLowerCase() ? [String(number)] : [];

@@ -1,6 +1,7 @@
 /**
- * Replaces spellings of the same sound across languages and centuries, in this order. Deliberately rough,
- * because keys are compared only for names that already look alike.
+ * Replacements that give the same spelling to sounds that languages and centuries spell differently. They are
+ * applied in this order. They are deliberately rough, because keys are compared only for names that already
+ * look alike.
  */
 const SAME_SOUNDS: readonly [RegExp, string][] = [
   [/tsch|tch|ch(?=[eiy])|cz/g, "c"],
@@ -22,7 +23,7 @@ function wordKey(word: string): string {
   return SAME_SOUNDS.reduce((sound, [letters, by]) => sound.replace(letters, by), word);
 }
 
-/** The phonetic key of each word; expects folded words separated by single spaces. */
+/** The phonetic key of each word. Expects folded words separated by single spaces. */
 export function phoneticKey(name: string): string {
   return name.split(" ").map(wordKey).join(" ");
 }

@@ -35,14 +35,14 @@ function nextCosts(
 /** Words of at least this length may have two typos if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
 
-/** Limit of typos with which a word of this length is still recognized. */
+/** Limit of typos in a word of this length that is still recognized. */
 export function slipsMax(word: string): number {
   return word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
 }
 
 /**
- * The edit distance from a misspelled word to another. Above `max` if the distance exceeds that, or if it
- * exceeds 1 and the first letters differ.
+ * The edit distance from a misspelled word to another word. Returns a number above `max` if the distance
+ * exceeds `max`, or if it exceeds 1 and the first letters differ.
  */
 export function slipDistance(word: string, other: string, max: number): number {
   const distance = editDistance(word, other, max);
@@ -51,7 +51,7 @@ export function slipDistance(word: string, other: string, max: number): number {
 
 const WORDS_COMPARED_MAX = 12;
 
-/** A word and the set of its letters as bits; some letters share a bit. */
+/** A word, and the set of its letters as bits. Some letters share a bit. */
 interface Word {
   text: string;
   letters: number;

@@ -49,7 +49,7 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   uk: ukrainian,
 };
 
-/** Endings as typed without accents, each with the accents that the stemmer needs. */
+/** Endings that may be typed without accents, each with the accented ending that the stemmer needs. */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [
     [/([cs])ion$/, "$1ión"],
@@ -75,10 +75,10 @@ const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accente
 };
 
 const CACHED_TOKENS_MAX = 50_000;
-/** About 2 MB. */
+/** Stems of this many words take about 2 MB. */
 const CACHED_QUERY_WORDS_MAX = 5000;
 const CACHED_CHARACTERS_MAX = 40;
-/** Tokenizing this many takes a few milliseconds. */
+/** Tokenizing this many characters takes a few milliseconds. */
 const CHARACTERS_BETWEEN_PAUSES = 16_384;
 const STEMMABLE = /^\p{L}{3,40}$/u;
 
@@ -97,12 +97,12 @@ export interface Token {
 const pairTokens = new Map<string, Token>();
 const tokensByLanguage = new Map<string, Map<string, Token>>();
 /**
- * Stems by languages and word. Cached because a search needs the stems of each word several times.
+ * The stems of query words by languages and word. They are cached, because a search needs them several times.
  */
 const cachedQueryStems = new Map<string, readonly string[][]>();
 
 /**
- * The key of a stop word. Differs from that of an equal stem, since German "die" is a stop word, but
+ * The key of a stop word. It differs from the key of an equal stem, because German "die" is a stop word, but
  * English "die" is not.
  */
 export function stopWordKey(folded: string): string {
@@ -123,7 +123,9 @@ export function tokensOf(text: string, language: string): Token[] {
   return tokens;
 }
 
-/** Like {@link tokensOf}, in steps: a text of a megabyte can have hundreds of thousands of words. */
+/**
+ * Like {@link tokensOf}, but in steps, because a text of a megabyte can have hundreds of thousands of words.
+ */
 export function* tokenSteps(text: string, language: string): Generator<void, Token[]> {
   const tokens: Token[] = [];
   for (const piece of piecesBetweenWords(text, CHARACTERS_BETWEEN_PAUSES)) {
@@ -135,7 +137,7 @@ export function* tokenSteps(text: string, language: string): Generator<void, Tok
 
 /**
  * Lists the stems of a query word in these languages, without duplicates. Skips languages in which the word
- * is a stop word; if it is one in all of them, the result is empty. A run without spaces gives one list for
+ * is a stop word, so the result is empty if all of them are skipped. A run without spaces gives one list for
  * each pair of characters.
  */
 export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
@@ -207,8 +209,8 @@ function stemOf(word: string, language: string): string {
 }
 
 /**
- * Stems a Greek word without accents, since ancient texts have more of them than modern ones. Removes a
- * final ι, since the stemmer leaves it in φιλίας but not in φιλία.
+ * Stems a Greek word after removing its accents, because ancient texts have more accents than modern ones.
+ * Removes a final ι, because the stemmer leaves it in φιλίας but not in φιλία.
  */
 function greekStem(word: string): string {
   return greek(foldText(word)).replace(/ι$/, "");
@@ -227,7 +229,8 @@ function cachedTokens(language: string): Map<string, Token> {
   const known = tokensByLanguage.get(language);
   if (known !== undefined) return known;
   const newTokens = new Map<string, Token>();
-  // Bounded, because queries may name any language tag, though few languages have a stemmer or stop words.
+  // Limits the number of cached languages. Few languages have a stemmer or stop words, but queries may name
+  // any language tag.
   if (tokensByLanguage.size >= 100) tokensByLanguage.clear();
   tokensByLanguage.set(language, newTokens);
   return newTokens;

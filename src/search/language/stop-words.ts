@@ -83,12 +83,12 @@ export function languagesWithStopWords(): string[] {
   return Object.keys(STOP_WORDS);
 }
 
-/** Folded stop words. */
+/** The folded stop words of a language. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   return STOP_WORDS[baseLanguage(language)] ?? NO_STOP_WORDS;
 }
 
-/** Accepts folded and unfolded words. */
+/** Whether a word, folded or not, is a stop word. */
 export function isStopWord(word: string, language = "en"): boolean {
   return stopWordsOf(language).has(foldText(word));
 }

@@ -5,16 +5,16 @@ import { isUnspaced } from "./words.ts";
 const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 
 /**
- * A folded word without an Arabic article. Decided by the script instead of the language, because a query
- * is tokenized in only a few languages.
+ * Removes the Arabic article from a folded word. Recognizes Arabic by its script instead of the language,
+ * because a query is tokenized in only a few languages.
  */
 export function withoutArticle(folded: string): string {
   return folded.replace(ARABIC_ARTICLE, "");
 }
 
 /**
- * Splits a run without spaces into pairs of adjacent characters and its last character, so that a search by
- * prefix finds every single character.
+ * Splits a run without spaces into pairs of adjacent characters. Adds the last character alone, so that a
+ * search by prefix finds every single character.
  */
 export function indexedPairs(run: string): string[] {
   const characters = [...foldText(run)];
@@ -30,7 +30,9 @@ export function queryPairs(run: string): string[] {
   return pairs.length === 1 ? pairs : pairs.slice(0, -1);
 }
 
-/** The forms in which a word of a query may occur in texts: folded, or the pairs of a run without spaces. */
+/**
+ * The forms in which a word of a query may occur in texts: folded, or as pairs if it is a run without spaces.
+ */
 export function queryForms(word: string): string[] {
   return isUnspaced(word) ? queryPairs(word) : [withoutArticle(foldText(word))];
 }

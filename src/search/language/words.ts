@@ -12,9 +12,9 @@ const WORD_PATTERN = new RegExp(
   `[[${UNSPACED_SCRIPTS}]&&[\\p{L}\\p{N}\\p{M}]]+|[[\\p{L}\\p{N}]--[${UNSPACED_SCRIPTS}]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED_SCRIPTS}]]*`,
   "gv",
 );
-/** Texts of ASCII characters and punctuation that only separates words. */
+/** Matches texts of ASCII characters and of punctuation that only separates words. */
 const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
-/** Characters that always end a word; a full stop or an apostrophe may be part of one. */
+/** Characters that always end a word, unlike a full stop or an apostrophe, which may be part of one. */
 const WORD_END = /[\s、。，]/g;
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 
@@ -33,7 +33,10 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Like {@link wordsOf} for {@link SIMPLE_TEXT}, which most texts are, at a third of the cost. */
+/**
+ * Does the same as {@link wordsOf} at a third of the cost, but only for texts that match {@link SIMPLE_TEXT}.
+ * Most texts do.
+ */
 function plainWordsOf(text: string): Word[] {
   const words: Word[] = [];
   let start = -1;

@@ -4,7 +4,7 @@ import { TimeLimit } from "../../work/time-limit.ts";
 /** Enough for a vector of {@link NUMBERS_MAX} numbers as text. */
 const ANSWER_BYTES_PER_TEXT_MAX = 256 * 1024;
 const NUMBERS_MAX = 8192;
-/** Statuses that reject the texts rather than the caller. */
+/** HTTP statuses with which an endpoint rejects the texts rather than the caller. */
 const TEXT_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** An OpenAI-compatible embeddings service. */

@@ -8,14 +8,14 @@ const BATCH_TEXTS = 32;
 const BATCH_MILLISECONDS_MAX = 60_000;
 const CHECK_INTERVAL_MILLISECONDS_MIN = 1000;
 /**
- * The pause after a check for changes, as a multiple of its duration: checks use a twentieth of a
- * processor.
+ * The pause after a check for changes, as a multiple of the check's duration. Checks thus use a twentieth of
+ * a processor.
  */
 const REST_FACTOR = 20;
 /** Delays before retries of a failing endpoint; later retries wait for {@link RETRY_DELAY_MAX}. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
 export const RETRY_DELAY_MAX = 300_000;
-/** Lease duration. After it, another process may take over from one that died. */
+/** Lease duration. When it has passed, another process may take over from a process that died. */
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_INTERVAL_MILLISECONDS = 30_000;
 
@@ -34,7 +34,7 @@ export interface IndexerOptions {
 
 /**
  * Computes a vector for every published item, and a new vector whenever the item's text changes. Saves each
- * batch, so that it resumes where it was interrupted. Only one process works at a time.
+ * batch, so that an interrupted run resumes where it stopped. Only one process works at a time.
  */
 export class Indexer {
   readonly #parts: IndexerOptions;
@@ -120,8 +120,8 @@ export class Indexer {
   }
 
   /**
-   * Retries a rejected batch one text at a time, since a single text may be the cause. Fails if all texts are
-   * rejected.
+   * Retries a rejected batch one text at a time, because a single text may be the cause. Fails if all texts
+   * are rejected.
    */
   async #embedOneByOne(
     batch: readonly OutdatedItem[],

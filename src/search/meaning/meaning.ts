@@ -18,8 +18,8 @@ export interface MeaningProgress {
 }
 
 /**
- * The text to embed for an item. `text` must be cut as in lists, so that it is short enough for small
- * models.
+ * The text to embed for an item. The caller must cut `text` to the length that lists use, which is short
+ * enough for small models.
  */
 export function textToEmbed({ title, text }: { title: string; text: string }): string {
   return text === "" ? title : `${title}\n\n${text.replaceAll(/\s+/g, " ")}`;

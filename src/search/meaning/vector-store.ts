@@ -23,8 +23,8 @@ export interface NewVector extends Pick<OutdatedItem, "row" | "textHash"> {
 }
 
 /**
- * The vectors of published items by one model, on a separate connection. Blocks the event loop while it
- * waits for other writers, so use it in a worker thread.
+ * The vectors that one model computed for the published items. The store has its own connection. It blocks
+ * the event loop while it waits for other writers, so use it in a worker thread.
  */
 export class VectorStore implements Disposable {
   readonly #db: DatabaseSync;
@@ -53,8 +53,8 @@ export class VectorStore implements Disposable {
   }
 
   /**
-   * Takes or renews the lease for filling the table. Overrides a lease that ends implausibly late,
-   * as one set by a wrong clock does.
+   * Takes or renews the lease for filling the table. Overrides a lease that ends implausibly late, because a
+   * wrong clock must have set it.
    * @returns whether `process` now holds the lease.
    */
   claim(process: string, now: Date, milliseconds: number): boolean {

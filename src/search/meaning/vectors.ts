@@ -1,6 +1,6 @@
 /**
- * Quantizes a vector to one byte per number; the largest becomes 127. Only the direction matters, and it
- * changes by about a thousandth.
+ * Quantizes a vector to one byte per number, so that the largest number becomes 127. Only the direction of
+ * the vector matters, and quantizing changes it by about a thousandth.
  */
 export function vectorBytes(vector: Float32Array): Uint8Array {
   let largest = 0;
@@ -32,7 +32,7 @@ export function vectorLength(numbers: Int8Array): number {
  */
 export function dotProduct(unit: Float32Array, numbers: Int8Array, from: number): number {
   let product = 0;
-  // Read once, because a lookup per step would cost as much as the product.
+  // Reads the length once, because a lookup per step would cost as much as the product.
   const { length } = unit;
   for (let n = 0; n < length; n++) product += (unit[n] ?? 0) * (numbers[from + n] ?? 0);
   return product;

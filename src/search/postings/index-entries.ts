@@ -23,7 +23,7 @@ interface TypeStart {
 /**
  * Yields the entries of the index of all published items, type by type.
  *
- * @throws {DamageError} when the index lists fewer or more items than are counted.
+ * @throws {DamageError} when the number of items in the index differs from `counts`.
  */
 export function* indexEntries(
   sql: Statements,
@@ -51,7 +51,7 @@ export function* indexEntries(
   }
 }
 
-/** Yields the entries of a type from a start. @returns their number. */
+/** Yields the entries of a type from a start. @returns the number of entries. */
 function* entriesFrom(
   sql: Statements,
   start: TypeStart,
@@ -83,8 +83,8 @@ function hiddenRowError(): DamageError {
 }
 
 /**
- * Where to start in the index of each type, in order. Leaves out types that `offset` skips entirely
- * and types before `after`.
+ * Where to start in the index of each type, in order. Leaves out types that `offset` skips entirely, and
+ * types that come before the position `after`.
  */
 function typeStarts(
   types: readonly string[],

@@ -19,12 +19,14 @@ export interface IndexedText {
   title: string;
   /** Names of the item in addition to its title. */
   aliases: readonly string[];
-  /** The names in the item's fields and the titles of related items, treated as in the item's language. */
+  /**
+   * The names in the item's fields and the titles of related items. All are tokenized in the item's language.
+   */
   names: string;
   body: string;
 }
 
-/** An item whose `names` alone have changed. */
+/** An item of which only the `names` have changed. */
 export interface RenamedText extends Pick<IndexedText, "row" | "language" | "names"> {
   namesBefore: string;
 }
@@ -95,9 +97,9 @@ class SqliteIndexWriter implements RenamableIndexWriter {
   }
 
   /**
-   * Removes an item from all indexes. Deleting from an FTS table sets the connection's last insert row id
-   * to an internal number that is too large for JavaScript. Any later `run` that inserts nothing would then
-   * throw. Therefore uses `get`, which does not read the id, and then an insert that resets it.
+   * Removes an item from all indexes. Deleting from an FTS table sets the connection's last insert row id to
+   * an internal number that is too large for JavaScript. Any later `run` that inserts nothing would then
+   * throw. Therefore this method uses `get`, which does not read the id. The insert then resets the id.
    */
   remove(row: number): void {
     this.#postings.remove(row);
@@ -113,7 +115,7 @@ class SqliteIndexWriter implements RenamableIndexWriter {
     this.#postings.discard();
   }
 
-  /** Yields within an item too: a text of a megabyte can have a hundred thousand words. */
+  /** Yields within an item too, because a text of a megabyte can have a hundred thousand words. */
   *#index(item: IndexedText): Generator<void> {
     const { row, isNew, type, language } = item;
     const columns = {

@@ -5,10 +5,16 @@ import { foldText } from "../language/folding.ts";
 import { wordsOf } from "../language/words.ts";
 import { rowsSharingTrigrams } from "./trigrams.ts";
 
-/** High, because titles of other types, such as quotations, may share more trigrams. */
+/**
+ * Limit of candidates. It is high, because titles of other types, such as quotations, may share more trigrams
+ * with the word.
+ */
 const CANDIDATES_MAX = 400;
 
-/** Words of people's names that may resemble a word: folded words, each with its spelling in a title. */
+/**
+ * Finds words in the names of people that may resemble a word. Maps each folded word to its spelling in a
+ * title.
+ */
 export function nameWordsLike(
   sql: Statements,
   word: string,

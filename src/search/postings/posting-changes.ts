@@ -37,7 +37,7 @@ export class PostingChanges {
    * insertion order. Yields null where the caller may pause.
    */
   *byStem(): Generator<StemChanges | null> {
-    // The next position to fill for each stem, from its start to its end.
+    // For each stem, the next position to fill. It moves from the start of the stem's changes to their end.
     const positions = yield* this.#starts();
     const sorted = new Float64Array(this.#count);
     for (const { stems, changes, count } of this.#parts) {

@@ -63,8 +63,8 @@ export class PostingsWriter {
   }
 
   /**
-   * Indexes an item. `isNew`: the index does not yet contain the row. Yields where the caller may pause, as
-   * numbering the words of a megabyte takes hundreds of milliseconds if all are new.
+   * Indexes an item. `isNew`: the index does not yet contain the row. Yields where the caller may pause,
+   * because numbering a megabyte of words takes hundreds of milliseconds if all are new.
    */
   *put(
     row: number,
@@ -80,7 +80,7 @@ export class PostingsWriter {
 
   /**
    * Replaces only the names of an item.
-   * @returns false if the stored data does not suffice; then the whole item must be put.
+   * @returns false if the stored data does not suffice. The caller must then put the whole item.
    */
   rename(row: number, before: readonly Token[], after: readonly Token[]): boolean {
     const stored = this.#indexed(row);
@@ -263,7 +263,7 @@ function wordsOf(item: IndexedItem | null): number {
   return item === null ? 0 : Math.round(wordsInClass(item.lengthClass));
 }
 
-/** The last change of each row, sorted by row. Returns `changes` itself if that is already so. */
+/** The last change of each row, sorted by row. Returns `changes` itself if its rows are unique and sorted. */
 function lastOfRows(changes: Float64Array): Float64Array {
   if (changes.every((change, at) => at === 0 || rowOf(changes[at - 1] ?? 0) < rowOf(change))) {
     return changes;

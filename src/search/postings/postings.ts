@@ -10,7 +10,7 @@ const BLOCKS_MAX = 2 ** 20;
 
 /** Weights of a match in the title, in names (including those of related items) and in the body, times 2. */
 export const DOUBLED_COLUMN_WEIGHTS = { title: 6, names: 3, body: 2 } as const;
-/** The maximum of one byte; higher frequencies count as this one. */
+/** The maximum of one byte. Higher frequencies are stored as this one. */
 export const FREQUENCY_MAX = 255;
 const LENGTH_CLASS_MAX = 255;
 const FREQUENCY_UNIT = 256;
@@ -19,7 +19,7 @@ const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
 /** Limit of blocks remembered as verified. */
 const VERIFIED_MAX = 100_000;
 const CACHED_STEMS_MAX = 20_000;
-/** Bytes of a stem number, a varint of up to 2^53, and a frequency. */
+/** The most bytes of a stem: 8 for its number, a varint of up to 2^53, and 1 for its frequency. */
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
@@ -278,7 +278,7 @@ export class Postings {
       .map((found) => numberOf(found, 0));
   }
 
-  /** Verifies a block. As blocks may have 64 KB, each is verified only on the first read after a change. */
+  /** Verifies a block. Blocks may have 64 KB, so each is verified only on the first read after a change. */
   #requireIntact(key: number, entries: Uint8Array, stored: unknown): void {
     if (this.#verified.has(key)) return;
     requireEqualHash({ stored, found: hashOf(key, entries) }, "reading_posting", key);

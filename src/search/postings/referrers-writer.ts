@@ -23,7 +23,7 @@ export class ReferrersWriter {
    * still have its former title.
    */
   readonly #titlesBefore = new Map<number, string>();
-  /** Current titles of published items; most are read only once. */
+  /** Current titles of published items, cached so that most are read only once. */
   readonly #titles = new Map<number, string>();
 
   constructor(

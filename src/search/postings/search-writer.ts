@@ -170,8 +170,8 @@ export function namesIn(fields: { names: readonly string[] }, titles: readonly s
 }
 
 /**
- * The searchable values of fields. Text lists count as names, weighted like titles of related items, except
- * URLs in them. Texts and Markdown count as body.
+ * The searchable values of fields. Entries of text lists that are not URLs count as names and weigh as much
+ * as titles of related items. Texts and Markdown count as body.
  */
 export function searchedFields(
   type: ContentType,

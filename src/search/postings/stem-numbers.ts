@@ -47,7 +47,7 @@ export class StemNumbers {
     this.#isInTransaction = false;
   }
 
-  /** The number of a stem, which is assigned if it is new. */
+  /** Returns the number of a stem. Assigns a number if the stem is new. */
   of(stem: string): number {
     const known = this.#ids.get(stem);
     if (known !== undefined) return known;

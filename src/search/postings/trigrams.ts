@@ -13,7 +13,7 @@ export function withBoundaries(text: string): string {
   return `^${text}$`;
 }
 
-/** Finds the rows whose texts share the most trigrams with this text, in descending order. */
+/** Finds the rows whose texts share the most trigrams with this text. Rows that share more come first. */
 export function rowsSharingTrigrams(
   sql: Statements,
   index: TrigramIndex,

@@ -1,7 +1,7 @@
 /**
- * The number of buckets into which the index hashes pairs of adjacent words. Several pairs share a bucket,
- * so a bucket only proposes items, and the order of their words decides. (Common grams, as in Lucene, have
- * a posting list for each pair; these would be too many for a small database.)
+ * The number of buckets into which the index hashes pairs of adjacent words. Several pairs share a bucket. A
+ * bucket therefore only proposes items, and the order of the words in each item decides. (Common grams, as in
+ * Lucene, have a posting list for each pair, which would be too many lists for a small database.)
  */
 export const PAIR_BUCKETS = 16_384;
 

@@ -8,7 +8,7 @@ const WORD_CHARACTERS_MAX = 30;
 /** Storing this many takes a few milliseconds. */
 const WORDS_AT_ONCE = 2048;
 
-/** For spelling suggestions, stores every word ever indexed, except very long ones. */
+/** Stores every word ever indexed, except very long ones, for spelling suggestions. */
 export class WordWriter {
   readonly #sql: Statements;
   readonly #known = new Set<string>();

@@ -12,7 +12,7 @@ export function lengthNorms(averageWords: number): Float32Array {
   });
 }
 
-/** BM25 term frequency saturation. `frequency` is weighted and times 2. */
+/** BM25 term frequency saturation. `frequency` is the weighted frequency times 2. */
 export function saturatedFrequency(frequency: number, norm: number): number {
   return (frequency * (TERM_SATURATION + 1)) / (frequency + 2 * norm);
 }

@@ -18,8 +18,8 @@ const ADDED_WEIGHT = 0.1;
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
 /**
- * Deducted from frequencies high enough for a title word (both times 2): a title identifies an item, but says
- * little about what similar items contain.
+ * Deducted from every frequency that is high enough for a word of the title, because a title identifies an
+ * item, but says little about what similar items contain. Both the frequency and the deduction are doubled.
  */
 const TITLE_DISCOUNT = 2;
 

@@ -1,6 +1,6 @@
 import { bestFirst, type Ranked } from "./best.ts";
 
-/** Shares of the two rankings in the merged score. */
+/** The share of the word ranking in the merged score. */
 const WORDS_SHARE = 0.8;
 const MEANING_SHARE = 1 - WORDS_SHARE;
 

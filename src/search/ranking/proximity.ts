@@ -4,15 +4,13 @@ import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { Term } from "./terms.ts";
 
-/**
- * Limit of word-order data read per search, at 1 to 5 bytes a word, so that long items do not slow it down.
- */
+/** Limit of word-order data read per search, at 1 to 5 bytes a word. It bounds the cost of long items. */
 const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query has fewer words that are not fillers, its fillers count in a line too, because too many items
- * would match otherwise.
+ * If a query has fewer words than this besides its fillers, the fillers count in a line too. Otherwise too
+ * many items would match.
  */
 const LINE_WORDS_MIN = 4;
 /** Limit of query positions, and of terms, that one stem can match. */
@@ -127,7 +125,7 @@ interface Match extends Line {
 
 const EMPTY_LINE: Line = { weight: 0, wordWeight: 0 };
 
-/** The terms that a stem matches, by number, and its positions in the query. */
+/** The numbers of the terms that a stem matches, and the positions of the stem in the query. */
 interface StemUses {
   terms: number[];
   positions: number[];
@@ -147,11 +145,11 @@ class LineReader {
   /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** By term: 1 once the term is read in the item, except as a stray word in a related name. */
+  /** For each term: 1 once the item is known to contain it. A stray word in a related name does not count. */
   readonly #isOwn: Uint8Array;
-  /** By position in the query: 1 once the word is read in the item. */
+  /** For each position in the query: 1 once the item is known to contain the word at that position. */
   readonly #isFound: Uint8Array;
-  /** Lines so far that end within the last {@link DISTANCE_WORDS_MAX} words of the item. */
+  /** Lines found so far that end within the last {@link DISTANCE_WORDS_MAX} words read. */
   #matches: Match[] = [];
   #bestLine: Line = EMPTY_LINE;
 
@@ -256,10 +254,7 @@ class LineReader {
     return Math.min(1, (contentWeight + smallWeight) / allWeight);
   }
 
-  /**
-   * Adds the lines that end at a position in the item. `queryPositions` are the positions of its word in
-   * the query.
-   */
+  /** Adds the lines that end at a position in the item, whose word is at `queryPositions` in the query. */
   #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
     const near = this.#matches.filter(
       (match) => itemPosition - match.itemPosition <= DISTANCE_WORDS_MAX,

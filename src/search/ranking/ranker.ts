@@ -3,10 +3,11 @@ import { BestResults, bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import { type Term, withinBudget } from "./terms.ts";
 
-/** Blocks with fewer entries are read without checking the clock, since the check would take longer. */
+/** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
 /**
- * Score of rows that are included without a matching term. Above 0, because 0 means that a row is not found.
+ * Score of rows that are included without a matching term. It is above 0, because 0 means that a row is not
+ * found.
  */
 const SCORE_WITHOUT_TERM = 1e-30;
 
@@ -50,7 +51,7 @@ export class Ranker {
   #foundCount = 0;
   /** The number of items found of each kind; all 0 between searches. */
   readonly #kindCounts = new Uint32Array(65_536);
-  /** BM25 weights by frequency and length class, as packed in an entry. */
+  /** BM25 weights by frequency and length class, which are packed into one number as in an entry. */
   readonly #weights = new Float32Array(65_536);
   /** The average length for which the weights were computed. */
   #weightsAverage = -1;
@@ -179,7 +180,7 @@ export class Ranker {
     return items;
   }
 
-  /** The results of `alsoRows` beyond the limit. */
+  /** Results for those of `alsoRows` that are not among the best within the limit. */
   #additional(
     best: readonly Ranked[],
     { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,

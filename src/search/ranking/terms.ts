@@ -8,7 +8,7 @@ export interface Term {
   stemIds: readonly number[];
   /** Upper bound on the number of items that contain one of its stems. */
   items: number;
-  /** How often the query contains the term; lower for word pairs. */
+  /** How often the query contains the term. For word pairs, the weight is lower. */
   weight: number;
   /** Whether the term only adds to the scores of items that other terms have found. */
   isExtra: boolean;

@@ -10,11 +10,14 @@ import {
 
 /** More words of a query are ignored. */
 const WORDS_MAX = 12;
-/** A shorter beginning of a word finds only the word itself. */
+/** A word finds longer words that begin with it only if it has at least this many characters. */
 const BEGINNING_CHARACTERS_MIN = 3;
 /** Limit of files that are searched for words with the same beginning. */
 const FILES_PER_BEGINNING = 4;
-/** A word that no text has finds words that share at least this many first letters with it. */
+/**
+ * If no text has a word of the query, words that share at least this many first letters with it are found
+ * instead.
+ */
 const COMMON_CHARACTERS_MIN = 4;
 const ENDING_CHARACTERS_MAX = 3;
 const OTHER_ENDING_CHARACTERS_MAX = 1;
@@ -38,7 +41,7 @@ export interface Found {
 /** A word form to look up. */
 interface Sought {
   form: string;
-  /** Whether words that begin with the form count too. */
+  /** Whether to find longer words that begin with the form, too. */
   isBeginning: boolean;
 }
 
@@ -100,7 +103,7 @@ function soughtIn(text: string): Sought[] {
   });
 }
 
-/** The longest words, which are likely the most selective, if there are too many. */
+/** If there are too many words, keeps only the longest, which are likely the most selective. */
 function longestOf(sought: readonly Sought[]): readonly Sought[] {
   if (sought.length <= WORDS_MAX) return sought;
   return sought.toSorted((a, b) => b.form.length - a.form.length).slice(0, WORDS_MAX);
@@ -129,7 +132,10 @@ async function matchesOf(
   return { forms: [...exact.forms, ...similar.forms], weights };
 }
 
-/** The files that may have a form, or forms that begin with it. Each is identified by its first form. */
+/**
+ * The files that may have the form or, if `isBeginning`, forms that begin with it. Each file is identified by
+ * its first form.
+ */
 function filesFor(form: string, isBeginning: boolean, firstForms: readonly string[]): string[] {
   const after = firstForms.findIndex((first) => first > form);
   const from = (after === -1 ? firstForms.length : after) - 1;
@@ -157,7 +163,10 @@ function groupsWith(lines: readonly string[], matches: (form: string) => boolean
   return found;
 }
 
-/** Approximates stems, which only the index knows: "wasting" finds "waste", and with it "wasted". */
+/**
+ * Whether two forms differ only in their endings. This approximates a comparison of stems, which only the
+ * index knows: "wasting" finds "waste", and with it "wasted".
+ */
 function differsInEnding(form: string, other: string): boolean {
   let common = 0;
   while (common < form.length && form[common] === other[common]) common += 1;

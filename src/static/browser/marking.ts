@@ -29,7 +29,7 @@ function* foundPlaces(text: string, forms: ReadonlySet<string>): Generator<Place
   }
 }
 
-/** Found pairs of characters, which may overlap, in a run without spaces. */
+/** Yields the found pairs of characters in a run without spaces. Pairs may overlap. */
 function* foundPairs(run: string, start: number, forms: ReadonlySet<string>): Generator<Place> {
   const characters = [...run];
   let at = start;

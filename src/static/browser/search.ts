@@ -69,7 +69,7 @@ async function showPage(
   const shown = numbers.slice((page - 1) * ENTRIES_PER_PAGE, page * ENTRIES_PER_PAGE);
   const list = document.createElement("ul");
   list.className = "entries";
-  // The entries were made and escaped with the pages of this site.
+  // The export that made the pages of this site also made and escaped the entries.
   list.innerHTML = (await readEntries(shown, readText)).join("");
   markWords(list, forms);
   found.append(list);

@@ -18,7 +18,8 @@ export function queryCount({ former }: RuleInput): number {
 }
 
 /**
- * Returns a note for the report, such as "3 redirects that …"; none if the count is not positive.
+ * Returns a note for the report, such as "3 redirects that …", in a list. The list is empty if the count is
+ * not positive.
  */
 export function countNote(count: number, what: string): string[] {
   return count > 0 ? [`${count} ${what}`] : [];

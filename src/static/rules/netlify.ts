@@ -5,7 +5,7 @@ import { encodedAddress, GONE_FOLDER, type Host, patternFolder, type RuleInput }
 /** From this number on, a deploy may fail: https://docs.netlify.com/manage/routing/redirects/overview */
 const REDIRECTS_MANY = 10_000;
 
-/** Of two rules for a path, Netlify sends the header of the more specific one. */
+/** Drops nothing: if two rules apply to a path, Netlify sends the header of the more specific one. */
 const NOTHING_DROPPED = () => [];
 
 export const netlify: Host = {

@@ -95,7 +95,10 @@ ${namedLocations(input)}  location @commonplace_missing { try_files /404.html =4
 `;
 }
 
-/** Matches paths with `.html` too, because nginx sets `$uri` to the name of the file once it is found. */
+/**
+ * Matches paths with `.html` too, because nginx sets `$uri` to the name of the file once it has found the
+ * file.
+ */
 function scriptLines(input: RuleInput): string {
   return input.scriptPaths
     .map((path) => {
@@ -157,7 +160,7 @@ function typeLines({ types }: RuleInput): string {
     .join("");
 }
 
-/** Media types of texts, with their parameters, since nginx compares the whole header. */
+/** Media types of texts. They have their parameters, because nginx compares the whole header. */
 function gzipTypes({ types, namedTypes }: RuleInput): string[] {
   const all = new Set([...types.values(), ...namedTypes.values()]);
   return [...all].filter((type) => /^text\/|^application\/.*(?:json|xml)|^image\/svg/.test(type));

@@ -1,11 +1,11 @@
 import { wordHash } from "../../search/language/folding.ts";
 
 /**
- * The files of a search index, which the export writes and the script of the search page reads. All are
- * text in lines, so that every web server compresses them.
+ * The files of a search index, which the export writes and the script of the search page reads. All are text
+ * in lines, so that every web server compresses them.
  *
- * - `index.txt`: the language's stop words, and the first word form of each file of words in order, each
- *   in a line and separated by spaces.
+ * - `index.txt`: the first line has the language's stop words, and the second line has the first word form of
+ * each file of words, in order. Both are separated by spaces.
  * - `words/….txt`: word forms with one stem, separated by spaces; a tab; the items that have one of them.
  * - `items/….txt`: the number of an item; a tab; its entry in a list of results, as HTML.
  */
@@ -16,7 +16,7 @@ export function wordsFile(firstForm: string): string {
   return `words/${(wordHash(firstForm) >>> 0).toString(16)}.txt`;
 }
 
-/** Between an eighth and a quarter of the numbers are in use. */
+/** Numbers per file of items. Only between an eighth and a quarter of the numbers are in use. */
 const ITEM_NUMBERS_PER_FILE = 128;
 
 /** The file with the entry of an item. */

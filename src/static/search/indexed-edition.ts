@@ -17,7 +17,7 @@ interface IndexFile {
 
 /** The search index of an edition. */
 export interface SearchIndex {
-  /** The folder of its files below the web root. Changes when all items get other numbers. */
+  /** The folder of the index files below the web root. Its name changes when all items get other numbers. */
   folder: string;
   files(): Generator<IndexFile>;
 }

@@ -7,7 +7,7 @@ import { type Place, postingText, wordsFile } from "./index-layout.ts";
 const FORM_CHARACTERS_MAX = 40;
 /** A longer title is a sentence rather than a name. */
 const NAME_WORDS_MAX = 5;
-/** From this size on, a file ends before the next form that may begin a file. */
+/** A file of at least this size ends before the next form that may begin a file. */
 const FILE_CHARACTERS_MIN = 8000;
 /** At this size, a file ends before the next form, whichever it is. Only a single long list exceeds it. */
 const FILE_CHARACTERS_MAX = 24_000;
@@ -30,7 +30,7 @@ interface WordGroup {
 
 interface FormFile {
   firstForm: string;
-  /** Groups that have a form in this file, with these forms. */
+  /** Groups that have a form in this file, each with its forms in this file. */
   groups: Map<WordGroup, string[]>;
   characters: number;
 }
@@ -93,7 +93,7 @@ export class WordIndex {
   }
 }
 
-/** A long list is in a file of its own, so that other words need not load it. */
+/** Whether a form begins a file. A long list gets a file of its own, so that other words need not load it. */
 function beginsFile(form: string, groups: readonly WordGroup[], file: FormFile): boolean {
   const others = groups.filter((group) => !file.groups.has(group));
   if (others.length === 0 || file.characters === 0) return false;

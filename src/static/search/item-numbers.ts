@@ -8,7 +8,7 @@ const BITS_MIN = 6;
 export interface ItemNumbers<Item> {
   /** Bits of a number. When the count of items passes a power of two, this changes, and so do all numbers. */
   bits: number;
-  /** Items with their numbers, in ascending order of these. */
+  /** Items with their numbers, in ascending order of the numbers. */
   numbered: readonly { item: Item; number: number }[];
 }
 

@@ -52,7 +52,7 @@ export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   return { last, attempt: attemptOf(data?.attempt) };
 }
 
-/** @returns false if the file cannot be written; the backup itself is still valid. */
+/** @returns false if the file cannot be written. The backup itself is valid even then. */
 export async function noteBackup(folder: string, last: LastBackup): Promise<boolean> {
   return await write(folder, { ...(await readBackupNotes(folder)), last });
 }
@@ -62,7 +62,7 @@ export async function noteAttempt(folder: string, attempt: BackupAttempt): Promi
   return await write(folder, { ...(await readBackupNotes(folder)), attempt });
 }
 
-/** Earlier versions noted the fault in English only. */
+/** Reads a noted attempt. Earlier versions noted its fault in English only. */
 function attemptOf(noted: z.output<typeof attemptSchema> | undefined): BackupAttempt | null {
   if (noted === undefined) return null;
   const { fault: en, germanFault, ...attempt } = noted;

@@ -15,7 +15,7 @@ import { readWrittenSince, type WrittenSince } from "./written-since.ts";
 export interface RestoreOptions {
   /** Whether existing data may be replaced. */
   replaces: boolean;
-  /** Only check and report. */
+  /** Whether to check and report without restoring anything. */
   isDryRun: boolean;
   now: Date;
   /** Called before anything is replaced, while no other process uses the folder. */
@@ -49,8 +49,8 @@ export interface RestoreOutcome {
  * data is moved to a subfolder.
  *
  * @throws {AppError} `invalid` if `from` is not a backup; `conflict` when the store is in use, or data exists
- * that must not be replaced; `unavailable` for a damaged backup or an unwritable folder. Nothing has changed
- * then, unless the message says that the restore has begun.
+ * that must not be replaced; `unavailable` for a damaged backup or an unwritable folder. After an error,
+ * nothing has changed, unless the message says that the restore has begun.
  */
 export async function restoreBackup(
   from: string,
@@ -107,7 +107,10 @@ async function stage(
   };
 }
 
-/** @returns whether the restore replaces existing data. @throws {AppError} `conflict` if it must not. */
+/**
+ * @returns whether the restore replaces existing data. @throws {AppError} `conflict` if replacing is not
+ * allowed.
+ */
 export async function requireReplaceable(
   { media }: Pick<RestoreSource, "media">,
   data: DataParts,

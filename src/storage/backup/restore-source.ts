@@ -26,7 +26,7 @@ export interface RestoreSource {
   /** As given by the operator. */
   path: string;
   store: string;
-  /** Its media folder; null if it has only the store. */
+  /** The media folder of the backup; null if the backup has only the store. */
   media: string | null;
   /** Null if the backup is a single file or was made by an earlier version. */
   manifest: Manifest | null;

@@ -63,11 +63,12 @@ export async function isSwitching(folder: string): Promise<boolean> {
 }
 
 /**
- * Completes a restore that was interrupted after its journal was written; if it was interrupted earlier,
- * removes its staging folder. Waits for a running restore. Call before opening anything in the data folder.
+ * Completes a restore that was interrupted after its journal was written. If the restore was interrupted
+ * earlier, removes its staging folder. Waits for a running restore. Call before opening anything in the data
+ * folder.
  *
  * @returns whether this call completed a restore.
- * @throws {AppError} `unavailable` when it cannot be completed.
+ * @throws {AppError} `unavailable` when the restore cannot be completed.
  */
 export async function finishSwitch(folder: string): Promise<boolean> {
   if (!(await exists(folder))) return false;

@@ -38,11 +38,11 @@ export interface BackupOptions {
 }
 
 /**
- * Backs up the store and media files into a folder with a manifest, or only the store into a `.db` file.
- * The server may keep writing. The backup gets its final name only once it is checked and synced.
+ * Backs up the store and media files into a folder with a manifest, or only the store into a `.db` file. The
+ * server may keep writing. The backup gets its final name only once it is checked and synced.
  *
- * @throws {AppError} `conflict` when the name is taken; `unavailable` when the store cannot be read, the
- * copy is damaged or the disk is full. It leaves nothing behind then.
+ * @throws {AppError} `conflict` when the name is taken; `unavailable` when the store cannot be read, the copy
+ * is damaged or the disk is full. After an error, no part of the backup is left.
  */
 export async function writeBackup(
   data: DataParts,

@@ -40,7 +40,7 @@ export interface BuildOptions {
 }
 
 /**
- * Returns the position of an index that can be updated; null if it is missing or damaged, or belongs to
+ * Returns the position of the index if it can be updated; null if it is missing or damaged, or belongs to
  * another record, program version or set of types.
  */
 export async function usablePosition(
@@ -78,8 +78,8 @@ export async function buildDeskCopy(
 }
 
 /**
- * A process's writable connection to the index. Several processes may write; each applies the changes that
- * the others have not.
+ * A process's writable connection to the index. Several processes may write. Each applies the changes that no
+ * other process has applied yet.
  */
 export class DeskCopy implements Disposable {
   readonly #db: DatabaseSync;
@@ -88,7 +88,7 @@ export class DeskCopy implements Disposable {
 
   constructor(file: string) {
     this.#db = new DatabaseSync(file, { timeout: 0 });
-    // After a power cut, lost changes are reapplied from the record; the index stays consistent.
+    // After a power cut, the index is still consistent, and lost changes are reapplied from the record.
     this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
     this.#writer = this.#newWriter();
   }

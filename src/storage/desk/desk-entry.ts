@@ -71,8 +71,8 @@ export function idOfEntry(path: string): string {
 }
 
 /**
- * Returns the index value of a link to a path. It is a hash, so that the index, which compares list values
- * like names, matches it only exactly. It has the form of a URL, which the full-text index leaves out.
+ * Returns the index value of a link to a path. The index compares list values like names, so the value is a
+ * hash, which matches only exactly. It has the form of a URL, because the full-text index leaves URLs out.
  */
 export function linkValue(path: string): string {
   return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;
@@ -92,7 +92,7 @@ interface DraftTexts {
 const NO_TEXTS: DraftTexts = { title: null, texts: [], fields: {}, relations: {} };
 const linksSchema = z.array(z.object({ to: z.uuid(), note: z.string().nullable() }));
 
-/** Invalid field values are indexed as text. */
+/** Returns the texts of a draft to index. Invalid field values are indexed as text. */
 function textsOfDraft({ itemId, parts }: Draft, type: ContentType): DraftTexts {
   const title = itemId === null ? draftName(parts) : parts["title"];
   const texts = ["body", "summary", "path"].flatMap((part) => searchableTexts(parts[part]));

@@ -129,7 +129,7 @@ export class DeskRecord {
     }
   }
 
-  /** Leaves out purged items, and damaged ones. */
+  /** Adds the drafts of items. Leaves out purged items and damaged items. */
   async #withDrafts(rows: readonly ItemRow[]): Promise<DeskSource[]> {
     const ids = rows.map(({ id }) => id);
     const relations = await inSlices(

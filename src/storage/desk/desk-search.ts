@@ -18,8 +18,8 @@ import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
 const LINKING_ITEMS_MAX = 1000;
 /**
- * Limit on the paths of one item to which links are searched for. Paths beyond the limit are former
- * ones, which few texts link to.
+ * Limit on the paths of an item when links to it are searched for. Paths beyond the limit are former ones,
+ * which few texts link to.
  */
 const LINKED_PATHS_MAX = 20;
 /** The thread rests between queries, so that constant searches by editors do not slow down the site. */
@@ -43,7 +43,7 @@ export interface OpenDeskIndex extends DeskIndex, AsyncDisposable {
   start(): void;
 }
 
-/** Opens the index of the desk; its threads start on demand. */
+/** Opens the index of the desk. Its threads start on demand. */
 export function openDeskIndex({
   log,
   types,
@@ -124,7 +124,7 @@ export function openDeskIndex({
         searchThreads.close(),
         nameThreads.close(),
       ]);
-      // Terminating the thread during a build leaves its file behind.
+      // If the thread was terminated during a build, the unfinished index is still there.
       clearUnfinishedIndex(data.file);
     },
   };

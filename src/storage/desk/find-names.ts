@@ -10,8 +10,8 @@ import type { DeskNameQuery } from "./thread-queries.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
 /**
- * High enough to find items of the requested types, although other items may share as many
- * trigrams.
+ * Limit of candidates. It is high enough to find items of the requested types, although other items may share
+ * as many trigrams.
  */
 const CANDIDATES_MAX = 2000;
 /** Limit on the items whose names are compared, which is expensive. */
@@ -37,7 +37,7 @@ export function findNames(sql: Statements, { text, types, limit }: DeskNameQuery
     .map((found) => textOf(found, "item_id"));
 }
 
-/** Reads each type and kind of name in index order, up to the limit. */
+/** For each type, reads titles and other names in the order of the index, up to the limit. */
 function rowsStartingWith(
   sql: Statements,
   key: string,
@@ -112,8 +112,8 @@ function namesByRow(sql: Statements, rows: readonly number[]): Map<number, Set<s
 }
 
 /**
- * The text may be the incomplete beginning of a name, or of some words in it. Compares sounds and parts
- * only where they could raise the similarity.
+ * The similarity of a name to the query, which may be the incomplete beginning of the name or of some words
+ * in it. Compares sounds and parts only where they could raise the similarity.
  */
 function similarityOf(
   { query, querySound }: { query: string; querySound: string },

@@ -34,7 +34,7 @@ async function follow(): Promise<never> {
       const error = readFault(thrown);
       const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
       report({ kind: "fault", fault, isTransient: isTransient(error) });
-      // Counts as damage of the index, because any write to a damaged index may fail.
+      // Any write to a damaged index may fail, so this fault counts as damage of the index.
       if (!isTransient(error)) isDamaged = true;
       await sleep(FAULT_PAUSE_MILLISECONDS);
     }

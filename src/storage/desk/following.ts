@@ -13,11 +13,14 @@ const THREAD_FILE = new URL("./following-thread.ts", import.meta.url);
 export interface DeskTimeouts {
   /** Time to build the index; enough for a small site. */
   toBuild: number;
-  /** The same for a query on which a change depends; shorter, as changes are answered within 3 seconds. */
+  /**
+   * Time to build the index if a change depends on the query. It is shorter, because changes are answered
+   * within 3 seconds.
+   */
   toBuildForChange: number;
   /**
-   * Time to apply changes. If larger ones, such as imports, take longer, the response says that the
-   * index is not current.
+   * Time to apply changes. If large changes, such as imports, take longer, the response says that the index
+   * is not current.
    */
   toCatchUp: number;
 }
@@ -29,8 +32,8 @@ export const DEFAULT_TIMEOUTS: DeskTimeouts = {
 };
 
 /**
- * Timeouts of commands: longer, because a command can wait. On a large site, it would otherwise fail
- * until the index is built.
+ * Timeouts of commands. They are longer, because a command can wait. On a large site, a command would
+ * otherwise fail until the index is built.
  */
 export const COMMAND_TIMEOUTS: DeskTimeouts = {
   toBuild: 600_000,
@@ -105,9 +108,9 @@ export class DeskFollower implements AsyncDisposable {
   }
 
   /**
-   * Waits briefly for the index to contain a change; shorter if another change depends on the query
-   * (`isForChange`).
-   * @returns whether it does.
+   * Waits briefly for the index to contain a change. If another change depends on the query (`isForChange`),
+   * waits less for the index to be built.
+   * @returns whether the index contains the change.
    * @throws {AppError} `unavailable` while the index is built.
    */
   async waitForChange(

@@ -1,6 +1,6 @@
 import { clearUnfinished, removeDatabase } from "../replica/copy-file.ts";
 
-/** Removes the index; the next query rebuilds it. Call while no process uses it. */
+/** Removes the index, which the next query rebuilds. Call while no process uses it. */
 export function removeDeskIndex(file: string): void {
   removeDatabase(file);
 }

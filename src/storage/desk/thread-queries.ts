@@ -1,6 +1,6 @@
 import type { ListPage, ListQuery, SearchPage, SearchQuery } from "../../content/library.ts";
 
-/** Type names in the form of `deskTypes`. */
+/** A search for names. `types` has names of the index's own types, as in `deskTypes`. */
 export interface DeskNameQuery {
   text: string;
   types: readonly string[];

@@ -10,7 +10,7 @@ import { type Check, checkAgreement } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100_000;
-/** Messages about pages that `abandonReadingTables` left behind, which are harmless. */
+/** Harmless messages about pages that `abandonReadingTables` left behind. */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
 
 /** Which parts of a store have hashes in their rows. Stores of earlier versions may lack some. */
@@ -104,7 +104,7 @@ function* checkTable(
   }
 }
 
-/** Stores of an earlier version have no counts. */
+/** Checks the stored counts of items. Stores of an earlier version have none. */
 function* checkCounts(db: DatabaseSync): Check {
   if (!tableNames(db).includes("item_counts")) return;
   for (const { name } of db.prepare(WRONG_COUNTS).all()) {
@@ -119,7 +119,7 @@ function sameHash(hash: string, covered: readonly string[], part: DamagedPlace["
   return part === "record" ? `(${hash} IS NULL OR ${test})` : test;
 }
 
-/** Before the site is first saved, its row has neither content nor a hash. */
+/** Whether the site has never been saved. Its row then has neither content nor a hash. */
 function isUnsaved(db: DatabaseSync): boolean {
   const none = "profile IS NULL AND types IS NULL AND hash IS NULL";
   return db.prepare(`SELECT 1 FROM reading_site WHERE ${none}`).get() !== undefined;
@@ -153,7 +153,8 @@ function columnNames(db: DatabaseSync, table: string): string[] {
 }
 
 /**
- * Checks the reading copy alone, without pausing. Of a copy of another version, checks only the structure.
+ * Whether the reading copy is intact. Checks only this copy, without pausing. If another version made it,
+ * checks only its structure.
  */
 export function isReadingWhole(db: DatabaseSync): boolean {
   for (const table of tableNames(db)) {

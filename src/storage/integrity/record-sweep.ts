@@ -5,7 +5,7 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
-/** Rest after each query, as a multiple of the time it took. */
+/** Rest after each query, as a multiple of the time that the query took. */
 const REST_FACTOR = 4;
 const REST_MILLISECONDS_MIN = 20;
 /** Pause after each sweep, unless `PAUSE_FACTOR` gives a longer one. */

@@ -5,7 +5,7 @@ import { damageOf } from "../sqlite/sqlite-faults.ts";
 import type { Check } from "./agreement.ts";
 import { checkFile, type HashedParts } from "./checks.ts";
 
-/** Another process may be closing the store. */
+/** How long to wait for a lock, because another process may be closing the store. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /**
@@ -30,7 +30,10 @@ export function* checkCopyFile(file: string): Check {
   }));
 }
 
-/** Also true if damage hides the version, so that the checks run and report it. */
+/**
+ * Whether the copy has hashes. Also true if damage hides its version, so that the checks run and report the
+ * damage.
+ */
 function hasHashedCopy(db: DatabaseSync): boolean {
   try {
     return isCopyOfThisVersion(db);

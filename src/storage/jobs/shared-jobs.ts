@@ -8,7 +8,7 @@ import { inputNotFound, LineCount, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spo
 
 const JOBS_FOLDER = "jobs";
 
-/** Job files in shared storage, since any instance may run the job. */
+/** Keeps job files in shared storage, because any instance may run the job. */
 export function openSharedJobs(shared: SharedFiles): JobFiles {
   return {
     async spool(id, bytes) {

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
 const LINE_END = 10;
 
-/** Unknown files are kept this long: their job may be about to be created. */
+/** Unknown files are kept this long, because their job may be about to be created. */
 export const UNKNOWN_FILE_GRACE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Counts lines, including a last one without a line break. */

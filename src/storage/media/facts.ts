@@ -101,7 +101,10 @@ async function readHead(path: string, bytes: number): Promise<Uint8Array> {
   return head;
 }
 
-/** Looks beyond the head of an archive: entries that identify an Office document may be anywhere. */
+/**
+ * Determines the type of a file. Looks beyond the head of an archive, because the entries that identify an
+ * Office document may be anywhere.
+ */
 async function typeOf(
   path: string,
   { head, bytes }: { head: Uint8Array; bytes: number },

@@ -102,7 +102,7 @@ interface WrittenFile {
   size: number;
 }
 
-/** Syncs to disk before the upload is confirmed. */
+/** Writes an upload and syncs it to disk before it is confirmed. */
 async function writeAll(bytes: AsyncIterable<Uint8Array>, path: string): Promise<WrittenFile> {
   const hash = createHash("sha256");
   let size = 0;
@@ -151,7 +151,7 @@ async function receivedFile(
   };
 }
 
-/** Renames durably before the upload is confirmed. */
+/** Moves an upload durably into the folder before it is confirmed. */
 async function moveIntoFolder(
   path: string,
   { folder, name }: { folder: string; name: string },

@@ -18,7 +18,7 @@ export class MediaSync implements BackgroundWorker {
     this.#repeated = new RepeatedFaults(log);
   }
 
-  /** Starts a round unless one is running; does not wait. */
+  /** Starts a round unless one is running. Does not wait for its end. */
   async work(): Promise<void> {
     this.#round ??= this.#media
       .follow(this.#ending.signal, new Date())

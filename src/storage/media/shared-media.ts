@@ -83,7 +83,8 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     async follow(signal, now) {
       const version = await shared.version();
       if (version === syncedVersion) return;
-      // Local names are read first, so that a file that is fetched in between does not count as removed.
+      // Reads the local names first, so that a file that is fetched in between is not taken for a removed
+      // one.
       const localNames = new Set(await copy.names());
       const sharedNames = new Set(await namesOf(shared));
       // Another instance removed the file, or shared storage lost it: this may be the last copy.
@@ -114,7 +115,7 @@ function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === "not_found";
 }
 
-/** Corrupt bytes are not the client's fault. */
+/** Turns an `invalid` error into an internal one, because corrupt bytes are not the client's fault. */
 function translateFault(error: unknown): unknown {
   const isDamaged = error instanceof AppError && error.code === "invalid";
   return isDamaged ? new Error(error.message, { cause: error }) : error;

@@ -5,7 +5,7 @@ import { systemCode } from "../../files/durable-files.ts";
 /** Bytes held in memory for each reader of a file. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Null if there is no such file; symbolic links do not count. */
+/** Returns null if there is no such file. Symbolic links do not count as files. */
 export async function findStoredFile(path: string): Promise<StoredFile | null> {
   const found = await lstat(path).catch(nullIfAbsent);
   return found === null || !found.isFile()

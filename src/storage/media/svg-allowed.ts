@@ -1,4 +1,4 @@
-/** Elements that draw or describe (SVG 2). None loads, links, scripts or animates. */
+/** Elements that draw or describe (SVG 2). None of them loads anything, links, runs scripts or animates. */
 export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
   ..."svg g defs symbol use title desc style".split(" "),
   ..."path rect circle ellipse line polyline polygon image".split(" "),

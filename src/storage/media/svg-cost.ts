@@ -63,7 +63,7 @@ interface DrawnElement {
   milliseconds: number;
   /** Approximate length of the outline, computed from its coordinates. */
   length: number;
-  /** Ids it refers to, with the number of times each is drawn. */
+  /** Ids that the element refers to, with the number of times each is drawn. */
   references: [id: string, times: number][];
   children: DrawnElement[];
   selectors: readonly string[];
@@ -74,7 +74,10 @@ export class SvgCost {
   readonly #open: DrawnElement[] = [];
   readonly #elements: DrawnElement[] = [];
   readonly #byId = new Map<string, DrawnElement>();
-  /** Declarations, by each name in the selectors of their rules. Equal declarations count once. */
+  /**
+   * The declarations of all rules, listed under each name in the selectors of their rule. Equal declarations
+   * count once.
+   */
   readonly #declarationsByName = new Map<string, Map<string, Declaration>>();
   /** Number of names in all selectors. */
   #selectorNames = 0;

@@ -20,7 +20,7 @@ export interface Comparison {
 }
 
 export interface MoveOutcome extends Comparison {
-  /** Number of changes to the source since its snapshot; if there are any, nothing is committed. */
+  /** Number of changes to the source since its snapshot. If there are any, nothing is committed. */
   changesSince: number;
 }
 

@@ -78,7 +78,7 @@ function ignoreNotFound(error: unknown): void {
   if (!(error instanceof AppError && error.code === "not_found")) throw error;
 }
 
-/** Compares a media file with its name, which contains its hash. Accepts other files. */
+/** Whether the hash of a media file matches its name. Files of other kinds always match. */
 function matchesName(name: string, sha256: string): boolean {
   const medium = readMediumFile(name.slice(name.indexOf("/") + 1));
   return medium === null || medium.id === mediumId(sha256);

@@ -10,8 +10,8 @@ import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
 /**
- * Number of checks for other connections. The server lists a closed one until it notices that the
- * client has gone.
+ * Number of checks for other connections. Checks are repeated, because the server lists a closed connection
+ * until it notices that the client has gone.
  */
 const CHECKS_MAX = 12;
 const CHECK_INTERVAL_MILLISECONDS = 250;
@@ -37,7 +37,7 @@ export async function connect(url: string): Promise<MoveConnection> {
     types: { getTypeParser },
   });
   const name = `the database ${client.database ?? ""} on ${client.host}:${client.port}`;
-  // Keeps the error from ending the process; the query that fails reports it.
+  // Keeps the error from ending the process. The query that fails reports the error.
   client.on("error", () => {});
   try {
     await client.connect();

@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 
 /**
- * Returns statements that drop the indexes and foreign keys, because those slow a bulk load down, and
- * statements that recreate them.
+ * Returns statements that drop the indexes and foreign keys, which slow a bulk load down, and statements that
+ * recreate them.
  */
 export async function indexesAndForeignKeys(
   client: Client,
@@ -40,7 +40,7 @@ export async function indexesAndForeignKeys(
   };
 }
 
-/** Sets the table's sequence: the next row gets `number` + 1. */
+/** Sets the table's sequence, so that the next row gets `number` + 1. */
 export async function setSequence(
   client: Client,
   { name }: KeyedTable,

@@ -39,7 +39,7 @@ export async function openPostgresSource(url: string): Promise<Source> {
   }
 }
 
-/** Reads a record in the transaction of its connection; disposing of it closes the connection. */
+/** Reads a record in the transaction of its connection. Disposing of the side closes the connection. */
 export function postgresSide({ client, name, files, close }: MoveConnection): Side {
   return {
     name,

@@ -57,7 +57,7 @@ export async function openPostgresTarget(url: string): Promise<Target> {
   }
 }
 
-/** Waits, because the server releases the lock of a killed process only after a delay. */
+/** Waits for the lock, because the server releases that of a killed process only after a delay. */
 async function requireNoOtherMove({ client, name }: MoveConnection): Promise<void> {
   await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS_MAX}s'`);
   try {

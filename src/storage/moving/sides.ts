@@ -28,7 +28,7 @@ export interface Side extends AsyncDisposable {
   readonly name: string;
   readonly files: MovedFiles;
   /**
-   * Column names, sorted. Those of items include `number`, the cursor of lists, which SQLite keeps in a
+   * Column names, sorted. The columns of items include `number`, the cursor of lists, which SQLite keeps in a
    * separate table and PostgreSQL in the table of items.
    */
   columns(table: KeyedTable): Promise<readonly string[]>;
@@ -45,7 +45,7 @@ export interface Source extends Side {
   changesSince(): Promise<number>;
 }
 
-/** An empty record; disposing of it before `commit` removes everything written to it. */
+/** An empty record. Disposing of it before `commit` removes everything written to it. */
 export interface Target extends Side {
   write(table: KeyedTable, rows: readonly Row[]): Promise<void>;
   /** Sets the sequences and creates the indexes: call it once all rows are written. */

@@ -41,8 +41,8 @@ export function rowsUpTo(bytes: number, found: Iterable<Record<string, SQLOutput
 }
 
 /**
- * Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. Applies to comparisons too, so that both
- * sides match.
+ * Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. Comparisons read the rows in the same way, so
+ * that both sides match.
  */
 function rowOf(found: Record<string, SQLOutputValue>): Row {
   const row: Record<string, Value> = {};

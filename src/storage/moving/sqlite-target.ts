@@ -15,7 +15,7 @@ import { type MovedFolder, sqliteSide } from "./sqlite-side.ts";
 const CACHE_KIBIBYTES = 128_000;
 const FILE_FOLDERS = ["media", "jobs"];
 
-/** Name of the file that a move fills; renaming it to `store` completes the move. */
+/** Name of the file that a move fills. Renaming the file to `store` completes the move. */
 export function movingStore(store: string): string {
   return `${store}.moving`;
 }
@@ -84,7 +84,7 @@ async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
   );
 }
 
-/** Removes the store last, as it marks the folder as one that a move has filled. */
+/** Removes the store last, because it marks the folder as one that a move has filled. */
 async function removeMoved({ folder, store }: MovedFolder): Promise<void> {
   for (const part of [...FILE_FOLDERS, movingStore(store)]) {
     await rm(join(folder, part), { recursive: true, force: true });

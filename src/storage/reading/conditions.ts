@@ -24,9 +24,9 @@ export interface Condition {
   isBroad?: true;
   /** Set if every row of the condition has this relation to this target, which is at `path`. */
   link?: { target: number; relation: string; path: string };
-  /** A query for the rows of `reading_tally` whose `items` add up to the number of rows. */
+  /** A query for rows of `reading_tally`. The sum of their `items` is the number of rows of the condition. */
   tally?: { text: string; parameters: Parameter[] };
-  /** An equivalent test on the item's own columns. */
+  /** A test on the item's own columns that is equivalent to `probe`. */
   columnTest?: { probe: string; probeParameters: Parameter[] };
 }
 

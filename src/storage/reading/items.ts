@@ -48,7 +48,7 @@ export class Items {
   readonly #summaries = new Map<number, KnownSummary>();
   /** Rows whose summary is known to be current: cleared on every change of published content. */
   readonly #current = new Set<number>();
-  /** The same rows by the path of their item. */
+  /** The rows in `#current` by the path of their item. */
   readonly #rowsByPath = new Map<string, number>();
 
   constructor(sql: Statements) {
@@ -60,7 +60,7 @@ export class Items {
     this.#rowsByPath.clear();
   }
 
-  /** In the order of `rows`; unpublished rows are left out. */
+  /** Returns the summaries in the order of `rows`. Leaves out unpublished rows. */
   summaries(rows: readonly number[]): ItemSummary[] {
     const isUnverified = (row: number) => !this.#current.has(row);
     this.#makeRoom(rows.filter(isUnverified).length);
@@ -131,7 +131,7 @@ export class Items {
     const summary = summaryOf(found);
     // A damaged index may return another item, which is intact itself.
     if (summary.path !== path) throw wrongRowError("reading_item", path);
-    // Keeps the summary, because the item's page next looks up the row and the neighbours.
+    // Caches the summary, because the item's page next looks up this item's row and its neighbours.
     this.#makeRoom(1);
     this.#keep(found, summary);
     return wholeItem(found, summary);
@@ -176,7 +176,7 @@ export class Items {
     return this.summaries([row])[0]?.path ?? null;
   }
 
-  /** Summaries with the whole body as plain text, in the order of `rows`; unpublished rows are left out. */
+  /** Summaries with the whole body as plain text, in the order of `rows`. Leaves out unpublished rows. */
   withTexts(rows: readonly number[]): { item: ItemSummary; text: string }[] {
     this.summaries(rows);
     const items = rows.flatMap((row) => this.summaries([row]).map((item) => ({ row, item })));

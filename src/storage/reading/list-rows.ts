@@ -7,7 +7,10 @@ import { MISSING_VALUE, partOrderName } from "./values.ts";
 export interface Arm {
   type: ContentType;
   conditions: Condition[];
-  /** The condition whose rows are collected and then sorted; null: the order's index is walked. */
+  /**
+   * The condition whose rows are collected and then sorted; null: rows are read from an index in the
+   * requested order.
+   */
   gathered: Condition | null;
   /** For a ranked list: the condition whose links are stored by rank. */
   ranked: RankedCondition | null;
@@ -28,7 +31,9 @@ export interface Ordering {
   after?: Position | undefined;
 }
 
-/** Counts are stored negated, so most-first is ascending. */
+/**
+ * Whether stored values are read in descending order. Counts are stored negated, so most-first is ascending.
+ */
 export function isDescending({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
 }
@@ -39,7 +44,10 @@ export function mayBeMissing(sort: string): boolean {
   return !ALWAYS_PRESENT.has(sort) && !sort.startsWith("count:");
 }
 
-/** The rows of an arm with their sort keys: either those that have a value or those that have none. */
+/**
+ * The rows of an arm with the values that order them. If `missing`, only rows without such a value; otherwise
+ * only rows that have one.
+ */
 export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql {
   const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";
@@ -54,7 +62,8 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
     ...otherConditions.flatMap((condition) => condition.probeParameters),
   ];
   const isFromValue = after !== undefined && !missing && sort !== "added";
-  // A descending cursor implies this test; with both, SQLite would walk from the end of the list to it.
+  // A cursor in descending order already excludes missing values. If the query tested for them too, SQLite
+  // would walk from the end of the list to the cursor.
   if (mayBeMissing(sort) && !(isFromValue && isDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING_VALUE);
@@ -97,7 +106,7 @@ function listSource(
 
 /**
  * Selects the items that have the link, in the order of their rank. If few candidates are known, reads only
- * those.
+ * the links of those.
  */
 function rankedLinks({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;

@@ -24,7 +24,7 @@ import {
   type RankedCondition,
 } from "./list-rows.ts";
 
-/** For more rows, walking the requested order and testing each item is cheaper than sorting them. */
+/** For more rows, walking the requested order and testing each item is cheaper than sorting the rows. */
 const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
@@ -40,7 +40,7 @@ interface Plan {
 }
 
 interface CountedArm extends Arm {
-  /** Number of its rows; null unless they were counted to choose the condition to gather. */
+  /** Number of rows of the arm; null unless they were counted to choose the condition to gather. */
   rows: number | null;
 }
 
@@ -171,7 +171,7 @@ export class Lists {
     return fewest !== undefined && fewest.rows <= GATHERED_ROWS_MAX ? fewest : null;
   }
 
-  /** Stops counting at the threshold. */
+  /** Counts the rows of a condition, up to the first one beyond {@link GATHERED_ROWS_MAX}. */
   #size({ rows, rowsParameters }: Condition): number {
     const text = `SELECT count(*) AS n FROM (${rows} LIMIT ${GATHERED_ROWS_MAX + 1})`;
     return numberOf(this.#sql.of(text).get(...rowsParameters) ?? {}, "n");
@@ -214,7 +214,7 @@ export class Lists {
     return numberOf(counted ?? {}, "n");
   }
 
-  /** Items without a value come last, in a second step. */
+  /** Returns the requested rows. Items without a value come last and are read in a second step. */
   #rows(arms: Arm[], query: ListQuery): FoundRow[] {
     const { after, offset = 0, limit } = query;
     if (arms.length === 0) return [];
@@ -243,7 +243,7 @@ export class Lists {
   ): FoundRow[] {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
     const direction = isDescending(query) ? "DESC" : "ASC";
-    // When ordered by row alone, SQLite reads an index instead of sorting.
+    // If the order is by row alone, SQLite reads an index instead of sorting.
     const order =
       query.sort === "added" ? `row ${direction}` : `value ${direction}, row ${direction}`;
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}
@@ -270,7 +270,7 @@ function isBeginning({ descending, after, offset = 0, limit }: ListQuery): boole
   return !descending && after === undefined && offset === 0 && limit <= BEGINNING_ROWS_MAX;
 }
 
-/** The condition whose rows are already in the requested order; it is used however many rows it has. */
+/** The condition whose rows are already in the requested order. It is used however many rows it has. */
 function addedOrder(conditions: readonly Condition[], sort: string): Condition | null {
   if (sort !== "added") return null;
   return conditions.find(({ isExact }) => isExact === true) ?? null;
@@ -287,7 +287,7 @@ function placeCondition(
   return linked.find(({ link }) => isPartRelation(type, link.relation)) ?? null;
 }
 
-/** The only condition, if its rows are in order: the plan is then the same for any number of rows. */
+/** The only condition, if its rows are already in order. The plan is then the same for any number of rows. */
 function soleOrder(
   conditions: readonly Condition[],
   ordered: RankedCondition | null,

@@ -250,7 +250,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
          FROM reading_state CROSS JOIN reading_site`,
       )
       .get();
-    // Both tables have a row from the start.
+    // Both tables have a row from the start, so a missing row means damage.
     if (state === undefined) {
       throw new DamageError({ part: "reading copy", table: "reading_state", row: "1" });
     }

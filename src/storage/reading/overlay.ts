@@ -24,7 +24,7 @@ const OVERLAID_TABLES = [
   "reading_vector",
 ];
 
-/** A snapshot of the reading copy; changes to it are private and never stored. */
+/** A snapshot of the reading copy. Changes to it are private and never stored. */
 export interface Overlay {
   /** The connection with the snapshot; includes the record if it is in the same file. */
   db: DatabaseSync;
@@ -86,7 +86,9 @@ export class ReadingOverlay {
   }
 }
 
-/** Returns a function that looks up row numbers. Items without one come last, as they will once stored. */
+/**
+ * Returns a function that looks up row numbers. Items without a number come last, as they will once stored.
+ */
 function numberRows(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: string) => number {
   const last = db.prepare("SELECT coalesce(max(row), 0) AS last FROM main.reading_row").get();
   let next = Math.max(numberOf(last ?? {}, "last"), ...Object.values(known)) + 1;
@@ -105,7 +107,10 @@ function openOverlaid(file: string): DatabaseSync {
   return db;
 }
 
-/** Returns SQL for a temporary view that shadows a table: unqualified names mean temporary views first. */
+/**
+ * Returns SQL for a temporary view. It shadows the table, because SQLite looks for an unqualified name among
+ * temporary views first.
+ */
 function createOverlay(db: DatabaseSync, table: string): string {
   const columns = db.prepare(`PRAGMA main.table_info(${table})`).all();
   const names = columns.map((column) => textOf(column, "name"));

@@ -198,7 +198,7 @@ export class RelatedItems {
   }
 }
 
-/** Sorts outside SQLite, which would read all items of a {@link ReadingOverlay} to sort a join. */
+/** Sorts outside SQLite, because SQLite would read all items of a {@link ReadingOverlay} to sort a join. */
 function sortedByPlace(found: readonly Row[]): Row[] {
   return found.toSorted((a, b) => numberOf(a, "place") - numberOf(b, "place"));
 }

@@ -34,9 +34,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   return true;
 }
 
-/**
- * Bumps the version on a change of published content; the parameter is the time of the change, or empty.
- */
+/** Bumps the version on a change of published content. The parameter is the time of the change, or empty. */
 export const BUMP_VERSION = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
@@ -83,7 +81,10 @@ export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }):
   return site?.["stale"] !== 1 && hasBuiltInTypes(site?.["types"]);
 }
 
-/** False if the items were put before a change to the declaration of a built-in type. */
+/**
+ * Whether the stored types begin with the built-in types of this version. If not, the items were
+ * stored before the declaration of a built-in type changed.
+ */
 function hasBuiltInTypes(stored: unknown): boolean {
   return typeof stored !== "string" || stored.startsWith(BUILT_IN_PREFIX);
 }
@@ -113,7 +114,10 @@ export function abandonReadingTables(db: DatabaseSync): void {
   }
 }
 
-/** Continues the old count, so that caches keyed by version are invalidated. */
+/**
+ * Returns the version of the old copy. The new copy continues from it, so that caches keyed by version are
+ * invalidated.
+ */
 function stateVersion(db: DatabaseSync): number {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_state'").get();
   if (table === undefined) return 0;
@@ -121,7 +125,8 @@ function stateVersion(db: DatabaseSync): number {
     return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    // The count is unreadable: a time in milliseconds exceeds any count, so that the version still grows.
+    // The version is unreadable. A time in milliseconds exceeds every earlier version, so the version still
+    // grows.
     return Date.now();
   }
 }

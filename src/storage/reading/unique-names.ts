@@ -35,7 +35,7 @@ export class UniqueNames {
     return isUnique;
   }
 
-  /** Stops counting at two. */
+  /** Counts the items with this name, up to two. */
   #count(key: string): number {
     if (key === "") return 0;
     const found = this.#sql

@@ -28,7 +28,7 @@ export class PieceReader {
   /**
    * Reads to the end, so that the decryption verifies every byte.
    *
-   * @returns false if more than `bytesMax` bytes remain; the reader then stops early.
+   * @returns false if more than `bytesMax` bytes remain. The reader then stops early.
    */
   async drain(bytesMax: number): Promise<boolean> {
     for (let allowed = bytesMax - this.#rest.length; ; allowed -= this.#rest.length) {

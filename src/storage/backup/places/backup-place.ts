@@ -28,7 +28,7 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Numbers of backups to keep. */
 export interface Rotation {
   latest: number;
-  /** Number of weeks whose last backup is kept; weeks without a backup do not count. */
+  /** Number of weeks whose last backup is kept. Weeks without a backup are not counted. */
   weekly: number;
 }
 

@@ -61,7 +61,7 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
   }
 }
 
-/** Accepts that a store cannot list uploads. Such a store has to abort abandoned ones itself. */
+/** Accepts that a store cannot list uploads. Such a store has to abort abandoned uploads itself. */
 function ignoreUnknownList(error: unknown): void {
   if (error instanceof S3Refusal && error.s3Code === "NotImplemented") return;
   throw error;
@@ -106,7 +106,7 @@ function endlessList(): AppError {
   });
 }
 
-/** Reads an object; if the connection breaks off, continues where it stopped. */
+/** Reads an object. If the connection breaks off, continues where it stopped. */
 async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Array> {
   const pace = new Pace(s3);
   let size: number | null = null;

@@ -125,8 +125,8 @@ export class S3Requests {
   }
 
   /**
-   * Removes an object or an upload. Accepts that it is already gone: the response to an earlier attempt may
-   * have been lost.
+   * Removes an object or an upload. Accepts that the object or upload is already gone, because the response
+   * to an earlier attempt may have been lost.
    */
   async remove(request: Omit<S3Request, "method">): Promise<void> {
     try {

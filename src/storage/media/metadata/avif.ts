@@ -12,8 +12,8 @@ type ItemExtents = ReadonlyMap<number, readonly Extent[]>;
 const ITEMS_MAX = 1000;
 
 /**
- * Overwrites Exif and XMP in place, so that every offset stays valid; AVIF stores the orientation
- * separately.
+ * Overwrites Exif and XMP in place, so that every offset stays valid. The Exif data that is kept has no
+ * orientation, because AVIF stores that separately.
  */
 export function stripAvif(source: Buffer): { bytes: Buffer; exif: KeptExif } {
   const bytes = Buffer.from(source);

@@ -86,7 +86,9 @@ function affectsPicture({ marker, data }: Segment): boolean {
   return marker !== COMMENT_MARKER && (marker < JFIF_MARKER || marker > LAST_APPLICATION);
 }
 
-/** Within a scan, 0xff is followed by a zero or starts a restart marker. */
+/**
+ * Finds the marker that ends a scan. Within the scan, 0xff is followed by a zero or starts a restart marker.
+ */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = start; ; at += 2) {
     at = bytes.indexOf(0xff, at);

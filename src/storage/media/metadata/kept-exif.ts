@@ -1,4 +1,4 @@
-/** The only Exif data that is kept; location, time and camera are dropped. */
+/** The only Exif data that is kept. Location, time and camera are dropped. */
 export interface KeptExif {
   /** Rotation and mirroring, 1 to 8 (Exif 2.3, 4.6.4); 1: none. */
   orientation: number;

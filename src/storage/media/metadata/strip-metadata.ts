@@ -15,7 +15,7 @@ export interface StrippedFile {
   copyright: string;
 }
 
-/** By media type; other files are stored unchanged. */
+/** Functions by media type. Files of other types are stored unchanged. */
 const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => StrippedFile>> = {
   "image/jpeg": (bytes) => withCopyright(stripJpeg(bytes)),
   "image/png": (bytes) => withCopyright(stripPng(bytes)),

@@ -25,8 +25,9 @@ interface Options {
 }
 
 /**
- * Opens a cache folder of pictures for link previews, named by the hash of what they show. It evicts the least
- * recently requested ones. Each machine has its own, because any picture can be redrawn.
+ * Opens a cache folder of pictures for link previews. Each picture is named by the hash of what it shows. The
+ * cache evicts the pictures that were requested least recently. Each machine has its own folder, because any
+ * picture can be redrawn.
  */
 export function openShareFolder(
   folder: string,
@@ -97,7 +98,9 @@ async function bytesIn(folder: string): Promise<number> {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** @returns the remaining bytes. */
+/**
+ * Keeps the most recently used files up to the limit and removes the others. @returns the bytes that remain.
+ */
 async function keepLatest(folder: string, bytesMax: number): Promise<number> {
   const latestFirst = (await filesIn(folder)).sort((a, b) => b.usedAt - a.usedAt);
   let bytes = 0;

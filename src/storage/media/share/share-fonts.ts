@@ -4,7 +4,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { makeFolder, moveDurably } from "../../../files/durable-files.ts";
 
-/** Fonts of the site's looks for Latin, Greek, Cyrillic, Arabic and Hebrew; other scripts use system fonts. */
+/**
+ * Fonts of the site's looks for Latin, Greek, Cyrillic, Arabic and Hebrew. Other scripts use system fonts.
+ */
 const FONT_FILES: readonly [folder: string, names: readonly string[]][] = [
   [
     "@fontsource-variable/source-serif-4",

@@ -72,12 +72,14 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
   return { boxes: placed.map(({ box }) => box) };
 }
 
-/** Draws a text in the largest size that fits. Shortens the text if it is too long even in the smallest. */
+/**
+ * Draws a text in the largest size that fits. Shortens the text if it is too long even in the smallest size.
+ */
 async function drawText({ text, sizes, heightMax, ...style }: TextToDraw): Promise<DrawnText> {
   for (const size of sizes) {
     if (cannotFit(text, size, heightMax) && size !== sizes.at(-1)) continue;
     const drawn = await drawAtSize(VISIBLE_CHARACTER.test(text) ? text : "…", size, style);
-    // Some runs of combining marks are never broken into lines.
+    // Checks the width too, because some runs of combining marks are never broken into lines.
     if (drawn.height <= heightMax && drawn.width <= LINE_WIDTH) return drawn;
   }
   const shortened = [...text].slice(0, Math.floor([...text].length * 0.8)).join("");

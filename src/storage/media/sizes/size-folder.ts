@@ -82,7 +82,7 @@ export function openSizeFolder(place: string): PictureSizes {
       return (await namesInFolder(folder)).filter((name) => name !== MAKING_FOLDER);
     },
     async remove(id) {
-      // Renamed first, so that an interrupted removal leaves no partial folder.
+      // Renames the folder first, so that an interrupted removal leaves no partial folder.
       const target = pathBelow(making, id);
       makeFolder(making);
       await rm(target, { recursive: true, force: true });

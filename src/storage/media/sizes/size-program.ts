@@ -5,7 +5,7 @@ import { answerTasks } from "../../../work/answer-tasks.ts";
 import { ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeReply, sizeTaskSchema } from "./size-task.ts";
 
-/** Memory limit for libvips and the decoders; a photograph of 12 megapixels takes 200 MB. */
+/** Memory limit for libvips and the decoders. A photograph of 12 megapixels takes 200 MB. */
 const BYTES_MAX = 1024 * 1024 * 1024;
 const PIXELS_MAX = 100_000_000;
 const AVIF_OPTIONS = { quality: 52, effort: 3 };
@@ -33,7 +33,8 @@ async function makeSizes({
     const picture = sharp(original, { limitInputPixels: PIXELS_MAX, sequentialRead: true });
     const { pages = 1 } = await picture.metadata();
     if (pages > 1) return { refusal: null };
-    // From large to small, each from the previous one, so that the original is decoded once.
+    // Makes the versions from large to small, each from the previous one, so that the original is decoded
+    // once.
     let source = picture.autoOrient();
     for (const width of widths.toReversed()) {
       const { data, info } = await source

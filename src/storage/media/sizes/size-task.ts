@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The task to make smaller versions of the file `original` in the folder, named like `640.avif`. */
+/**
+ * The task to make smaller versions of the file `original`. They are written into the folder, with names like
+ * `640.avif`.
+ */
 export const sizeTaskSchema = z.object({
   folder: z.string(),
   type: z.string(),

@@ -14,7 +14,7 @@ const BATCH_GROWTH = 8;
 const SELECT_LISTED = `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item`;
 const [ROW, PATH, TITLE] = [0, LISTED_COLUMNS.indexOf("path"), LISTED_COLUMNS.indexOf("title")];
 
-/** Counts, for each creator, the items that link to an item. Leaves out unpublished creators. */
+/** Counts the items of each creator that link to the item at `path`. Leaves out unpublished creators. */
 export function creatorCounts(
   { sql, items }: { sql: Statements; items: Items },
   { path, relation, type, limit }: CreatorQuery,

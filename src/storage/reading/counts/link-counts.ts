@@ -52,12 +52,12 @@ export class LinkCounts {
     this.#changes.set(target, changes);
   }
 
-  /** Notes an item as newly published; others may have linked to it before. */
+  /** Notes an item as newly published. Other items may have linked to it before. */
   start(row: number, type: string): void {
     this.#newlyPublished.set(row, type);
   }
 
-  /** Notes an item as no longer published; items in a symmetric relation with it are recounted. */
+  /** Notes an item as no longer published. Items in a symmetric relation with it are recounted. */
   end(row: number, type: string, types: ContentTypes): void {
     for (const relation of symmetricRelations(types, type)) {
       for (const other of this.#sourcesOf(row, relation)) {
@@ -128,7 +128,10 @@ export class LinkCounts {
     this.#symmetric.set(`${counted.row}:${counted.relation}`, counted);
   }
 
-  /** A symmetric relation may be set at both ends but counts once, so it is counted from scratch. */
+  /**
+   * Counts the links of a symmetric relation from scratch, because a link may be set at both ends but counts
+   * once.
+   */
   #recount({ row, type, relation }: CountedRelation, types: ContentTypes): void {
     const view = countedViews(types, type).find(
       (candidate) => candidate.direction === "out" && candidate.relation === relation,
@@ -143,7 +146,7 @@ export class LinkCounts {
       .run(0 - items, row, `count:${view.name}`);
   }
 
-  /** Rows of the published items at the other end. */
+  /** Rows of the published items that the relation connects to this item, at whichever end it is set. */
   #itemsAtOtherEnd(row: number, relation: string): number[] {
     return this.#sql
       .of(
@@ -179,7 +182,9 @@ export function countedViews(types: ContentTypes, type: string): RelationView[] 
   return views;
 }
 
-/** Returns the name of the value that counts an item's links in this relation alone; null if none does. */
+/**
+ * Returns the name of the value that counts an item's links in this relation alone; null if no value does.
+ */
 export function countName(
   types: ContentTypes,
   source: ContentType,

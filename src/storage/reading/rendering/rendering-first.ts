@@ -6,7 +6,9 @@ import { largeTexts } from "./large-texts.ts";
 const ATTEMPTS_MAX = 1000;
 const RETRY_SECONDS = 5;
 
-/** A change needs large texts to be rendered, which must not happen while it holds the write lock. */
+/**
+ * Thrown when a change needs large texts to be rendered, which must not happen while it holds the write lock.
+ */
 export class UnrenderedTexts extends Error {
   readonly texts: readonly string[];
   readonly options: RenderOptions;
@@ -19,7 +21,7 @@ export class UnrenderedTexts extends Error {
 }
 
 /**
- * Runs a change. If the change needs large texts, it is rolled back and runs again once a thread has rendered
+ * Runs a change. If the change needs large texts, it is rolled back. It runs again once a thread has rendered
  * them, so it must have no effects outside its transaction.
  */
 export async function renderingFirst<T>(change: () => Promise<T>): Promise<T> {
