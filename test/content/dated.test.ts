@@ -54,7 +54,11 @@ store.put("event", "/de/events/morgen", {
 });
 store.put("news", "/news/old", { title: "old", fields: { date: "2026-12-01" } });
 store.put("news", "/news/new", { title: "new", fields: { date: "2027-02-01" } });
-store.put("news", "/news/older", { title: "older", fields: { date: "2026-11-01" } });
+store.put("news", "/news/older", {
+  title: "older",
+  fields: { date: "2026-11-01" },
+  publishedAt: "2027-01-05T10:00:00.000Z",
+});
 
 function readyType(name: string): ContentType {
   const file = join(import.meta.dirname, `../../demo/types/${name}.yaml`);
@@ -166,6 +170,10 @@ describe("news", () => {
     const feed = JSON.parse(textOf(context, "/news/feed.json"));
     const titles = feed.items.map(({ title }: { title: string }) => title);
     assert.deepEqual([feed.title, titles], ["News – Quotations", ["new", "old", "older"]]);
+    const published = feed.items.map((item: { date_published: string }) => item.date_published);
+    assert.equal(published.at(-1), "2026-10-31T23:00:00.000Z", "the day it states, in Vienna");
+    assert.equal(published[0], "2026-01-01T00:00:00.000Z", "not a day after it was published");
+    assert.match(textOf(context, "/news/feed.atom"), /<published>2026-10-31T23:00:00.000Z</);
     assert.match(textOf(context, "/events/feed.atom"), /<title>Events – Quotations<\/title>/);
     assert.match(textOf(context, "/de/events/feed.atom"), /<title>morgen<\/title>/);
     for (const path of ["/topics/feed.atom", "/nothing/feed.json", "/news/calendar.ics"]) {

@@ -68,6 +68,28 @@ it("has a quotation of the day that is by whom it is ascribed to, or none", () =
   assert.deepEqual(shown(), Array(3).fill("/quotations/c"));
 });
 
+it("keeps the quotation of the day when another is published", () => {
+  using store = openReading();
+  const put = (path: string) =>
+    store.put("quotation", path, { body: path, fields: { featured: true } });
+  const shown = () =>
+    Array.from({ length: 28 }, (_, at) => {
+      const day = `2026-02-${String(at + 1).padStart(2, "0")}`;
+      const blocks = quotationOfTheDayBlocks(store.reading, mainEdition(store.reading), day);
+      return blocks.flatMap((block) => (block.kind === "quotes" ? block.quotes : []))[0]?.text;
+    });
+  for (let at = 0; at < 30; at += 1) put(`/quotations/${at}`);
+  const before = shown();
+  assert(new Set(before).size > 10, String(before));
+  put("/quotations/another");
+  const after = shown();
+  const changed = after.filter((text, at) => text !== before[at]);
+  assert(
+    changed.length <= 3 && changed.every((text) => text === "/quotations/another"),
+    `${changed}`,
+  );
+});
+
 describe("the home page", () => {
   it("shows the quotation of the site's day, which no cache keeps longer", async () => {
     const before = await home();

@@ -41,11 +41,15 @@ export function firstPublishedAt(
   if (start === undefined) return publishedAt;
   if ("moment" in start) return earlier(start.moment.toInstant(), publishedAt);
   if (start.day >= dayIn(timeZone, publishedAt)) return publishedAt;
-  return Temporal.PlainDate.from(start.day).toZonedDateTime(timeZone).toInstant().toString();
+  return inMilliseconds(Temporal.PlainDate.from(start.day).toZonedDateTime(timeZone).toInstant());
 }
 
 function earlier(moment: Temporal.Instant, other: string): string {
-  return Temporal.Instant.compare(moment, other) < 0 ? moment.toString() : other;
+  return Temporal.Instant.compare(moment, other) < 0 ? inMilliseconds(moment) : other;
+}
+
+function inMilliseconds(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: "millisecond" });
 }
 
 /** ISO 8601: `2027-03-14`, or `2027-03-14T19:30:00+01:00`. */
