@@ -69,6 +69,7 @@ li > :is(ul, ol) { margin-block: 0.25em; }
 blockquote p:has(br) { text-indent: 1.25em hanging each-line; }
 .text { hyphens: auto; hyphenate-limit-chars: 8 4 4; }
 .lead { margin-block-end: 1.75rem; color: var(--soft); font-size: 1.2em; line-height: 1.5; }
+h1.visually-hidden + .lead { margin-block: 0.5rem 2rem; color: var(--ink); font-size: clamp(1.35rem, 1.1rem + 1.1vw, 1.8rem); line-height: 1.35; text-wrap: balance; }
 .languages { margin-inline-start: auto; }
 .languages ul { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 1rem; margin: 0; padding: 0; list-style: none; }
 :is(.lead, em, i, cite, blockquote):is(:lang(ar), :lang(fa), :lang(he), :lang(ja), :lang(ko), :lang(ur), :lang(zh)) { font-style: normal; }
