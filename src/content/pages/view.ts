@@ -95,6 +95,7 @@ export interface CountTable {
 /** A part of a page, from which its HTML and its Markdown are rendered. */
 export type Block =
   | { kind: "portrait"; portrait: ShownPortrait }
+  | { kind: "byline"; line: readonly Inline[] }
   | { kind: "lead"; text: string; language: string }
   | { kind: "body"; html: string; markdown: string; language: string }
   | { kind: "source"; name: string; markdown: string }

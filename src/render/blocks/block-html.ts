@@ -39,6 +39,8 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
   switch (block.kind) {
     case "portrait":
       return portraitHtml(block.portrait, context.findPicture);
+    case "byline":
+      return html`<p class="byline">${lineHtml(block.line, context)}</p>\n`;
     case "lead":
       return html`<p class="lead"${languageAttributes(block.language, context)}>${block.text}</p>\n`;
     case "body":

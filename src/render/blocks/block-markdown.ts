@@ -30,6 +30,8 @@ export function blockMarkdown(block: Block, context: TextContext): string {
   switch (block.kind) {
     case "portrait":
       return portraitMarkdown(block.portrait, context.origin);
+    case "byline":
+      return lineMarkdown(block.line, context);
     case "lead":
       return escapeMarkdown(block.text);
     case "body":

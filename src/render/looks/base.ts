@@ -68,6 +68,8 @@ li > :is(ul, ol) { margin-block: 0.25em; }
 .text p, .lead, .aside, blockquote, figcaption { text-wrap: pretty; }
 blockquote p:has(br) { text-indent: 1.25em hanging each-line; }
 .text { hyphens: auto; hyphenate-limit-chars: 8 4 4; }
+.byline { margin-block-end: 1.25rem; color: var(--soft); font: 0.9375rem/1.5 var(--label-font); }
+h1 + .byline { margin-block-start: -0.7rem; }
 .lead { margin-block-end: 1.75rem; color: var(--soft); font-size: 1.2em; line-height: 1.5; }
 h1.visually-hidden + .lead { margin-block: 0.5rem 2rem; color: var(--ink); font-size: clamp(1.35rem, 1.1rem + 1.1vw, 1.8rem); line-height: 1.35; text-wrap: balance; }
 .languages { margin-inline-start: auto; }
