@@ -56,10 +56,10 @@ function summaryLine(
   { text, addressOf, edition }: ResultsRequest,
   { total, totalIsExact, correctedText, isShortened, counts }: SearchPage,
 ): Inline[] {
-  const { search, comma } = edition.texts;
+  const { search, list, comma } = edition.texts;
   const kinds = Object.entries(counts).map(
     ([name, items]): Inline => ({
-      text: search.ofKind(pluralOf(edition, name), items),
+      text: list.group(pluralOf(edition, name), items),
       to: addressOf({ chosen: name }),
     }),
   );

@@ -75,7 +75,6 @@ export const ARABIC: Translation = {
     nothingForPart: (text) => `لم يُعثر على شيء عن جزء من «${text}».`,
     verbatim: "ابحث عن هذا تمامًا",
     byKind: "حسب النوع:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "أفضل نتيجة",
     nearest: "الأقرب",
     all: (kind, count) => `عرض الكل (${number(count)}): ${kind}`,

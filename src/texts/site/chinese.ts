@@ -69,7 +69,6 @@ export const CHINESE: Translation = {
     nothingForPart: (text) => `没有找到“${text}”中的一部分。`,
     verbatim: "按原样搜索",
     byKind: "按类别：",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "最佳结果",
     nearest: "最接近的结果",
     all: (kind, count) => `查看全部 ${number(count)} 条：${kind}`,

@@ -120,7 +120,6 @@ export const ENGLISH = {
     nothingForPart: (text: string) => `Nothing was found for a part of “${text}”.`,
     verbatim: "Search for exactly that",
     byKind: "By kind:",
-    ofKind: (kind: string, count: number) => `${kind} ${number(count)}`,
     best: "Best match",
     nearest: "Nearest",
     all: (kind: string, count: number) => `All ${number(count)} ${kind.toLowerCase()}`,

@@ -74,7 +74,6 @@ export const FRENCH: Translation = {
     nothingForPart: (text) => `Rien n’a été trouvé pour une partie de «\u00a0${text}\u00a0».`,
     verbatim: "Rechercher exactement cela",
     byKind: "Par type\u00a0:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "Meilleur résultat",
     nearest: "Le plus proche",
     all: (kind, count) => `Tout voir (${number(count)})\u00a0: ${kind}`,

@@ -70,7 +70,6 @@ export const GERMAN: Translation = {
     nothingForPart: (text) => `Für einen Teil von „${text}“ wurde nichts gefunden.`,
     verbatim: "Genau danach suchen",
     byKind: "Nach Art:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "Bester Treffer",
     nearest: "Am nächsten kommt",
     all: (kind, count) => `Alle ${number(count)} ${kind}`,

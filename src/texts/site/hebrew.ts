@@ -67,7 +67,6 @@ export const HEBREW: Translation = {
     nothingForPart: (text) => `לא נמצא דבר עבור חלק מ־”${text}”.`,
     verbatim: "לחפש בדיוק את זה",
     byKind: "לפי סוג:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "ההתאמה הטובה ביותר",
     nearest: "הקרובים ביותר",
     all: (kind, count) => `הצגת הכול (${number(count)}): ${kind}`,

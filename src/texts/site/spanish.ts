@@ -74,7 +74,6 @@ export const SPANISH: Translation = {
     nothingForPart: (text) => `No se encontró nada para una parte de «${text}».`,
     verbatim: "Buscar exactamente eso",
     byKind: "Por tipo:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "Mejor resultado",
     nearest: "Lo más cercano",
     all: (kind, count) => `Ver todo (${number(count)}): ${kind}`,
