@@ -10,8 +10,6 @@ import { sealIn } from "./quotations/seals.ts";
 import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
-/** Between the name of an item in a list and its authors and works. */
-export const SOURCE_SEPARATOR = " – ";
 /** White space that is replaced by a single space when a title is made from the first words of a text. */
 const UNCOLLAPSED_SPACE = /[^\S ]| {2}/;
 
@@ -74,23 +72,44 @@ export function isStartOfText({ title, text }: Pick<ItemSummary, "title" | "text
 export function entryOf(
   item: ItemSummary,
   edition: Edition,
-  { path, basis }: ListContext = NO_LIST,
+  context: ListContext = NO_LIST,
 ): Entry {
+  const { caution, sources, facts } = entryParts(item, edition, context);
+  return {
+    line: [...caution, itemAnchor(item), ...afterName(sources), ...facts],
+    note: item.summary === "" ? [] : [item.summary],
+  };
+}
+
+/** What an entry says besides the name of its item: before it, and after it the sources and other facts. */
+interface EntryParts {
+  caution: readonly Inline[];
+  sources: readonly Inline[];
+  facts: readonly Inline[];
+}
+
+export function entryParts(
+  item: ItemSummary,
+  edition: Edition,
+  { path, basis }: ListContext = NO_LIST,
+): EntryParts {
   const facts = [listedDates, countTexts].flatMap((read) => read(item, edition));
-  const links = sourceLine(item, edition, path);
   const seal = sealIn(item, edition);
   return {
-    line: [
-      ...(seal?.isCaution === true ? [{ seal }, " "] : []),
-      itemAnchor(item),
-      ...(links.length === 0 ? [] : [SOURCE_SEPARATOR, ...links]),
+    caution: seal?.isCaution === true ? [{ seal }, " "] : [],
+    sources: sourceLine(item, edition, path),
+    facts: [
       ...eventLine(item, edition).map((fact) => ` · ${fact}`),
       ...factsInBrackets(facts, edition),
       ...(seal?.isCaution === false ? [" · ", { seal }] : []),
       ...(basis === null ? [] : [` · ${basis}`]),
     ],
-    note: item.summary === "" ? [] : [item.summary],
   };
+}
+
+/** The sources of an item in the line of its name. */
+export function afterName(sources: readonly Inline[]): readonly Inline[] {
+  return sources.length === 0 ? [] : [" – ", ...sources];
 }
 
 function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[] {
@@ -103,12 +122,11 @@ function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[]
 
 /** A timeline entry for an item: its dates, name and sources, such as "born 1842 · Name", and its summary. */
 export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
-  const links = sourceLine(item, edition, null);
   return {
     line: [
       `${itemDates(item, edition).join(edition.texts.comma)} · `,
       itemAnchor(item),
-      ...(links.length === 0 ? [] : [SOURCE_SEPARATOR, ...links]),
+      ...afterName(sourceLine(item, edition, null)),
     ],
     note: item.summary === "" ? [] : [item.summary],
   };

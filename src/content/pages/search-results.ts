@@ -3,9 +3,8 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy, SearchHit, SearchPage } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
-import { entryOf, isQuotation, isStartOfText, itemAnchor, SOURCE_SEPARATOR } from "./lines.ts";
+import { afterName, entryParts, isQuotation, isStartOfText, itemAnchor } from "./lines.ts";
 import { pagingOf } from "./paging.ts";
-import { cautionOf } from "./quotations/seals.ts";
 import { type Anchor, type Block, type Entry, type Inline, LINE_BREAK } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
@@ -130,20 +129,19 @@ function entriesBlock(
 /** A hit in a list. The source of a passage is below it, as it is below every quotation. */
 function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): Entry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
-  const { line } = entryOf(hit, edition);
-  const titleAt = cautionOf(hit, edition.types) === null ? 0 : 2;
-  const before = line.slice(0, titleAt);
-  const facts = line.slice(titleAt + 1);
-  const after = isMixed ? [` · ${label}`, ...facts] : facts;
+  const { caution, sources, facts } = entryParts(hit, edition);
+  const kind = isMixed ? [` · ${label}`] : [];
   const isPassage = isQuotation(edition.types, hit.type);
   if (isPassage && isStartOfText(hit)) {
-    const [separator, ...source] = facts;
-    const below = [LINE_BREAK, ...(isMixed ? [`${label} · `] : []), ...source];
-    const rest = separator === SOURCE_SEPARATOR ? below : after;
-    return { line: [...before, passageAnchor(hit), ...rest], note: [] };
+    const below = [LINE_BREAK, ...(isMixed ? [`${label} · `] : []), ...sources];
+    const after = sources.length === 0 ? kind : below;
+    return { line: [...caution, passageAnchor(hit), ...after, ...facts], note: [] };
   }
   const snippet = isPassage ? hit.snippet : hit.snippet.replaceAll("\n", " ");
-  return { line: [...before, itemAnchor(hit), ...after], note: snippetPieces(snippet) };
+  return {
+    line: [...caution, itemAnchor(hit), ...kind, ...afterName(sources), ...facts],
+    note: snippetPieces(snippet),
+  };
 }
 
 /** An item as it is listed where search has no snippets: with the start of its text, or its summary. */
