@@ -18,6 +18,11 @@ export function itemAnchor(item: { path: string; title: string; language?: strin
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
 }
 
+/** The parts of a list in a line. */
+export function joinInline(parts: readonly Inline[], separator: string): Inline[] {
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]));
+}
+
 /** Whether bodies of this type are quotations and rendered as such. */
 export function isQuotation(types: ContentTypes, typeName: string): boolean {
   return types.get(typeName)?.schemaOrg === "Quotation";

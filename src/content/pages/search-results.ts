@@ -3,7 +3,14 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy, SearchHit, SearchPage } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
-import { afterName, entryParts, isQuotation, isStartOfText, itemAnchor } from "./lines.ts";
+import {
+  afterName,
+  entryParts,
+  isQuotation,
+  isStartOfText,
+  itemAnchor,
+  joinInline,
+} from "./lines.ts";
 import { pagingOf } from "./paging.ts";
 import { type Anchor, type Block, type Entry, type Inline, LINE_BREAK } from "./view.ts";
 
@@ -81,10 +88,6 @@ function correctionNote(text: string, { to, edition }: { to: string; edition: Ed
   const shown = cutAtWord(text, QUOTED_CHARACTERS_MAX);
   const note = wordsOf(text).length > 1 ? search.nothingForPart(shown) : search.nothingFor(shown);
   return [` ${note} `, { text: search.verbatim, to }, "."];
-}
-
-function joinInline(parts: readonly Inline[], comma: string): Inline[] {
-  return parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]));
 }
 
 function blocksByKind(

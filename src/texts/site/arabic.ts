@@ -204,9 +204,7 @@ export const ARABIC: Translation = {
     ],
     didYouMean: "هل تقصد:",
     startFrom: "تابع من هنا:",
-    guide: "دليل الموقع وفهرسه.",
     sitemap: "خريطة الموقع",
-    everyPage: "جميع الصفحات.",
     homePage: "الصفحة الرئيسية",
   },
 

@@ -198,9 +198,7 @@ export const CHINESE: Translation = {
     ],
     didYouMean: "您要找的是：",
     startFrom: "可以从这里继续：",
-    guide: "网站指南与索引。",
     sitemap: "网站地图",
-    everyPage: "所有页面。",
     homePage: "首页",
   },
 

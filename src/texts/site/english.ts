@@ -240,9 +240,7 @@ export const ENGLISH = {
     didYouMean: "Did you mean:",
     startFrom: "Or go on from here:",
     forPrograms: "For programs and agents:",
-    guide: "Guide and index of the site.",
     sitemap: "Sitemap",
-    everyPage: "Every page.",
     homePage: "Home page",
   },
 

@@ -205,9 +205,7 @@ export const FRENCH: Translation = {
     ],
     didYouMean: "Cherchiez-vous\u00a0:",
     startFrom: "Repartez d’ici\u00a0:",
-    guide: "Guide et index du site.",
     sitemap: "Plan du site",
-    everyPage: "Toutes les pages.",
     homePage: "Page d’accueil",
   },
 

@@ -201,9 +201,7 @@ export const GERMAN: Translation = {
     didYouMean: "Meinten Sie:",
     startFrom: "Oder gehen Sie von hier aus weiter:",
     forPrograms: "Für Programme und Agenten:",
-    guide: "Wegweiser und Verzeichnis der Website.",
     sitemap: "Sitemap",
-    everyPage: "Alle Seiten.",
     homePage: "Startseite",
   },
 

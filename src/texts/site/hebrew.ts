@@ -195,9 +195,7 @@ export const HEBREW: Translation = {
     ],
     didYouMean: "האם התכוונת ל:",
     startFrom: "אפשר להמשיך מכאן:",
-    guide: "מדריך ומפתח לאתר.",
     sitemap: "מפת האתר",
-    everyPage: "כל הדפים.",
     homePage: "דף הבית",
   },
 

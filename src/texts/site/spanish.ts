@@ -204,9 +204,7 @@ export const SPANISH: Translation = {
     ],
     didYouMean: "¿Buscaba esto?",
     startFrom: "Continúe desde aquí:",
-    guide: "Guía e índice del sitio.",
     sitemap: "Mapa del sitio",
-    everyPage: "Todas las páginas.",
     homePage: "Página de inicio",
   },
 
