@@ -151,32 +151,55 @@ export function countTexts(
     });
 }
 
+/** A list; above it, or above each of its parts, why most of its items are in it. */
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
   listedUnder?: ListedUnder,
 ): Block[] {
-  const [first] = items;
+  const parts = partsByNote(items.map((item) => ({ item, note: noteOf(item, listedUnder) })));
+  const path = listedUnder?.path ?? null;
+  return parts.flatMap((part) => partBlocks(part, { path, isWhole: parts.length === 1, edition }));
+}
+
+interface NotedItem {
+  item: ItemSummary;
+  note: string | null;
+}
+
+/** Two parts if several items at the beginning share a note, or have none, and most others share another. */
+function partsByNote(items: readonly NotedItem[]): (readonly NotedItem[])[] {
+  const note = items[0]?.note ?? null;
+  const end = items.findIndex((each) => each.note !== note);
+  if (end < 2) return [items];
+  const shared = sharedNote(items.slice(end));
+  return shared === null || shared === note ? [items] : [items.slice(0, end), items.slice(end)];
+}
+
+function partBlocks(
+  part: readonly NotedItem[],
+  { path, isWhole, edition }: { path: string | null; isWhole: boolean; edition: Edition },
+): Block[] {
+  const [first] = part;
   if (first === undefined) return [];
-  const itemsWithNotes = items.map((item) => ({ item, note: noteOf(item, listedUnder) }));
-  const commonNote = sharedNote(itemsWithNotes.map(({ note }) => note));
-  const listedItems = itemsWithNotes.map(({ item, note }) => ({
-    item,
-    context: { path: listedUnder?.path ?? null, basis: basisOf(note, commonNote, edition) },
-  }));
   const { list } = edition.texts;
+  const shared = sharedNote(part);
+  const byEditors = isWhole ? null : list.partListedByEditors;
+  const above = shared === null ? byEditors : list.mostListedBy(shared);
+  const listed = part.map(({ item, note }) => ({
+    item,
+    context: { path, basis: basisOf(note, shared, edition) },
+  }));
   return [
-    ...(commonNote === null
-      ? []
-      : [{ kind: "aside" as const, line: [list.mostListedBy(commonNote)] }]),
-    isQuotation(edition.types, first.type)
+    ...(above === null ? [] : [{ kind: "aside" as const, line: [above] }]),
+    isQuotation(edition.types, first.item.type)
       ? {
           kind: "quotes",
-          quotes: listedItems.map(({ item, context }) => quoteBlock(item, edition, context)),
+          quotes: listed.map(({ item, context }) => quoteBlock(item, edition, context)),
         }
       : {
           kind: "entries",
-          entries: listedItems.map(({ item, context }) => entryOf(item, edition, context)),
+          entries: listed.map(({ item, context }) => entryOf(item, edition, context)),
         },
   ];
 }
@@ -187,15 +210,15 @@ function noteOf(item: ItemSummary, listedUnder: ListedUnder | undefined): string
   return links.find(({ path }) => path === listedUnder.path)?.note ?? null;
 }
 
-/** The note that more than half of the items in a list have. It is shown once, above the list. */
-function sharedNote(notes: readonly (string | null)[]): string | null {
-  if (notes.length === 1) return null;
-  const byNote = Map.groupBy(notes, (note) => note);
-  const [shared] = [...byNote].find(([, equal]) => 2 * equal.length > notes.length) ?? [null];
+/** The note that more than half of the items have. It is shown once, above them. */
+function sharedNote(items: readonly NotedItem[]): string | null {
+  if (items.length === 1) return null;
+  const byNote = Map.groupBy(items, ({ note }) => note);
+  const [shared] = [...byNote].find(([, equal]) => 2 * equal.length > items.length) ?? [null];
   return shared;
 }
 
-/** Why an item is in a list; null if the note above the list says it. Editors' own links have no note. */
+/** Why an item is in a list; null if the note above it says it. Editors' own links have no note. */
 function basisOf(note: string | null, shared: string | null, { texts }: Edition): string | null {
   if (note === shared) return null;
   return note === null ? texts.list.listedByEditors : texts.list.listedBy(note);

@@ -106,6 +106,7 @@ export const ARABIC: Translation = {
     bestKnown: "الأشهر",
     listedByEditors: "أدرجه المحررون هنا",
     mostListedBy: (basis) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${basis}.`,
+    partListedByEditors: "أدرجها المحررون هنا:",
   },
 
   item: {

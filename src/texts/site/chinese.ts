@@ -100,6 +100,7 @@ export const CHINESE: Translation = {
     bestKnown: "最广为人知",
     listedByEditors: "由编辑收录",
     mostListedBy: (basis) => `除另有注明外，收录依据：${basis}。`,
+    partListedByEditors: "由编辑收录：",
   },
 
   item: {

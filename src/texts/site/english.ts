@@ -160,6 +160,8 @@ export const ENGLISH = {
     listedByEditors: "listed here by the editors",
     /** Shown above a list. Entries with another basis state theirs themselves. */
     mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,
+    /** Shown above a part of a list whose other items have another basis. */
+    partListedByEditors: "Listed here by the editors:",
   },
 
   item: {

@@ -104,6 +104,7 @@ export const FRENCH: Translation = {
     bestKnown: "Les plus connues",
     listedByEditors: "classé ici par la rédaction",
     mostListedBy: (basis) => `Classés ici, sauf mention contraire\u00a0: ${basis}.`,
+    partListedByEditors: "Classés ici par la rédaction\u00a0:",
   },
 
   item: {

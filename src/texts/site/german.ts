@@ -100,6 +100,7 @@ export const GERMAN: Translation = {
     bestKnown: "Am bekanntesten",
     listedByEditors: "von der Redaktion hier eingeordnet",
     mostListedBy: (basis) => `Hier eingeordnet, wenn nicht anders angegeben: ${basis}.`,
+    partListedByEditors: "Von der Redaktion hier eingeordnet:",
   },
 
   item: {

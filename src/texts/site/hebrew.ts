@@ -97,6 +97,7 @@ export const HEBREW: Translation = {
     bestKnown: "הידועים ביותר",
     listedByEditors: "הוכנס לכאן בידי העורכים",
     mostListedBy: (basis) => `מופיעים כאן, אלא אם צוין אחרת: ${basis}.`,
+    partListedByEditors: "הוכנסו לכאן בידי העורכים:",
   },
 
   item: {

@@ -104,6 +104,7 @@ export const SPANISH: Translation = {
     bestKnown: "Las más conocidas",
     listedByEditors: "incluido aquí por la redacción",
     mostListedBy: (basis) => `Incluidos aquí, salvo indicación contraria: ${basis}.`,
+    partListedByEditors: "Incluidos aquí por la redacción:",
   },
 
   item: {
