@@ -107,6 +107,8 @@ export type Block =
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "saying"; quote: Quote }
   | { kind: "aside"; line: readonly Inline[] }
+  /** Links to other views of a list. */
+  | { kind: "controls"; links: readonly Anchor[] }
   | { kind: "citations"; path: string; reference: Reference }
   | { kind: "letters"; letters: readonly Anchor[] }
   | { kind: "index"; groups: readonly IndexGroup[] }

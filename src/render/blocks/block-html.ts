@@ -63,6 +63,8 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
       return sayingHtml(block.quote, context);
     case "aside":
       return html`<p class="aside${isOnward(block.line) && " onward"}">${lineHtml(block.line, context)}</p>\n`;
+    case "controls":
+      return html`<p class="controls">${block.links.map((link, at) => html`${at > 0 && " "}${lineHtml([link], context)}`)}</p>\n`;
     case "citations":
       return citationsHtml(block, { ...context, texts });
     case "letters":

@@ -32,7 +32,7 @@ h2 { letter-spacing: -0.015em; }
 main button { border-color: var(--accent); background: var(--accent); color: var(--on-accent); font-weight: 550; }
 main button:hover { border-color: var(--ink); background: var(--ink); color: var(--paper); }
 .search-header input, .search-page input { border-radius: 999px; padding-inline: 1rem; }
-.search-header button, .search-page button, .menu-button { border-radius: 999px; padding-inline: 1rem; }
+.search-header button, .search-page button, .menu-button, .controls a { border-radius: 999px; padding-inline: 1rem; }
 `;
 
 /** A newspaper: a centred masthead between rules, high-contrast headlines, quotations in columns. */
