@@ -41,7 +41,7 @@ header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem
 .menu-button { display: none; }
 .menu { display: contents; position: static; }
 .main-links { flex-basis: 100%; }
-nav ul, nav ol { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; }
+nav ul, nav ol { display: flex; flex-wrap: wrap; gap: 0 0.9rem; margin: 0; padding: 0; list-style: none; }
 nav a, .menu summary { display: inline-block; min-width: 24px; padding: 0.35rem 0; color: var(--ink); text-decoration: none; cursor: pointer; }
 .menu summary::after { content: "▾" / ""; display: inline-block; margin-inline-start: 0.3em; font-size: 0.85em; }
 nav a:hover, .menu summary:hover { color: var(--link); text-decoration: underline; }
