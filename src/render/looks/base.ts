@@ -71,7 +71,7 @@ blockquote p:has(br) { text-indent: 1.25em hanging each-line; }
 .byline { margin-block-end: 1.25rem; color: var(--soft); font: 0.9375rem/1.5 var(--label-font); }
 h1 + .byline { margin-block-start: -0.7rem; }
 .lead { margin-block-end: 1.75rem; color: var(--soft); font-size: 1.2em; line-height: 1.5; }
-h1.visually-hidden + .lead { margin-block: 0.5rem 2rem; color: var(--ink); font-size: clamp(1.35rem, 1.1rem + 1.1vw, 1.8rem); line-height: 1.35; text-wrap: balance; }
+h1.visually-hidden + .lead { margin-block: 0.5rem 2rem; color: var(--ink); font-size: clamp(1.35rem, 1.1rem + 0.9vw, 1.65rem); line-height: 1.35; text-wrap: balance; }
 .languages { margin-inline-start: auto; }
 .languages ul { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 1rem; margin: 0; padding: 0; list-style: none; }
 :is(.lead, em, i, cite, blockquote):is(:lang(ar), :lang(fa), :lang(he), :lang(ja), :lang(ko), :lang(ur), :lang(zh)) { font-style: normal; }
