@@ -26,7 +26,7 @@ interface ProblemDetails {
   status: number;
   detail: string;
   instance?: string;
-  links?: readonly { rel: string; href: string; title: string }[];
+  links?: readonly { rel: string; href: string; title?: string }[];
   requestId?: string;
 }
 

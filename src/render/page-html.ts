@@ -28,7 +28,7 @@ export function pageHtml(view: PageView, { reading, origin, feeds }: RenderConte
 <html lang="${language}" dir="${directionOf(language)}">
 ${pageHead(view, site, { feeds, origin, edition: editionFor(reading, language), siteLanguage: reading.site().language })}<body>
 <a class="skip" href="#main-content">${siteTexts(language).frame.skip}</a>
-${header(view, site)}${aboveMain(view, reading)}${main(view, { site, reading }, { origin, language, findPicture: pictureFinder((id) => reading.medium(id)), showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, { site, reading })}</body>
+${header(view, site)}${aboveMain(view, reading)}${main(view, reading, { origin, language, findPicture: pictureFinder((id) => reading.medium(id)), showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, { site, reading })}</body>
 </html>
 `.text;
 }
@@ -62,17 +62,12 @@ function trailHtml(trail: readonly Anchor[], label: string): SafeHtml {
   return html`<nav class="trail" aria-label="${label}"><ol>${trail.map(({ text, to }) => html`<li><a href="${to}">${text}</a></li>`)}</ol></nav>\n`;
 }
 
-function main(
-  view: PageView,
-  { site, reading }: { site: SiteFrame; reading: ReadingCopy },
-  context: PageContext,
-): SafeHtml {
+function main(view: PageView, reading: ReadingCopy, context: PageContext): SafeHtml {
   const { title, heading, textLanguage, blocks, around = () => [] } = view;
-  const isNameOfSite = view.subject.kind === "home" && title === site.name;
   const headline =
     heading?.isHidden === true
       ? html`<h1 class="visually-hidden">${heading.text}</h1>`
-      : html`<h1${isNameOfSite && html` class="site-title"`}${languageAttributes(textLanguage, context)}>${heading?.text ?? title}</h1>`;
+      : html`<h1${languageAttributes(textLanguage, context)}>${heading?.text ?? title}</h1>`;
   return html`<main id="main-content">
 ${headline}
 ${translationLine(view, reading)}${[...blocks, ...around()].map((block) => blockHtml(block, context))}</main>

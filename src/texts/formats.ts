@@ -38,6 +38,16 @@ export interface Noun {
 }
 
 /**
+ * A noun as it is written within a sentence: "press release" for "Press release". Words with capitals
+ * after the first letter, such as "FAQ", keep them.
+ */
+export function inSentence(noun: string): string {
+  return noun.replaceAll(CAPITALISED_WORD, (word) => word.toLowerCase());
+}
+
+const CAPITALISED_WORD = /(?<!\p{L}\p{M}*)\p{Lu}[\p{Ll}\p{M}]+(?!\p{L})/gu;
+
+/**
  * Whether the plural cannot follow a number, as in "3 News". The singular then begins with the
  * plural: "News item".
  */

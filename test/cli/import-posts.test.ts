@@ -194,7 +194,7 @@ describe("posts in folders of other programs", () => {
     assert.match(feed, /\/blog\/may"[\s\S]*\/blog\/spring"/);
     const post = await get("/blog/spring");
     assert.equal(post.status, 200);
-    assert.match(await post.text(), /<p class="aside">1 February 2024</);
+    assert.match(await post.text(), /<p class="byline">1 February 2024</);
     for (const [from, to] of [
       ["/blog", "/news"],
       ["/blog/page/2", "/news"],

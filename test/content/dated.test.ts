@@ -57,7 +57,7 @@ store.put("news", "/news/new", { title: "new", fields: { date: "2027-02-01" } })
 store.put("news", "/news/older", {
   title: "older",
   fields: { date: "2026-11-01" },
-  publishedAt: "2027-01-05T10:00:00.000Z",
+  updatedAt: "2027-01-05T10:00:00.000Z",
 });
 
 function readyType(name: string): ContentType {

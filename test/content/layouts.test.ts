@@ -5,7 +5,8 @@ import { itemInputSchema } from "../../src/content/items/item.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import { defineType } from "../../src/content/types/content-type.ts";
 import type { Layout } from "../../src/content/types/layouts.ts";
-import { NOW } from "../support/open-fixture.ts";
+import { mainMarkdown } from "../../src/render/page-markdown.ts";
+import { NOW, ORIGIN } from "../support/open-fixture.ts";
 import { openPeopleSite } from "../support/people.ts";
 import { openReading } from "../support/reading-store.ts";
 import { OPERATOR } from "../support/record-store.ts";
@@ -69,6 +70,28 @@ it("the layout of a type arranges the pages of its items", async () => {
     ...["lead", "heading", "entries"],
     ...["body", "Date Cost", "aside"],
   ]);
+});
+
+it("a work names its authors and its year below its title, and only there", async () => {
+  using store = openReading();
+  store.put("author", "/authors/ann", { title: "Ann" });
+  store.put("author", "/authors/bo", { title: "Bo" });
+  const relations = { authors: ["/authors/ann", "/authors/bo"] };
+  const fields = { year: -44, publisher: "Mill" };
+  store.put("work", "/works/mill", { title: "The Mill", summary: "Wheels.", fields, relations });
+  store.put("work", "/works/dateless", { title: "Dateless", relations: { authors: [] } });
+  store.flush();
+  const textOf = async (path: string) => {
+    const answer = await findPage(store.reading, path, { parameter: () => undefined });
+    assert(answer.kind === "page");
+    return mainMarkdown(answer.view, { reading: store.reading, origin: ORIGIN });
+  };
+  const [, byline, lead, ...rest] = (await textOf("/works/mill")).split("\n\n");
+  const links = `[Ann](${ORIGIN}/authors/ann.md), [Bo](${ORIGIN}/authors/bo.md)`;
+  assert.deepEqual([byline, lead], [`${links} · 44 BCE`, "Wheels."]);
+  assert.match(rest.join("\n"), /^- Publisher: Mill$/m);
+  assert.doesNotMatch(rest.join("\n"), /^- (?:Authors|Year):/m);
+  assert.equal((await textOf("/works/dateless")).split("\n\n").length, 2);
 });
 
 it("the site chooses the layout of a built-in type on its screen", async () => {

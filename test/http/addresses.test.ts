@@ -111,7 +111,7 @@ describe("addresses", () => {
 });
 
 describe("a missing page", () => {
-  const links = ["/llms.txt", "/sitemap.xml", "/search", "/topics"];
+  const links = ["/llms.txt", "/sitemap.xml", "/", "/topics"];
 
   it("gives browsers HTML that is not indexed", async () => {
     const response = await site.get("/topics/tim", { accept: "text/html,*/*;q=0.8" });
@@ -123,7 +123,9 @@ describe("a missing page", () => {
     assert.doesNotMatch(html, /rel="canonical"/);
     assert.match(html, /Did you mean:/);
     assert.match(html, /href="\/topics\/time"/);
-    for (const link of links) assert(html.includes(`href="${link}"`), link);
+    const main = html.slice(html.indexOf("<main"));
+    for (const link of links) assert(main.includes(`href="${link}"`), link);
+    assert.match(main, /<form [^>]*action="\/search"/);
   });
 
   it("gives agents short Markdown", async () => {
@@ -164,7 +166,10 @@ describe("a missing page", () => {
       [problem.type, problem.title, problem.status, problem.instance],
       ["about:blank", "Not Found", 404, "/nope"],
     );
-    assert.equal(problem.links[0].href, `${ORIGIN}/llms.txt`);
+    const ways = ["/llms.txt", "/search", "/", "/topics", "/sitemap.xml"];
+    const hrefs = problem.links.map(({ href }: { href: string }) => href);
+    assert.equal(hrefs[0], `${ORIGIN}/llms.txt`);
+    for (const way of ways) assert(hrefs.includes(ORIGIN + way), way);
     const near = await site.get("/topics/tim", { accept: "application/json" });
     const [meant] = JSON.parse(await near.text()).links;
     assert.deepEqual(meant, { rel: "related", href: `${ORIGIN}/topics/time`, title: "Time" });

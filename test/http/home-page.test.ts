@@ -52,6 +52,21 @@ it("links the pages of a site that has nothing but pages, until it has a text of
   assert.equal(await browse(), "");
 });
 
+it("shows a title of its own, but not the name of the site again, which the header shows", async () => {
+  using store = openReading();
+  const headingOf = async () => {
+    const answer = await findPage(store.reading, "/", { parameter: () => undefined });
+    assert(answer.kind === "page");
+    return answer.view.heading;
+  };
+  const { name } = store.reading.site();
+  assert.deepEqual(await headingOf(), { text: name, isHidden: true });
+  store.put("page", "/", { title: name, body: "Welcome." });
+  assert.deepEqual(await headingOf(), { text: name, isHidden: true });
+  store.put("page", "/", { title: "Welcome", body: "Welcome." });
+  assert.equal(await headingOf(), undefined);
+});
+
 it("has a quotation of the day that is by whom it is ascribed to, or none", () => {
   using store = openReading();
   const put = (path: string, verification: string) =>

@@ -73,3 +73,23 @@ it("a quotation whose title is its place names it once", async () => {
 it("capitalises the value of an enum that is a fact by itself", async () => {
   assert.match(await read("/works/burrows"), /<dt>Kind<\/dt><dd>Book<\/dd>/);
 });
+
+it("a list says once, above the first quotations, that the editors listed them", async () => {
+  await save({ type: "topic", path: "/topics/holes", title: "Holes" });
+  for (const [at, note] of [null, null, "tag", "tag", "by ear", "tag"].entries()) {
+    await save({
+      ...{ type: "quotation", path: `/quotations/hole-${at}`, title: `Hole ${at}` },
+      body: "Dig.",
+      fields: note === null ? { featured: true } : {},
+      relations: { topics: [{ to: "/topics/holes", note }] },
+    });
+  }
+  const html = await read("/topics/holes");
+  const lines = html.match(/(?<=<p class="aside">)Listed[^<]*|<blockquote>|listed here[^<]*/g);
+  const quote = "<blockquote>";
+  assert.deepEqual(lines, [
+    ...["Listed here by the editors:", quote, quote],
+    ...["Listed here, unless noted otherwise: tag.", quote, quote, quote, "listed here: by ear"],
+    quote,
+  ]);
+});

@@ -105,7 +105,7 @@ describe("the search page", () => {
 
   it("shows the best match, then each kind with its number", async () => {
     const { text } = await ask({ q: "courage" });
-    assert.match(text, /By kind: \[Quotations \d+\]\([^)]*type=quotation\), /);
+    assert.match(text, /By kind: \[Quotations \(\d+\)\]\([^)]*type=quotation\), /);
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     assert.equal(headings[0], "Best match");
     assert(headings.includes("Quotations"), headings.join());

@@ -66,6 +66,16 @@ for (const catalogue of CATALOGUES) {
   });
 }
 
+it("lowers only the ordinary words of a name within a sentence", () => {
+  const { search, list, countOf } = siteTexts("en");
+  assert.equal(search.all("Press Releases", 2), "All 2 press releases");
+  assert.equal(search.all("FAQs of McDonald", 2), "All 2 FAQs of McDonald");
+  assert.equal(list.empty("Q&A"), "No Q&A yet.");
+  assert.equal(countOf(1, { one: "FAQ entry", other: "FAQ entries" }), "1 FAQ entry");
+  assert.equal(siteTexts("fr").calendar.past("Éditions TEI"), "Passé\u00a0: éditions TEI");
+  assert.equal(siteTexts("es").home.newest("Vídeos y DVD"), "Lo más reciente: vídeos y DVD");
+});
+
 it("writes dates, numbers and lists as each language does", () => {
   const day = { year: 1850, month: 3, day: 3 };
   const written = SITE_TEXT_LANGUAGES.map((language) => siteTexts(language).date(day));

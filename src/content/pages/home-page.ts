@@ -43,6 +43,8 @@ export function homePage(
     subject: { kind: "home", path, title, item },
     trail: [],
     translations: otherHomes(reading, edition),
+    // The header shows the name of the site already.
+    ...(title === site.name ? { heading: { text: title, isHidden: true } } : {}),
     blocks: [
       ...(isDescribed
         ? [{ kind: "lead" as const, text: description, language: textLanguage }]

@@ -10,14 +10,17 @@ import { sealIn } from "./quotations/seals.ts";
 import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
-/** Separates the name of an item in a list from its authors and works. */
-export const SOURCE_SEPARATOR = " – ";
 /** White space that is replaced by a single space when a title is made from the first words of a text. */
 const UNCOLLAPSED_SPACE = /[^\S ]| {2}/;
 
 export function itemAnchor(item: { path: string; title: string; language?: string }): Anchor {
   const anchor: Anchor = { text: item.title, to: encodeURI(item.path) };
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
+}
+
+/** The parts of a list in a line. */
+export function joinInline(parts: readonly Inline[], separator: string): Inline[] {
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]));
 }
 
 /** Whether items of this type are quotations, whose bodies are rendered as quotations. */
@@ -74,23 +77,44 @@ export function isStartOfText({ title, text }: Pick<ItemSummary, "title" | "text
 export function entryOf(
   item: ItemSummary,
   edition: Edition,
-  { path, basis }: ListContext = NO_LIST,
+  context: ListContext = NO_LIST,
 ): Entry {
+  const { caution, sources, facts } = entryParts(item, edition, context);
+  return {
+    line: [...caution, itemAnchor(item), ...afterName(sources), ...facts],
+    note: item.summary === "" ? [] : [item.summary],
+  };
+}
+
+/** What an entry says besides the name of its item: before it, and after it the sources and other facts. */
+interface EntryParts {
+  caution: readonly Inline[];
+  sources: readonly Inline[];
+  facts: readonly Inline[];
+}
+
+export function entryParts(
+  item: ItemSummary,
+  edition: Edition,
+  { path, basis }: ListContext = NO_LIST,
+): EntryParts {
   const facts = [listedDates, countTexts].flatMap((read) => read(item, edition));
-  const links = sourceLine(item, edition, path);
   const seal = sealIn(item, edition);
   return {
-    line: [
-      ...(seal?.isCaution === true ? [{ seal }, " "] : []),
-      itemAnchor(item),
-      ...(links.length === 0 ? [] : [SOURCE_SEPARATOR, ...links]),
+    caution: seal?.isCaution === true ? [{ seal }, " "] : [],
+    sources: sourceLine(item, edition, path),
+    facts: [
       ...eventLine(item, edition).map((fact) => ` · ${fact}`),
       ...factsInBrackets(facts, edition),
       ...(seal?.isCaution === false ? [" · ", { seal }] : []),
       ...(basis === null ? [] : [` · ${basis}`]),
     ],
-    note: item.summary === "" ? [] : [item.summary],
   };
+}
+
+/** The sources of an item in the line of its name. */
+export function afterName(sources: readonly Inline[]): readonly Inline[] {
+  return sources.length === 0 ? [] : [" – ", ...sources];
 }
 
 function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[] {
@@ -103,12 +127,11 @@ function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[]
 
 /** A timeline entry for an item: its dates, name and sources, such as "born 1842 · Name", and its summary. */
 export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
-  const links = sourceLine(item, edition, null);
   return {
     line: [
       `${itemDates(item, edition).join(edition.texts.comma)} · `,
       itemAnchor(item),
-      ...(links.length === 0 ? [] : [SOURCE_SEPARATOR, ...links]),
+      ...afterName(sourceLine(item, edition, null)),
     ],
     note: item.summary === "" ? [] : [item.summary],
   };
@@ -128,32 +151,55 @@ export function countTexts(
     });
 }
 
+/** A list; above it, or above each of its parts, why most of its items are in it. */
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
   listedUnder?: ListedUnder,
 ): Block[] {
-  const [first] = items;
+  const parts = partsByNote(items.map((item) => ({ item, note: noteOf(item, listedUnder) })));
+  const path = listedUnder?.path ?? null;
+  return parts.flatMap((part) => partBlocks(part, { path, isWhole: parts.length === 1, edition }));
+}
+
+interface NotedItem {
+  item: ItemSummary;
+  note: string | null;
+}
+
+/** Two parts if several items at the beginning share a note, or have none, and most others share another. */
+function partsByNote(items: readonly NotedItem[]): (readonly NotedItem[])[] {
+  const note = items[0]?.note ?? null;
+  const end = items.findIndex((each) => each.note !== note);
+  if (end < 2) return [items];
+  const shared = sharedNote(items.slice(end));
+  return shared === null || shared === note ? [items] : [items.slice(0, end), items.slice(end)];
+}
+
+function partBlocks(
+  part: readonly NotedItem[],
+  { path, isWhole, edition }: { path: string | null; isWhole: boolean; edition: Edition },
+): Block[] {
+  const [first] = part;
   if (first === undefined) return [];
-  const itemsWithNotes = items.map((item) => ({ item, note: noteOf(item, listedUnder) }));
-  const commonNote = sharedNote(itemsWithNotes.map(({ note }) => note));
-  const listedItems = itemsWithNotes.map(({ item, note }) => ({
-    item,
-    context: { path: listedUnder?.path ?? null, basis: basisOf(note, commonNote, edition) },
-  }));
   const { list } = edition.texts;
+  const shared = sharedNote(part);
+  const byEditors = isWhole ? null : list.partListedByEditors;
+  const above = shared === null ? byEditors : list.mostListedBy(shared);
+  const listed = part.map(({ item, note }) => ({
+    item,
+    context: { path, basis: basisOf(note, shared, edition) },
+  }));
   return [
-    ...(commonNote === null
-      ? []
-      : [{ kind: "aside" as const, line: [list.mostListedBy(commonNote)] }]),
-    isQuotation(edition.types, first.type)
+    ...(above === null ? [] : [{ kind: "aside" as const, line: [above] }]),
+    isQuotation(edition.types, first.item.type)
       ? {
           kind: "quotes",
-          quotes: listedItems.map(({ item, context }) => quoteBlock(item, edition, context)),
+          quotes: listed.map(({ item, context }) => quoteBlock(item, edition, context)),
         }
       : {
           kind: "entries",
-          entries: listedItems.map(({ item, context }) => entryOf(item, edition, context)),
+          entries: listed.map(({ item, context }) => entryOf(item, edition, context)),
         },
   ];
 }
@@ -164,11 +210,11 @@ function noteOf(item: ItemSummary, listedUnder: ListedUnder | undefined): string
   return links.find(({ path }) => path === listedUnder.path)?.note ?? null;
 }
 
-/** The note that more than half of the items in a list have. It is shown once, above the list. */
-function sharedNote(notes: readonly (string | null)[]): string | null {
-  if (notes.length === 1) return null;
-  const byNote = Map.groupBy(notes, (note) => note);
-  const [shared] = [...byNote].find(([, equal]) => 2 * equal.length > notes.length) ?? [null];
+/** The note that more than half of the items have. It is shown once, above them. */
+function sharedNote(items: readonly NotedItem[]): string | null {
+  if (items.length === 1) return null;
+  const byNote = Map.groupBy(items, ({ note }) => note);
+  const [shared] = [...byNote].find(([, equal]) => 2 * equal.length > items.length) ?? [null];
   return shared;
 }
 

@@ -24,7 +24,7 @@ import {
   readPageNumber,
 } from "./paging.ts";
 import { timelineLinks } from "./timeline/timeline-page.ts";
-import type { Anchor, Block, Inline, PageRequest, PageView, Paging } from "./view.ts";
+import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 
 /** A letter index requires a scan of the whole list, so long lists have none. */
 const LETTERED_ITEMS_MAX = 2000;
@@ -182,8 +182,7 @@ function linkBlocks(
   const to = `${editionPath(edition, SEARCH_PATH)}?type=${type.name}`;
   const filters = paging === null ? [] : [{ text: edition.texts.filters.open, to }];
   const links = [...filters, ...timelineLinks(reading, type, edition)];
-  const line = links.flatMap((link, at): Inline[] => (at === 0 ? [link] : [" · ", link]));
-  return line.length === 0 ? [] : [{ kind: "aside", line }];
+  return links.length === 0 ? [] : [{ kind: "controls", links }];
 }
 
 /** The same list in other editions, if it is not empty there. */

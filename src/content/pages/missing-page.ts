@@ -2,9 +2,9 @@ import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { sectionsIn, typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionAt, editionPath } from "../site/editions.ts";
-import { isStartOfText, itemAnchor } from "./lines.ts";
+import { isStartOfText, itemAnchor, joinInline } from "./lines.ts";
 import { cautiousTitle } from "./quotations/seals.ts";
-import type { Block, Entry, Inline, PageView } from "./view.ts";
+import type { Block, Inline, PageView } from "./view.ts";
 
 const PATH_CHARACTERS_MAX = 120;
 
@@ -55,10 +55,8 @@ export function missingPage(
       },
       ...suggestionBlocks(suggestions, edition),
       searchBlock(reading, edition),
-      { kind: "paragraph", line: [texts.startFrom] },
-      { kind: "entries", entries: startingPoints(reading, edition) },
-      { kind: "paragraph", line: [texts.forPrograms] },
-      { kind: "entries", entries: programEntries(edition) },
+      { kind: "paragraph", line: [`${texts.startFrom} `, ...startingPoints(reading, edition)] },
+      { kind: "aside", line: [`${texts.forPrograms} `, ...documents(edition)] },
     ],
   };
 }
@@ -76,29 +74,25 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts, types }:
   ];
 }
 
-function startingPoints(reading: ReadingCopy, edition: Edition): Entry[] {
-  const { missing: texts, search } = edition.texts;
-  return [
-    { line: [{ text: texts.homePage, to: editionPath(edition, "/") }], note: [] },
-    { line: [{ text: search.title, to: editionPath(edition, SEARCH_PATH) }], note: [] },
-    ...sectionsIn(reading, edition).map(({ type, listPath }) => ({
-      line: [{ text: type.plural, to: listPath }],
-      note: [],
-    })),
-  ];
-}
-
-function programEntries({ texts: { missing: texts } }: Edition): Entry[] {
-  return [
-    { line: [{ text: "llms.txt", to: "/llms.txt" }], note: [texts.guide] },
-    { line: [{ text: texts.sitemap, to: "/sitemap.xml" }], note: [texts.everyPage] },
-  ];
-}
-
 function searchBlock(reading: ReadingCopy, edition: Edition): Block {
   const types = typesWithItems(reading, edition);
   const action = editionPath(edition, SEARCH_PATH);
   return { kind: "search", action, text: "", types, chosen: null };
+}
+
+/** Links to the home page and the lists of the edition. */
+function startingPoints(reading: ReadingCopy, edition: Edition): Inline[] {
+  const { missing, comma } = edition.texts;
+  const lists = sectionsIn(reading, edition).map(({ type, listPath }) => ({
+    text: type.plural,
+    to: listPath,
+  }));
+  return joinInline([{ text: missing.homePage, to: editionPath(edition, "/") }, ...lists], comma);
+}
+
+function documents({ texts: { missing, comma } }: Edition): Inline[] {
+  const sitemap = { text: missing.sitemap, to: "/sitemap.xml" };
+  return joinInline([{ text: "llms.txt", to: "/llms.txt" }, sitemap], comma);
 }
 
 /** The path made printable, on one line and of limited length. */

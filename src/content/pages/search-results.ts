@@ -3,9 +3,15 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy, SearchHit, SearchPage } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
-import { entryOf, isQuotation, isStartOfText, itemAnchor, SOURCE_SEPARATOR } from "./lines.ts";
+import {
+  afterName,
+  entryParts,
+  isQuotation,
+  isStartOfText,
+  itemAnchor,
+  joinInline,
+} from "./lines.ts";
 import { pagingOf } from "./paging.ts";
-import { cautionOf } from "./quotations/seals.ts";
 import { type Anchor, type Block, type Entry, type Inline, LINE_BREAK } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
@@ -56,10 +62,10 @@ function summaryLine(
   { text, addressOf, edition }: ResultsRequest,
   { total, totalIsExact, correctedText, isShortened, counts }: SearchPage,
 ): Inline[] {
-  const { search, comma } = edition.texts;
+  const { search, list, comma } = edition.texts;
   const kinds = Object.entries(counts).map(
     ([name, items]): Inline => ({
-      text: search.ofKind(pluralOf(edition, name), items),
+      text: list.group(pluralOf(edition, name), items),
       to: addressOf({ chosen: name }),
     }),
   );
@@ -82,10 +88,6 @@ function correctionNote(text: string, { to, edition }: { to: string; edition: Ed
   const shown = cutAtWord(text, QUOTED_CHARACTERS_MAX);
   const note = wordsOf(text).length > 1 ? search.nothingForPart(shown) : search.nothingFor(shown);
   return [` ${note} `, { text: search.verbatim, to }, "."];
-}
-
-function joinInline(parts: readonly Inline[], comma: string): Inline[] {
-  return parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]));
 }
 
 function blocksByKind(
@@ -130,20 +132,19 @@ function entriesBlock(
 /** A hit in a list. The source of a quotation without a name of its own is on the line below. */
 function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): Entry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
-  const { line } = entryOf(hit, edition);
-  const titleAt = cautionOf(hit, edition.types) === null ? 0 : 2;
-  const before = line.slice(0, titleAt);
-  const facts = line.slice(titleAt + 1);
-  const after = isMixed ? [` · ${label}`, ...facts] : facts;
+  const { caution, sources, facts } = entryParts(hit, edition);
+  const kind = isMixed ? [` · ${label}`] : [];
   const isPassage = isQuotation(edition.types, hit.type);
   if (isPassage && isStartOfText(hit)) {
-    const [separator, ...source] = facts;
-    const below = [LINE_BREAK, ...(isMixed ? [`${label} · `] : []), ...source];
-    const rest = separator === SOURCE_SEPARATOR ? below : after;
-    return { line: [...before, passageAnchor(hit), ...rest], note: [] };
+    const below = [LINE_BREAK, ...(isMixed ? [`${label} · `] : []), ...sources];
+    const after = sources.length === 0 ? kind : below;
+    return { line: [...caution, passageAnchor(hit), ...after, ...facts], note: [] };
   }
   const snippet = isPassage ? hit.snippet : hit.snippet.replaceAll("\n", " ");
-  return { line: [...before, itemAnchor(hit), ...after], note: snippetPieces(snippet) };
+  return {
+    line: [...caution, itemAnchor(hit), ...kind, ...afterName(sources), ...facts],
+    note: snippetPieces(snippet),
+  };
 }
 
 /**

@@ -95,6 +95,7 @@ export interface CountTable {
 /** A part of a page, from which its HTML and its Markdown are rendered. */
 export type Block =
   | { kind: "portrait"; portrait: ShownPortrait }
+  | { kind: "byline"; line: readonly Inline[] }
   | { kind: "lead"; text: string; language: string }
   | { kind: "body"; html: string; markdown: string; language: string }
   | { kind: "source"; name: string; markdown: string }
@@ -106,6 +107,8 @@ export type Block =
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "saying"; quote: Quote }
   | { kind: "aside"; line: readonly Inline[] }
+  /** Links to other views of a list. */
+  | { kind: "controls"; links: readonly Anchor[] }
   | { kind: "citations"; path: string; reference: Reference }
   | { kind: "letters"; letters: readonly Anchor[] }
   | { kind: "index"; groups: readonly IndexGroup[] }

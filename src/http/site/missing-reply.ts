@@ -65,9 +65,11 @@ function problemOf(
 }
 
 function linksOf(blocks: PageView["blocks"], origin: string) {
-  return blocks.flatMap((block) =>
-    block.kind === "entries" ? block.entries.flatMap(({ line }) => inlineLinks(line, origin)) : [],
-  );
+  return blocks.flatMap((block) => {
+    if (block.kind === "search") return [{ rel: "search", href: origin + block.action }];
+    const lines = block.kind === "entries" ? block.entries : "line" in block ? [block] : [];
+    return lines.flatMap(({ line }) => inlineLinks(line, origin));
+  });
 }
 
 function inlineLinks(line: readonly Inline[], origin: string) {
@@ -82,5 +84,4 @@ const LINK_RELATIONS: Readonly<Record<string, string>> = {
   "/llms.txt": "describedby",
   "/sitemap.xml": "sitemap",
   "/": "home",
-  "/search": "search",
 };

@@ -39,6 +39,8 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
   switch (block.kind) {
     case "portrait":
       return portraitHtml(block.portrait, context.findPicture);
+    case "byline":
+      return html`<p class="byline">${lineHtml(block.line, context)}</p>\n`;
     case "lead":
       return html`<p class="lead"${languageAttributes(block.language, context)}>${block.text}</p>\n`;
     case "body":
@@ -61,6 +63,8 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
       return sayingHtml(block.quote, context);
     case "aside":
       return html`<p class="aside${isOnward(block.line) && " onward"}">${lineHtml(block.line, context)}</p>\n`;
+    case "controls":
+      return html`<p class="controls">${block.links.map((link, at) => html`${at > 0 && " "}${lineHtml([link], context)}`)}</p>\n`;
     case "citations":
       return citationsHtml(block, { ...context, texts });
     case "letters":

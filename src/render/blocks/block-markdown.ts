@@ -30,6 +30,8 @@ export function blockMarkdown(block: Block, context: TextContext): string {
   switch (block.kind) {
     case "portrait":
       return portraitMarkdown(block.portrait, context.origin);
+    case "byline":
+      return lineMarkdown(block.line, context);
     case "lead":
       return escapeMarkdown(block.text);
     case "body":
@@ -57,6 +59,8 @@ export function blockMarkdown(block: Block, context: TextContext): string {
       return quoteText(block.quote, context);
     case "aside":
       return lineMarkdown(block.line, context);
+    case "controls":
+      return block.links.map((link) => lineMarkdown([link], context, "inside")).join(" · ");
     case "citations":
       return context.nameOf === undefined ? citationLine(block, context) : "";
     case "letters":

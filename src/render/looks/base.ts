@@ -41,7 +41,7 @@ header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem
 .menu-button { display: none; }
 .menu { display: contents; position: static; }
 .main-links { flex-basis: 100%; }
-nav ul, nav ol { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; }
+nav ul, nav ol { display: flex; flex-wrap: wrap; gap: 0 0.9rem; margin: 0; padding: 0; list-style: none; }
 nav a, .menu summary { display: inline-block; min-width: 24px; padding: 0.35rem 0; color: var(--ink); text-decoration: none; cursor: pointer; }
 .menu summary::after { content: "▾" / ""; display: inline-block; margin-inline-start: 0.3em; font-size: 0.85em; }
 nav a:hover, .menu summary:hover { color: var(--link); text-decoration: underline; }
@@ -68,7 +68,10 @@ li > :is(ul, ol) { margin-block: 0.25em; }
 .text p, .lead, .aside, blockquote, figcaption { text-wrap: pretty; }
 blockquote p:has(br) { text-indent: 1.25em hanging each-line; }
 .text { hyphens: auto; hyphenate-limit-chars: 8 4 4; }
+.byline { margin-block-end: 1.25rem; color: var(--soft); font: 0.9375rem/1.5 var(--label-font); }
+h1 + .byline { margin-block-start: -0.7rem; }
 .lead { margin-block-end: 1.75rem; color: var(--soft); font-size: 1.2em; line-height: 1.5; }
+h1.visually-hidden + .lead { margin-block: 0.5rem 2rem; color: var(--ink); font-size: clamp(1.35rem, 1.1rem + 0.9vw, 1.65rem); line-height: 1.35; text-wrap: balance; }
 .languages { margin-inline-start: auto; }
 .languages ul { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 1rem; margin: 0; padding: 0; list-style: none; }
 :is(.lead, em, i, cite, blockquote):is(:lang(ar), :lang(fa), :lang(he), :lang(ja), :lang(ko), :lang(ur), :lang(zh)) { font-style: normal; }

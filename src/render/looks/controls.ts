@@ -16,6 +16,9 @@ textarea { line-height: 1.5; resize: vertical; }
 button { border-color: var(--ink); background: var(--ink); color: var(--paper); cursor: pointer; }
 button:hover { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 .menu-button, .search-header button { border-color: var(--control); background: none; color: var(--ink); }
+.controls { display: flex; flex-wrap: wrap; gap: 0.5rem; font-family: var(--label-font); }
+.controls a, main .controls a:visited { padding: 0.35rem 0.8rem; border: 1px solid var(--control); border-radius: var(--round); color: var(--ink); font-size: 0.9375rem; line-height: 1.5; text-decoration: none; }
+.controls a:hover { border-color: currentColor; color: var(--link); }
 .visitor-form { display: block; margin-block: 1.25rem 2.5rem; }
 .field { min-width: 0; margin: 0 0 1.1rem; padding: 0; border: 0; }
 .field label, legend { display: block; padding: 0; font-weight: 600; }

@@ -32,7 +32,7 @@ h2 { letter-spacing: -0.015em; }
 main button { border-color: var(--accent); background: var(--accent); color: var(--on-accent); font-weight: 550; }
 main button:hover { border-color: var(--ink); background: var(--ink); color: var(--paper); }
 .search-header input, .search-page input { border-radius: 999px; padding-inline: 1rem; }
-.search-header button, .search-page button, .menu-button { border-radius: 999px; padding-inline: 1rem; }
+.search-header button, .search-page button, .menu-button, .controls a { border-radius: 999px; padding-inline: 1rem; }
 `;
 
 /** A newspaper: a centred masthead between rules, high-contrast headlines, quotations in columns. */
@@ -54,7 +54,6 @@ h2 { padding-block-start: 0.5rem; border-block-start: 3px double var(--ink); fon
   header { --side: minmax(11.5rem, 1fr); display: grid; grid-template-columns: var(--side) minmax(0, auto) var(--side); border-block-end: 4px double var(--ink); padding-block: 1.75rem 0; }
   .site-name { grid-column: 2; font-size: 2.2rem; line-height: 1.1; text-align: center; text-wrap: balance; }
   .site-name a { flex-direction: column; gap: 0.4rem; }
-  .site-title { position: absolute; clip-path: inset(50%); }
   .search-header { justify-self: end; }
   .search-header input { width: 6.5rem; }
   .main-links { grid-column: 1 / -1; margin-block-start: 0.9rem; padding-block: 0.4rem; border-block-start: 1px solid var(--ink); }

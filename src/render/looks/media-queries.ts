@@ -6,8 +6,7 @@ export const MEDIA_QUERIES = `
   body::before { display: none; }
   header, main, footer { width: auto; }
   header { padding-block: 0 0.5rem; }
-  .menu, .menu-button, .above, form, .cite:not([open]), .skip, .footer-links, .paging, main a[rel="next"], .letters, .site-note, .contents, .onward, .recording a::before, .recording a::after { display: none; }
-  header:not(:has(.logo)):has(~ main > .site-title) { display: none; }
+  .menu, .menu-button, .above, form, .cite:not([open]), .skip, .footer-links, .paging, main a[rel="next"], .letters, .site-note, .contents, .onward, .controls, .recording a::before, .recording a::after { display: none; }
   .text details::details-content { content-visibility: visible; }
   main a { text-decoration: none; }
   .text a[href^="http"]:not(.address)::after { content: " (" attr(href) ")"; font-size: 0.85em; }

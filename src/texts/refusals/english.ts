@@ -1,3 +1,5 @@
+import { inSentence } from "../formats.ts";
+
 /** Why a list cannot be filtered, searched or sorted as an address or an agent requests. */
 export const ENGLISH_REFUSALS = {
   fullStop: ".",
@@ -22,9 +24,9 @@ export const ENGLISH_REFUSALS = {
   sort: (value: string, sorts: string) =>
     `"${value}" is not an order of this list; use one of ${sorts}`,
   /** Types are named in English only. */
-  nobody: (type: string, name: string) => `No ${type.toLowerCase()} is called "${name}"`,
+  nobody: (type: string, name: string) => `No ${inSentence(type)} is called "${name}"`,
   several: (type: string, name: string) =>
-    `More than one ${type.toLowerCase()} answers to "${name}": give the address of one`,
+    `More than one ${inSentence(type)} answers to "${name}": give the address of one`,
   otherType: (path: string, { type, actual, title }: OtherType) =>
     `${path} is not of the type ${type} but ${actual}: "${title}"`,
   perhaps: (message: string, list: string) => `${message}. Perhaps: ${list}`,

@@ -75,7 +75,6 @@ export const ARABIC: Translation = {
     nothingForPart: (text) => `لم يُعثر على شيء عن جزء من «${text}».`,
     verbatim: "ابحث عن هذا تمامًا",
     byKind: "حسب النوع:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "أفضل نتيجة",
     nearest: "الأقرب",
     all: (kind, count) => `عرض الكل (${number(count)}): ${kind}`,
@@ -107,6 +106,7 @@ export const ARABIC: Translation = {
     bestKnown: "الأشهر",
     listedByEditors: "أدرجه المحررون هنا",
     mostListedBy: (basis) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${basis}.`,
+    partListedByEditors: "أدرجها المحررون هنا:",
   },
 
   item: {
@@ -205,9 +205,7 @@ export const ARABIC: Translation = {
     ],
     didYouMean: "هل تقصد:",
     startFrom: "تابع من هنا:",
-    guide: "دليل الموقع وفهرسه.",
     sitemap: "خريطة الموقع",
-    everyPage: "جميع الصفحات.",
     homePage: "الصفحة الرئيسية",
   },
 

@@ -69,7 +69,6 @@ export const CHINESE: Translation = {
     nothingForPart: (text) => `没有找到“${text}”中的一部分。`,
     verbatim: "按原样搜索",
     byKind: "按类别：",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "最佳结果",
     nearest: "最接近的结果",
     all: (kind, count) => `查看全部 ${number(count)} 条：${kind}`,
@@ -101,6 +100,7 @@ export const CHINESE: Translation = {
     bestKnown: "最广为人知",
     listedByEditors: "由编辑收录",
     mostListedBy: (basis) => `除另有注明外，收录依据：${basis}。`,
+    partListedByEditors: "由编辑收录：",
   },
 
   item: {
@@ -199,9 +199,7 @@ export const CHINESE: Translation = {
     ],
     didYouMean: "您要找的是：",
     startFrom: "可以从这里继续：",
-    guide: "网站指南与索引。",
     sitemap: "网站地图",
-    everyPage: "所有页面。",
     homePage: "首页",
   },
 

@@ -1,4 +1,4 @@
-import { formatsOf, isUncountable, type Noun, type PartialDate } from "../formats.ts";
+import { formatsOf, inSentence, isUncountable, type Noun, type PartialDate } from "../formats.ts";
 import { ENGLISH_FORMS } from "../forms/english.ts";
 import { ENGLISH_PREVIEW } from "../preview/english.ts";
 import { ENGLISH_REFUSALS } from "../refusals/english.ts";
@@ -66,8 +66,8 @@ export const ENGLISH = {
   comma: ", ",
   /** A count such as "2 quotations", or "2 news items" for news. */
   countOf(count: number, noun: Noun) {
-    const one = noun.one.toLowerCase();
-    const other = isUncountable(noun) ? `${one}s` : noun.other.toLowerCase();
+    const one = inSentence(noun.one);
+    const other = isUncountable(noun) ? `${one}s` : inSentence(noun.other);
     return counted(count, { one: `# ${one}`, other: `# ${other}` });
   },
 
@@ -120,10 +120,9 @@ export const ENGLISH = {
     nothingForPart: (text: string) => `Nothing was found for a part of “${text}”.`,
     verbatim: "Search for exactly that",
     byKind: "By kind:",
-    ofKind: (kind: string, count: number) => `${kind} ${number(count)}`,
     best: "Best match",
     nearest: "Nearest",
-    all: (kind: string, count: number) => `All ${number(count)} ${kind.toLowerCase()}`,
+    all: (kind: string, count: number) => `All ${number(count)} ${inSentence(kind)}`,
     /** Shown by a static copy of the site. */
     needsScript: "Search needs JavaScript here.",
     advice: "Try fewer or other words.",
@@ -144,7 +143,7 @@ export const ENGLISH = {
       `${number(first)} to ${number(last)} of ${count}.`,
     /** Shown below a heading that states the total. */
     range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
-    empty: (plural: string) => `No ${plural.toLowerCase()} yet.`,
+    empty: (plural: string) => `No ${inSentence(plural)} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
     /** Heading of a list whose other items, of `total`, are shown above it. */
     rest: (name: string, count: number, total: number) =>
@@ -161,15 +160,17 @@ export const ENGLISH = {
     listedByEditors: "listed here by the editors",
     /** Shown above a list. Entries with another basis state it themselves. */
     mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,
+    /** Shown above a part of a list whose other items have another basis. */
+    partListedByEditors: "Listed here by the editors:",
   },
 
   item: {
     yes: "yes",
     no: "no",
     described: ({ title, type, site, counts }: ItemOverview) =>
-      `${title}: ${type.toLowerCase()}${counts.length === 0 ? "" : ` with ${list(counts)}`} at ${site}.`,
+      `${title}: ${inSentence(type)}${counts.length === 0 ? "" : ` with ${list(counts)}`} at ${site}.`,
     /** A date in a list, such as "born 1842". */
-    dated: (label: string, day: string) => `${label.toLowerCase()} ${day}`,
+    dated: (label: string, day: string) => `${inSentence(label)} ${day}`,
     verified: "Verified in its source.",
     attributed: (names: readonly string[]) =>
       `Attributed${names.length === 0 ? "" : ` to ${list(names)}`}, not verified.`,
@@ -184,8 +185,8 @@ export const ENGLISH = {
   },
 
   calendar: {
-    upcoming: (plural: string) => `Upcoming ${plural.toLowerCase()}`,
-    past: (plural: string) => `Past ${plural.toLowerCase()}`,
+    upcoming: (plural: string) => `Upcoming ${inSentence(plural)}`,
+    past: (plural: string) => `Past ${inSentence(plural)}`,
     add: "Add to your calendar",
     subscribe: "Subscribe to the calendar",
   },
@@ -204,8 +205,8 @@ export const ENGLISH = {
 
   home: {
     browse: "Browse",
-    newest: (plural: string) => `Newest ${plural.toLowerCase()}`,
-    sample: (plural: string) => `From the ${plural.toLowerCase()}`,
+    newest: (plural: string) => `Newest ${inSentence(plural)}`,
+    sample: (plural: string) => `From the ${inSentence(plural)}`,
     use: "When to use this site",
     usesAre: (uses: readonly string[], others: readonly string[]) =>
       `To ${uses.join("; to ")}.${others.length === 0 ? "" : ` Not for ${others.join("; nor for ")}.`}`,
@@ -241,9 +242,7 @@ export const ENGLISH = {
     didYouMean: "Did you mean:",
     startFrom: "Or go on from here:",
     forPrograms: "For programs and agents:",
-    guide: "Guide and index of the site.",
     sitemap: "Sitemap",
-    everyPage: "Every page.",
     homePage: "Home page",
   },
 

@@ -1,4 +1,4 @@
-import { formatsOf, isUncountable } from "../formats.ts";
+import { formatsOf, inSentence, isUncountable } from "../formats.ts";
 import { FRENCH_FORMS } from "../forms/french.ts";
 import { FRENCH_PREVIEW } from "../preview/french.ts";
 import { FRENCH_REFUSALS } from "../refusals/french.ts";
@@ -24,8 +24,8 @@ export const FRENCH: Translation = {
     isUncountable(noun)
       ? `${noun.other}\u00a0: ${number(count)}`
       : counted(count, {
-          one: `# ${noun.one.toLowerCase()}`,
-          other: `# ${noun.other.toLowerCase()}`,
+          one: `# ${inSentence(noun.one)}`,
+          other: `# ${inSentence(noun.other)}`,
         }),
 
   frame: {
@@ -74,7 +74,6 @@ export const FRENCH: Translation = {
     nothingForPart: (text) => `Rien n’a été trouvé pour une partie de «\u00a0${text}\u00a0».`,
     verbatim: "Rechercher exactement cela",
     byKind: "Par type\u00a0:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "Meilleur résultat",
     nearest: "Le plus proche",
     all: (kind, count) => `Tout voir (${number(count)})\u00a0: ${kind}`,
@@ -105,14 +104,15 @@ export const FRENCH: Translation = {
     bestKnown: "Les plus connues",
     listedByEditors: "classé ici par la rédaction",
     mostListedBy: (basis) => `Classés ici, sauf mention contraire\u00a0: ${basis}.`,
+    partListedByEditors: "Classés ici par la rédaction\u00a0:",
   },
 
   item: {
     yes: "oui",
     no: "non",
     described: ({ title, type, site, counts }) =>
-      `${title}\u00a0: ${type.toLowerCase()}${counts.length === 0 ? "" : `, avec ${list(counts)}`}, sur ${site}.`,
-    dated: (label, day) => `${label.toLowerCase()} ${day}`,
+      `${title}\u00a0: ${inSentence(type)}${counts.length === 0 ? "" : `, avec ${list(counts)}`}, sur ${site}.`,
+    dated: (label, day) => `${inSentence(label)} ${day}`,
     verified: "Vérifiée dans sa source.",
     attributed: (names) => `Attribuée${to(names)}, non vérifiée.`,
     disputed: (names) => `Contestée\u00a0: l’attribution${to(names)} est douteuse.`,
@@ -124,8 +124,8 @@ export const FRENCH: Translation = {
   },
 
   calendar: {
-    upcoming: (plural) => `À venir\u00a0: ${plural.toLowerCase()}`,
-    past: (plural) => `Passé\u00a0: ${plural.toLowerCase()}`,
+    upcoming: (plural) => `À venir\u00a0: ${inSentence(plural)}`,
+    past: (plural) => `Passé\u00a0: ${inSentence(plural)}`,
     add: "Ajouter à votre agenda",
     subscribe: "S’abonner à l’agenda",
   },
@@ -141,9 +141,9 @@ export const FRENCH: Translation = {
   },
 
   home: {
-    newest: (plural) => `Nouveautés\u00a0: ${plural.toLowerCase()}`,
+    newest: (plural) => `Nouveautés\u00a0: ${inSentence(plural)}`,
     browse: "Parcourir",
-    sample: (plural) => `Parmi les ${plural.toLowerCase()}`,
+    sample: (plural) => `Parmi les ${inSentence(plural)}`,
     use: "À quoi sert ce site",
     usesAre: (uses, others) =>
       `Pour\u00a0: ${uses.join("\u00a0; ")}.${others.length === 0 ? "" : ` Pas pour\u00a0: ${others.join("\u00a0; ")}.`}`,
@@ -206,9 +206,7 @@ export const FRENCH: Translation = {
     ],
     didYouMean: "Cherchiez-vous\u00a0:",
     startFrom: "Repartez d’ici\u00a0:",
-    guide: "Guide et index du site.",
     sitemap: "Plan du site",
-    everyPage: "Toutes les pages.",
     homePage: "Page d’accueil",
   },
 

@@ -70,7 +70,6 @@ export const GERMAN: Translation = {
     nothingForPart: (text) => `Für einen Teil von „${text}“ wurde nichts gefunden.`,
     verbatim: "Genau danach suchen",
     byKind: "Nach Art:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "Bester Treffer",
     nearest: "Am nächsten kommt",
     all: (kind, count) => `Alle ${number(count)} ${kind}`,
@@ -101,6 +100,7 @@ export const GERMAN: Translation = {
     bestKnown: "Am bekanntesten",
     listedByEditors: "von der Redaktion hier eingeordnet",
     mostListedBy: (basis) => `Hier eingeordnet, wenn nicht anders angegeben: ${basis}.`,
+    partListedByEditors: "Von der Redaktion hier eingeordnet:",
   },
 
   item: {
@@ -202,9 +202,7 @@ export const GERMAN: Translation = {
     didYouMean: "Meinten Sie:",
     startFrom: "Oder gehen Sie von hier aus weiter:",
     forPrograms: "Für Programme und Agenten:",
-    guide: "Wegweiser und Verzeichnis der Website.",
     sitemap: "Sitemap",
-    everyPage: "Alle Seiten.",
     homePage: "Startseite",
   },
 

@@ -67,7 +67,6 @@ export const HEBREW: Translation = {
     nothingForPart: (text) => `לא נמצא דבר עבור חלק מ־”${text}”.`,
     verbatim: "לחפש בדיוק את זה",
     byKind: "לפי סוג:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "ההתאמה הטובה ביותר",
     nearest: "הקרובים ביותר",
     all: (kind, count) => `הצגת הכול (${number(count)}): ${kind}`,
@@ -98,6 +97,7 @@ export const HEBREW: Translation = {
     bestKnown: "הידועים ביותר",
     listedByEditors: "הוכנס לכאן בידי העורכים",
     mostListedBy: (basis) => `מופיעים כאן, אלא אם צוין אחרת: ${basis}.`,
+    partListedByEditors: "הוכנסו לכאן בידי העורכים:",
   },
 
   item: {
@@ -196,9 +196,7 @@ export const HEBREW: Translation = {
     ],
     didYouMean: "האם התכוונת ל:",
     startFrom: "אפשר להמשיך מכאן:",
-    guide: "מדריך ומפתח לאתר.",
     sitemap: "מפת האתר",
-    everyPage: "כל הדפים.",
     homePage: "דף הבית",
   },
 

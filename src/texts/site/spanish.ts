@@ -1,4 +1,4 @@
-import { formatsOf, isUncountable } from "../formats.ts";
+import { formatsOf, inSentence, isUncountable } from "../formats.ts";
 import { SPANISH_FORMS } from "../forms/spanish.ts";
 import { SPANISH_PREVIEW } from "../preview/spanish.ts";
 import { SPANISH_REFUSALS } from "../refusals/spanish.ts";
@@ -24,8 +24,8 @@ export const SPANISH: Translation = {
     isUncountable(noun)
       ? `${noun.other}: ${number(count)}`
       : counted(count, {
-          one: `# ${noun.one.toLowerCase()}`,
-          other: `# ${noun.other.toLowerCase()}`,
+          one: `# ${inSentence(noun.one)}`,
+          other: `# ${inSentence(noun.other)}`,
         }),
 
   frame: {
@@ -74,7 +74,6 @@ export const SPANISH: Translation = {
     nothingForPart: (text) => `No se encontró nada para una parte de «${text}».`,
     verbatim: "Buscar exactamente eso",
     byKind: "Por tipo:",
-    ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "Mejor resultado",
     nearest: "Lo más cercano",
     all: (kind, count) => `Ver todo (${number(count)}): ${kind}`,
@@ -105,14 +104,15 @@ export const SPANISH: Translation = {
     bestKnown: "Las más conocidas",
     listedByEditors: "incluido aquí por la redacción",
     mostListedBy: (basis) => `Incluidos aquí, salvo indicación contraria: ${basis}.`,
+    partListedByEditors: "Incluidos aquí por la redacción:",
   },
 
   item: {
     yes: "sí",
     no: "no",
     described: ({ title, type, site, counts }) =>
-      `${title}: ${type.toLowerCase()}${counts.length === 0 ? "" : ` con ${list(counts)}`} en ${site}.`,
-    dated: (label, day) => `${label.toLowerCase()} ${day}`,
+      `${title}: ${inSentence(type)}${counts.length === 0 ? "" : ` con ${list(counts)}`} en ${site}.`,
+    dated: (label, day) => `${inSentence(label)} ${day}`,
     verified: "Verificada en su fuente.",
     attributed: (names) => `Atribuida${to(names)}, sin verificar.`,
     disputed: (names) => `Discutida: la atribución${to(names)} es dudosa.`,
@@ -124,8 +124,8 @@ export const SPANISH: Translation = {
   },
 
   calendar: {
-    upcoming: (plural) => `Próximamente: ${plural.toLowerCase()}`,
-    past: (plural) => `Anteriores: ${plural.toLowerCase()}`,
+    upcoming: (plural) => `Próximamente: ${inSentence(plural)}`,
+    past: (plural) => `Anteriores: ${inSentence(plural)}`,
     add: "Añadir a su calendario",
     subscribe: "Suscribirse al calendario",
   },
@@ -140,9 +140,9 @@ export const SPANISH: Translation = {
   },
 
   home: {
-    newest: (plural) => `Lo más reciente: ${plural.toLowerCase()}`,
+    newest: (plural) => `Lo más reciente: ${inSentence(plural)}`,
     browse: "Explorar",
-    sample: (plural) => `De entre las ${plural.toLowerCase()}`,
+    sample: (plural) => `De entre las ${inSentence(plural)}`,
     use: "Para qué sirve este sitio",
     usesAre: (uses, others) =>
       `Para: ${uses.join("; ")}.${others.length === 0 ? "" : ` No para: ${others.join("; ")}.`}`,
@@ -205,9 +205,7 @@ export const SPANISH: Translation = {
     ],
     didYouMean: "¿Buscaba esto?",
     startFrom: "Continúe desde aquí:",
-    guide: "Guía e índice del sitio.",
     sitemap: "Mapa del sitio",
-    everyPage: "Todas las páginas.",
     homePage: "Página de inicio",
   },
 

@@ -6,8 +6,8 @@ import { takesPlace } from "../../types/dated.ts";
 import { type Layout, STANDARD_LAYOUT } from "../../types/layouts.ts";
 import { calendarBlocks } from "../dated-blocks.ts";
 import { eventLine } from "../event-line.ts";
-import { formatDate } from "../field-values.ts";
 import type { Block, Fact } from "../view.ts";
+import { bylineOf, NO_BYLINE } from "./byline.ts";
 import { factBlocks } from "./item-facts.ts";
 
 /** The blocks of an item's page that do not come from its own fields. */
@@ -19,27 +19,6 @@ interface OtherBlocks {
   groups: readonly Block[];
 }
 
-/**
- * The line above the text of a dated article, such as news, with its day. Null for events and
- * undated types.
- */
-function dayLine(
-  item: PublishedItem,
-  type: ContentType,
-  { texts, site }: Edition,
-): { field: string; block: Block } | null {
-  const isArticle = layoutOf(type, site) === "article";
-  if (!isArticle || type.dated === undefined || takesPlace(type)) return null;
-  const field = type.dated.by;
-  const day = textField(item.fields, field);
-  if (day === null) return null;
-  return { field, block: { kind: "aside", line: [formatDate(day, texts)] } };
-}
-
-function layoutOf({ name, layout }: ContentType, { layouts }: Edition["site"]): Layout {
-  return layouts?.[name] ?? layout ?? STANDARD_LAYOUT;
-}
-
 /** The blocks of an item's page in the order of its type's layout. */
 export function arrangedBlocks(
   item: PublishedItem,
@@ -47,24 +26,27 @@ export function arrangedBlocks(
   { lead, text, citations, groups }: OtherBlocks,
 ): Block[] {
   const calendar = calendarBlocks(item, { type, edition });
-  const day = dayLine(item, type, edition);
-  const excluded = new Set(day === null ? [] : [day.field]);
-  const facts = () => factBlocks(item, type, { edition, excluded });
-  switch (layoutOf(type, edition.site)) {
+  const layout = layoutOf(type, edition.site);
+  const isFactsFirst = layout === "profile" || layout === "event";
+  const byline = isFactsFirst ? NO_BYLINE : bylineOf(item, type, edition);
+  const above = [...byline.blocks, ...lead];
+  const facts = () => factBlocks(item, type, { edition, excluded: byline.names });
+  switch (layout) {
     case "article":
-      return [
-        ...(day === null ? [] : [day.block]),
-        ...[...lead, ...text, ...facts(), ...calendar, ...citations, ...groups],
-      ];
+      return [...above, ...text, ...facts(), ...calendar, ...citations, ...groups];
     case "profile":
-      return [...lead, ...facts(), ...calendar, ...text, ...citations, ...groups];
+      return [...above, ...facts(), ...calendar, ...text, ...citations, ...groups];
     case "list":
-      return [...lead, ...groups, ...text, ...facts(), ...calendar, ...citations];
+      return [...above, ...groups, ...text, ...facts(), ...calendar, ...citations];
     case "event": {
       const { whenAndWhere, others } = datedFacts(item, type, edition);
-      return [...lead, ...whenAndWhere, ...calendar, ...text, ...others, ...citations, ...groups];
+      return [...above, ...whenAndWhere, ...calendar, ...text, ...others, ...citations, ...groups];
     }
   }
+}
+
+function layoutOf({ name, layout }: ContentType, { layouts }: Edition["site"]): Layout {
+  return layouts?.[name] ?? layout ?? STANDARD_LAYOUT;
 }
 
 function datedFacts(

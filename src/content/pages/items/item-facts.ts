@@ -101,6 +101,7 @@ function withNotes(
   return neighbours.map((item) => ({ ...item, note: notes.get(item.path) ?? null }));
 }
 
-function linkLine(link: LinkedItem): Inline[] {
+/** A link, with its note if it has one. */
+export function linkLine(link: LinkedItem): Inline[] {
   return [itemAnchor(link), ...(link.note === null ? [] : [` – ${link.note}`])];
 }

@@ -30,7 +30,7 @@ export function narrowingLinks(
 
 function filterLink(view: RelationView, edition: Edition, path: string): Block {
   const to = narrowedList(edition, { type: view.otherType, [view.relation]: path });
-  return { kind: "aside", line: [{ text: edition.texts.filters.open, to }] };
+  return { kind: "controls", links: [{ text: edition.texts.filters.open, to }] };
 }
 
 /** Links to parts of the list, one for each creator of its items. */

@@ -1,0 +1,62 @@
+import type { PublishedItem } from "../../library.ts";
+import { creatorRelation } from "../../lists/best-first.ts";
+import { textField } from "../../lists/event-times.ts";
+import type { Edition } from "../../site/editions.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import { takesPlace } from "../../types/dated.ts";
+import { WORK_TYPES } from "../../types/source-types.ts";
+import { formatDate, formatValues } from "../field-values.ts";
+import type { Block, Inline } from "../view.ts";
+import { linkLine } from "./item-facts.ts";
+
+/** The line below the heading; `names` are the links and fields it shows. */
+export interface Byline {
+  blocks: readonly Block[];
+  names: ReadonlySet<string>;
+}
+
+interface Part {
+  name: string;
+  line: readonly Inline[];
+}
+
+export const NO_BYLINE: Byline = { blocks: [], names: new Set() };
+
+/** The authors and the year of a work, or the day of a dated article, such as news. */
+export function bylineOf(item: PublishedItem, type: ContentType, edition: Edition): Byline {
+  const parts = WORK_TYPES.has(type.schemaOrg)
+    ? [...creatorParts(item, type, edition), ...yearParts(item, type, edition)]
+    : dayParts(item, type, edition);
+  if (parts.length === 0) return NO_BYLINE;
+  const line = parts.flatMap((part, at) => (at === 0 ? part.line : [" · ", ...part.line]));
+  return { blocks: [{ kind: "byline", line }], names: new Set(parts.map(({ name }) => name)) };
+}
+
+function creatorParts(
+  { links }: PublishedItem,
+  type: ContentType,
+  { types, texts }: Edition,
+): Part[] {
+  const name = creatorRelation(type, types);
+  const creators = name === null ? [] : (links[name] ?? []);
+  if (name === null || creators.length === 0) return [];
+  const line = creators
+    .map(linkLine)
+    .flatMap((each, at) => (at === 0 ? each : [texts.comma, ...each]));
+  return [{ name, line }];
+}
+
+function yearParts({ fields }: PublishedItem, type: ContentType, { texts }: Edition): Part[] {
+  const name = "year";
+  const field = type.fields[name];
+  const value = fields[name];
+  if (field === undefined || value === undefined) return [];
+  return [{ name, line: formatValues(name, value, { field, texts }).flat() }];
+}
+
+function dayParts({ fields }: PublishedItem, type: ContentType, { texts }: Edition): Part[] {
+  if (type.dated === undefined || takesPlace(type)) return [];
+  const name = type.dated.by;
+  const day = textField(fields, name);
+  return day === null ? [] : [{ name, line: [formatDate(day, texts)] }];
+}
