@@ -12,9 +12,10 @@ export interface UnindexedRelations {
 
 /**
  * Scans all relations if searches by item do not find all of them: in a damaged table, one altered key can
- * hide others from every search. Null: searches find all. Only for SQLite.
+ * hide others from every search. Only for SQLite.
  *
  * @param batchItems number of items whose relations are read in one search.
+ * @returns null if searches find all relations.
  */
 export async function unsearchedRelations(
   db: Kysely<RecordTables>,

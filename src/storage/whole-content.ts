@@ -40,8 +40,8 @@ export interface RedirectingPath {
 }
 
 /**
- * Fills an empty reading copy, to which the site has been saved, with everything the public may know. Call
- * {@link FillingWriter.finish} afterwards. Waits for `afterBatch` after each batch.
+ * Fills an empty reading copy with everything the public may know. The site must have been saved to the copy
+ * before; call {@link FillingWriter.finish} afterwards. Waits for `afterBatch` after each batch.
  */
 export async function projectAll(
   content: WholeContent,

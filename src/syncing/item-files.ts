@@ -19,7 +19,7 @@ export function fileOfItem({ id, path }: { id: string; path: string }): string {
     segments.every(
       (name) =>
         name !== IGNORED_FOLDER &&
-        // On every system, because folders are copied to other computers.
+        // Checked on every system, because folders are copied to other computers.
         !isReservedOnWindows(name) &&
         Buffer.byteLength(name) <= SEGMENT_BYTES_MAX,
     );

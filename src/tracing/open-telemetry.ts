@@ -198,7 +198,7 @@ function end(scope: Scope): void {
   scope.span.end();
 }
 
-/** An error's code or class. Its message is omitted, as it may contain anything. */
+/** An error's code or class. Its message is omitted, because it may contain anything. */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (!(error instanceof Error)) return "unknown";

@@ -218,7 +218,8 @@ export interface JobFiles {
   /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
   /**
-   * Stores the result of an export or the whole report of an import, a ZIP; a failure leaves no partial file.
+   * Stores a ZIP: the result of an export, or the whole report of an import. A failure leaves no partial
+   * file.
    */
   writeResult(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** The result of a job; null if there is none. */

@@ -100,8 +100,8 @@ export function redirectFiles(redirects: readonly StatedRedirect[]): NamedText[]
 }
 
 /**
- * Names of the files of types. An import declares types in the order of their file names, so all names begin
- * with a number if the order differs. They also do if Windows reserves one of the names.
+ * Names of the files of types. An import declares types in the order of their file names. All names therefore
+ * begin with a number if that order differs, or if Windows reserves one of the names.
  */
 function typeFileNames(types: readonly ContentType[]): string[] {
   const names = types.map(({ name }) => `${name}.yaml`);

@@ -114,7 +114,7 @@ export class TrustedTime {
     return new Date(base.wall + reading.monotonic - base.monotonic);
   }
 
-  /** Whether tasks of this kind may run with the time last checked. */
+  /** Whether tasks of this kind may run, given the time as it was last checked. */
   allows(kind: TaskKind): boolean {
     switch (kind) {
       case "publishes":
@@ -130,7 +130,7 @@ export class TrustedTime {
   /**
    * Compares the clocks; call before each round of tasks.
    *
-   * @returns the checked time. Tasks must use it, as the clock may jump at any time.
+   * @returns the checked time. Tasks must use it, because the clock may jump at any time.
    * @throws errors of the store.
    */
   async check(): Promise<Date> {

@@ -23,7 +23,7 @@ export interface LoggedEntry {
 /** Why a copy cannot be updated from the log and must be rebuilt. */
 export interface RebuildReason {
   why: string;
-  /** Whether all instances must rebuild their copies; the old copies then still count as current. */
+  /** Whether every instance must rebuild its copy. During such a rebuild, the old copies count as current. */
   everywhere: boolean;
 }
 

@@ -50,9 +50,9 @@ export interface Snapshots {
 }
 
 /**
- * Like `dataVersionOf`, with all reads of a turn in one snapshot: a page of several statements is
- * consistent, and SQLite locks once instead of per statement, which costs more than finding a row.
- * Only `version` may begin transactions on the connection.
+ * Like `dataVersionOf`, with all reads of a turn in one snapshot, so that a page of several statements is
+ * consistent. SQLite then locks once rather than for each statement, and a lock costs more than finding a
+ * row. Only `version` may begin transactions on the connection.
  */
 export function snapshotsOf(db: DatabaseSync): Snapshots {
   const [beginStatement, commitStatement] = [db.prepare("BEGIN"), db.prepare("COMMIT")];

@@ -92,7 +92,7 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
 }
 
 /**
- * If a person has resolved a conflict by removing the copies, adds the parts that they showed to the base.
+ * If a person has resolved a conflict by removing the copies, adds the parts from these copies to the base.
  */
 function withResolved({ folder }: SettingsPass, agreed: AgreedParts): AgreedParts {
   const { conflict, parts } = agreed;

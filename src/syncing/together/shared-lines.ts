@@ -13,7 +13,7 @@ export interface SharedLine {
   path: string;
   type: string;
   line: string;
-  /** The item as the text of the file that it would have by itself, and the name of that file. */
+  /** The text that the file of the item would have if the item did not share one; `ownFile` is its name. */
   text: string;
   ownFile: string;
 }

@@ -30,7 +30,7 @@ export interface ItemOverview {
   counts: readonly string[];
 }
 
-/** Items counted by group. */
+/** The numbers of items and groups in a division of items into groups. */
 export interface GroupedItems {
   items: number;
   /** The grouping, such as `topics`. */
@@ -146,7 +146,7 @@ export const ENGLISH = {
     range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
     empty: (plural: string) => `No ${plural.toLowerCase()} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
-    /** Heading of a list whose other items, of `total`, are shown above it. */
+    /** Heading of a list that has `count` of `total` items; the other items are shown above it. */
     rest: (name: string, count: number, total: number) =>
       `${name} (${number(count)} more of ${number(total)})`,
     /** Introduces a list in the same line. */

@@ -20,8 +20,8 @@ export class PathWriter {
   }
 
   /**
-   * Starts a batch. If the batch only puts items and `reading_path` is empty, as in most bulk
-   * loads, later calls skip their statements.
+   * Starts a batch. If the batch only puts items and `reading_path` is empty, as in most bulk loads, {@link
+   * PathWriter.clear} and {@link PathWriter.forgetGone} run no statement.
    */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;

@@ -159,8 +159,8 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /**
-   * Deletes an upload. Does nothing if the upload was kept although the connection broke before the
-   * answer. If the database is unreachable, `clearReceived` deletes it later.
+   * Deletes an upload. Does nothing if the upload was kept, which is possible even if the connection broke
+   * before the answer. If the database is unreachable, `clearReceived` deletes the upload later.
    */
   async #discard(upload: string): Promise<void> {
     try {

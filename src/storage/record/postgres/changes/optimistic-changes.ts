@@ -161,8 +161,8 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
 }
 
 /**
- * Compares the answers to the steps with the rows that the steps read before. The first answer is that
- * to the savepoint statement.
+ * Compares the answers to the steps with the rows that the steps read before. The first answer belongs to the
+ * savepoint statement, not to a step.
  */
 function attemptOutcome(
   { steps }: Attempt<unknown>,
