@@ -43,7 +43,7 @@ interface Total {
   total: number;
 }
 
-/** Null if the rows cannot be read, which is reported. */
+/** Runs a query. Returns null if damage makes the rows unreadable, which has been reported already. */
 async function whole<Row>(
   query: RawBuilder<Row>,
   db: Kysely<RecordTables>,

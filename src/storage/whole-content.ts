@@ -29,7 +29,7 @@ export interface WholeContent {
 
 export interface ItemWithClaim {
   item: Item;
-  /** Whether its path was ever public. */
+  /** Whether the item's path was ever public. */
   wasPublic: boolean;
 }
 
@@ -107,7 +107,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   };
 }
 
-/** Reports items that a damaged index lost, which leave no other trace. */
+/** Reports damage if a damaged index has lost items. A lost item leaves no other trace. */
 async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
   const counted = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
   if (counted !== null && counted !== read) recordDamage("items", null);

@@ -48,7 +48,9 @@ export interface FileInput {
    * Pairs of types, such as `post=page`: the former type and its replacement; absent: as saved on the site.
    */
   as?: readonly string[];
-  /** Whether it is a ZIP of files that were sent together. Messages then leave out the name of the ZIP. */
+  /**
+   * Whether the file is a ZIP of files that were sent together. Messages then leave out the name of the ZIP.
+   */
   isSeveral?: boolean;
   /** The site generator of a folder; absent: as saved on the site, or else detected. */
   generator?: GeneratorOption;

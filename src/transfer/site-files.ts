@@ -13,7 +13,10 @@ import { exportItems } from "./exporting.ts";
 import { redirectTables } from "./redirect-table.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The file in a site folder with its settings, and the folder of the types it declares. */
+/**
+ * The file with the settings of a site folder. Next to it is the folder with the types that the site
+ * declares.
+ */
 export const SITE_FILE = "site.yaml";
 export const TYPES_FOLDER = "types";
 /** The file in a site folder with `look.css` of the settings. */

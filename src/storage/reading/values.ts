@@ -38,7 +38,7 @@ export function isTallied(type: ContentType, name: string): boolean {
   return name === "language" || type.fields[name]?.filter === true;
 }
 
-/** The name of the stored values that order the parts of the item in `row`. `field`: the sort of the list. */
+/** The name of the stored values that order the parts of the item in `row` by a field. */
 export function partOrderName(row: number, field: string): string {
   return `${field}@${row}`;
 }

@@ -41,7 +41,7 @@ export interface SettingsGroup {
   typeOrder: readonly string[];
   /** Filters parts: returns the names of those whose file is gone from the folder. */
   goneParts(known: Parts): string[];
-  /** Replaces the text of a file that the site no longer has; null: the file is removed. */
+  /** The new text of a file whose parts the site no longer has; null: the file is removed. */
   emptyText: string | null;
   /** Saves what the folder changed. */
   save(changes: SettingsChanges): Promise<SavedSettings>;
@@ -165,7 +165,10 @@ async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<Sa
 interface FolderChange {
   mine: Parts;
   theirs: Parts;
-  /** Parts whose files are gone from the folder. Not written again; pruning removes them from the site. */
+  /**
+   * Parts whose files are gone from the folder. They are not written again, and pruning removes them from the
+   * site.
+   */
   gone: readonly string[];
 }
 

@@ -37,7 +37,7 @@ const ADDRESSES_SHOWN_MAX = 100;
 export class CrawlQueue {
   /** The addresses that were left out, by the reason for it. */
   readonly leftOut = new Map<string, LeftOut>();
-  /** Numbers of addresses on other hosts, by host. */
+  /** Number of addresses on each other host. */
   readonly elsewhere = new Map<string, number>();
   /** Whether a limit excludes addresses that would otherwise be requested. */
   isCut = false;

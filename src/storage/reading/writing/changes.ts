@@ -93,7 +93,10 @@ const entry = z.object({
   isContinued: z.boolean(),
 }) satisfies z.ZodType<ReadingEntry>;
 
-/** Serializes an entry as JSON, in two parts between which its `numbers` object belongs. */
+/**
+ * Serializes an entry as JSON, except its `numbers` object. Returns the text before this object and the text
+ * after it.
+ */
 export function serializeAroundNumbers({
   changes,
   isContinued,

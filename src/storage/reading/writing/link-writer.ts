@@ -98,7 +98,7 @@ export class LinkWriter {
     return targets;
   }
 
-  /** Call after removing the item itself and its values. */
+  /** Removes the links of an item. Call after the item itself and its values were removed. */
   end(row: number, type: string, types: ContentTypes): void {
     const links = this.#publishedLinks(row);
     this.#changeTurns(type, links, types);

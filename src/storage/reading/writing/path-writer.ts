@@ -33,7 +33,10 @@ export class PathWriter {
     if (!this.#isEmpty) this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
   }
 
-  /** Call when the item exists again, or its former existence must stay private. */
+  /**
+   * Removes the gone pages of an item. Call when the item exists again, or its former existence must stay
+   * private.
+   */
   forgetGone(row: number): void {
     if (this.#isEmpty) return;
     this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);

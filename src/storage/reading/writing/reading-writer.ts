@@ -24,7 +24,7 @@ export interface ReadingWriter {
   dropRedirect(from: string): void;
   /** Writes buffered changes; the event loop may run between steps. */
   flush(): Steps;
-  /** Writes what `flush` still buffers; call last, before the transaction ends. */
+  /** Writes the changes that `flush` has left for the end; call last, before the transaction ends. */
   finish(): Steps;
   /** Drops buffered changes after a rollback. */
   discard(): void;

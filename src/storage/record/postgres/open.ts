@@ -161,9 +161,7 @@ interface RequestedParts {
   transact: ReturnType<typeof withLogEntry>;
 }
 
-/**
- * Runs changes that clients wait for. Many changes share a transaction, whether the database is near or far.
- */
+/** Runs changes that clients wait for. They share transactions, whether the database is near or far. */
 function requestedChanges({
   outsideReader,
   reach,

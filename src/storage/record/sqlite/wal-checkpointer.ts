@@ -110,7 +110,7 @@ export class WalCheckpointer {
       if (mustWait) this.#schedule();
       else if (this.#logState().waiting > 0) this.#checkpoint();
     } catch {
-      // A timer must not throw. The next read reports a damaged file.
+      // A timer callback must not throw. The next read reports a damaged file.
       this.#schedule();
     }
   }
