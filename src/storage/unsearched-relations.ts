@@ -4,7 +4,7 @@ import { nullIfDamaged } from "./sqlite/damage.ts";
 
 /** Relations read without searching by key. */
 export interface UnindexedRelations {
-  /** Relations by the item they start from, in order, from a full table scan; null: the scan failed. */
+  /** Relations from a full table scan, in order, by the item they start from; null: the scan failed. */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
   /** Number of relations that start from each item, counted in the index of their targets. */
   counts: ReadonlyMap<string, number>;

@@ -122,10 +122,9 @@ interface Batch {
 }
 
 /**
- * Reads the next batch by id, which is the order of creation.
+ * Reads the next batch by id, which is the order of creation. Leaves out an item that has lost a relation.
  *
- * @param unsearched relations to use instead of a search; null: search. An item with a lost relation is left
- * out.
+ * @param unsearched relations to use instead of a search for relations; null: search.
  */
 async function itemsAfter(
   db: Kysely<RecordTables>,

@@ -92,7 +92,10 @@ export interface CopiedCounts {
 
 export interface FileImportOptions
   extends Pick<ImportChoices, "status" | "prefer" | "isLenient" | "isDryRun"> {
-  /** Whether to fetch the files that an export only names from its site. */
+  /**
+   * Whether to fetch files that the export names but does not contain. They are fetched from the exported
+   * site.
+   */
   fetchesUploads: boolean;
   now: Date;
   events: ImportEvents;
@@ -171,7 +174,7 @@ export interface RunningJob {
 
 export interface JobReader {
   job(id: string): Promise<Job | null>;
-  /** Newest first, with ids below `before`. */
+  /** Lists jobs, newest first, with ids below `before`. */
   jobs(options: { before?: string; limit: number }): Promise<readonly Job[]>;
   /** Whether a job is queued, or left unfinished by a process that died. */
   isWaiting(now: Date): Promise<boolean>;

@@ -27,7 +27,10 @@ export interface Snapshot extends AsyncDisposable {
    * items whose address answers 410.
    */
   items(kind: "present" | "deleted"): AsyncIterable<readonly SnapshotItem[]>;
-  /** Redirects that do not lead to an item, by address; those without a target are gone. */
+  /**
+   * Redirects that do not lead to an item, by address. A redirect without a target means that its address is
+   * gone.
+   */
   redirects(): Promise<readonly StatedRedirect[]>;
   /** At most `limit` media with ids above `after`, in order of id. */
   media(after: string, limit: number): Promise<readonly Medium[]>;

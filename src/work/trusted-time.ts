@@ -33,7 +33,8 @@ export interface SavedTime {
 
 export interface SavedTimeStore {
   /**
-   * If nothing was saved, returns the time of the latest change with running time 0; null for a new record.
+   * Returns the saved time. If none was saved, returns the time of the latest change with running time 0, or
+   * null for a new record.
    */
   load(): Promise<SavedTime | null>;
   save(seen: SavedTime): Promise<void>;
@@ -42,7 +43,7 @@ export interface SavedTimeStore {
 export interface TrustedTimeParts {
   store: SavedTimeStore;
   now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   monotonic: () => number;
   log: Pick<Log, "info" | "warn">;
 }

@@ -17,7 +17,10 @@ export const INSERT_VALUE =
 /** Longer sort keys would only enlarge the index, not tell more items apart. */
 const KEY_CHARACTERS_MAX = 80;
 
-/** Rows of `reading_value` for an item: name and value to sort and filter by. */
+/**
+ * Returns the rows of `reading_value` for an item: the names and values by which lists are sorted and
+ * filtered.
+ */
 export function storedValues(item: Item, type: ContentType): [string, StoredValue][] {
   const values: [string, StoredValue][] = [
     ["title", sortKey(item.title)],

@@ -47,7 +47,7 @@ export interface SnapshotContent extends WholeContent {
 /** Source of changes for reading copies. Throws transient faults as `unavailable`. */
 export interface ChangeSource {
   after(logPosition: LogPosition): Promise<LogTail>;
-  /** Neither waits for writers nor blocks them. */
+  /** Reads a snapshot without waiting for writers or blocking them. */
   snapshot<T>(read: (content: SnapshotContent) => Promise<T>): Promise<T>;
   /** Calls `onNotification` soon after a possible change. Delivery is not guaranteed. */
   listen(onNotification: () => void): Disposable;

@@ -78,7 +78,7 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
   const theirs = partsIn(group.siteFiles);
   const gone = pass.isPruning ? [] : group.goneParts(resolved.parts);
   for (const part of gone) report.pending.push({ file: mainFile, path: part, on: "the site" });
-  // Leaves parts whose file is gone out of the base, so that the merge keeps the site's values.
+  // The base leaves out parts whose file is gone, so that the merge keeps the site's values.
   const known = { ...resolved, parts: without(resolved.parts, gone) };
   const { mine } = group;
   const { parts, conflicts } = mergeAllParts(mine, { base: known.parts, theirs });

@@ -30,7 +30,7 @@ export interface ItemOverview {
   counts: readonly string[];
 }
 
-/** The numbers of items and groups in a division of items into groups. */
+/** How many items there are, and in how many groups. */
 export interface GroupedItems {
   items: number;
   /** The grouping, such as `topics`. */

@@ -35,7 +35,7 @@ const ADDRESSES_SHOWN_MAX = 100;
 
 /** The addresses to request, without duplicates. Memory is bounded, however many addresses the site has. */
 export class CrawlQueue {
-  /** The addresses that were left out, by the reason for it. */
+  /** The addresses that were left out, by reason. */
   readonly leftOut = new Map<string, LeftOut>();
   /** Number of addresses on each other host. */
   readonly elsewhere = new Map<string, number>();

@@ -142,9 +142,7 @@ export class BatchWriter {
     this.#changeRelated(row, item, { before, types });
   }
 
-  /**
-   * Marks the items that show this one. No item shows one whose row is new, because nothing links to it yet.
-   */
+  /** Marks the items that show this one. If its row is new, there are none: nothing links to it yet. */
   #changeRelated(
     row: number,
     item: Item,

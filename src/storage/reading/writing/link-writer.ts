@@ -221,7 +221,8 @@ export class LinkWriter {
 }
 
 /**
- * Whether the links are the same. Ignores the rank of a link with an author: `BestWriter` computes it later.
+ * Whether the links are the same. Ignores the ranks of links with an author: `BestWriter` computes them later
+ * from the scores.
  */
 function sameLinks(before: readonly StoredLink[], after: readonly StoredLink[]): boolean {
   return JSON.stringify(before.map(withoutTurn)) === JSON.stringify(after.map(withoutTurn));

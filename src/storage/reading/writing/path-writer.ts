@@ -20,8 +20,8 @@ export class PathWriter {
   }
 
   /**
-   * Starts a batch. If the batch only puts items and `reading_path` is empty, as in most bulk loads, {@link
-   * PathWriter.clear} and {@link PathWriter.forgetGone} run no statement.
+   * Starts a batch. If the batch only puts items and `reading_path` is empty, as in most bulk loads, `clear`
+   * and `forgetGone` run no statement.
    */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;
@@ -46,7 +46,7 @@ export class PathWriter {
     this.#sql.of(PUT_PATH).run(path, row, title, type);
   }
 
-  /** `rowOf` returns the row of an item id. */
+  /** Writes a change. `rowOf` returns the row of an item id. */
   write(change: PathChange, rowOf: (itemId: string) => number): void {
     switch (change.kind) {
       case "redirect":

@@ -10,7 +10,10 @@ import type { Steps } from "../../sqlite/yield-between.ts";
  * ReadingWriter.flush}, so that derived data is computed once for many.
  */
 export interface ReadingWriter {
-  /** Adds or updates a published item. If its path has changed, also call {@link ReadingWriter.redirect}. */
+  /**
+   * Adds or updates a published item. If its path has changed, also call {@link ReadingWriter.redirect} for
+   * the old path.
+   */
   put(item: Item): void;
   /** Removes an item; its path answers 410 if `gone`, otherwise 404. */
   retire(item: RetiredItem, gone: boolean): void;

@@ -94,7 +94,7 @@ export class RelatedWriter {
     this.#translated.add(original);
   }
 
-  /** Writes the items of this batch. They may be affected again by later changes to other items. */
+  /** Writes the items of this batch. Later changes to other items may affect them again. */
   *flush(types: ContentTypes): Steps {
     for (const original of this.#translated) this.#changeTranslations(original);
     this.#translated.clear();

@@ -26,7 +26,7 @@ export interface KeyCacheOptions {
   source: KeySource;
   /** Changes whenever any process may have changed the store. */
   version: () => number;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   clock?: () => number;
 }
 

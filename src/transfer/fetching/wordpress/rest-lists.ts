@@ -20,8 +20,8 @@ export interface RestLists {
 }
 
 /**
- * Reads JSON from the interface. If it is missing or not in WordPress's form, reports a fault and returns
- * null.
+ * Reads JSON from the interface. If the JSON is missing or not in WordPress's form, reports a fault and
+ * returns null.
  */
 export async function readRest<T>(
   route: string,

@@ -7,7 +7,7 @@ import type { FaultKind } from "./sqlstates.ts";
 const BACKOFF_MILLISECONDS = 500;
 
 /**
- * With round trips shorter than this, a change holds the advisory lock only briefly, so no change avoids it.
+ * With shorter round trips, each change in turn can hold the advisory lock, because it does so only briefly.
  */
 const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
