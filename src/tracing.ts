@@ -30,7 +30,7 @@ export function useTracer(next: Tracer | null): void {
   tracer = next;
 }
 
-/** Null: tracing is off, and this check is its only cost for a request. */
+/** Returns null if tracing is off. This check is then all that tracing costs a request. */
 export function currentTracer(): Tracer | null {
   return tracer;
 }

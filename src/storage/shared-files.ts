@@ -8,7 +8,7 @@ export interface SharedFiles {
    * leaves nothing behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<SharedUpload>;
-  /** Null if there is none. */
+  /** @returns null if no file has this name. */
   find(name: string): Promise<SharedFile | null>;
   remove(name: string): Promise<void>;
   /**

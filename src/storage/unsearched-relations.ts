@@ -4,7 +4,7 @@ import { nullIfDamaged } from "./sqlite/damage.ts";
 
 /** Relations read without searching by key. */
 export interface UnindexedRelations {
-  /** Relations by the item they start from, in order, from a full table scan; null: the scan failed. */
+  /** Relations from a full table scan, in order, by the item they start from; null: the scan failed. */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
   /** Number of relations that start from each item, counted in the index of their targets. */
   counts: ReadonlyMap<string, number>;
@@ -12,9 +12,10 @@ export interface UnindexedRelations {
 
 /**
  * Scans all relations if searches by item do not find all of them: in a damaged table, one altered key can
- * hide others from every search. Null: searches find all. Only for SQLite.
+ * hide others from every search. Only for SQLite.
  *
  * @param batchItems number of items whose relations are read in one search.
+ * @returns null if searches find all relations.
  */
 export async function unsearchedRelations(
   db: Kysely<RecordTables>,
@@ -42,7 +43,7 @@ interface Total {
   total: number;
 }
 
-/** Null if the rows cannot be read, which is reported. */
+/** Runs a query. Returns null if damage makes the rows unreadable, which has been reported already. */
 async function whole<Row>(
   query: RawBuilder<Row>,
   db: Kysely<RecordTables>,

@@ -29,7 +29,7 @@ export interface WholeContent {
 
 export interface ItemWithClaim {
   item: Item;
-  /** Whether its path was ever public. */
+  /** Whether the item's path was ever public. */
   wasPublic: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface RedirectingPath {
 }
 
 /**
- * Fills an empty reading copy, to which the site has been saved, with everything the public may know. Call
- * {@link FillingWriter.finish} afterwards. Waits for `afterBatch` after each batch.
+ * Fills an empty reading copy with everything the public may know. The site must have been saved to the copy
+ * before; call {@link FillingWriter.finish} afterwards. Waits for `afterBatch` after each batch.
  */
 export async function projectAll(
   content: WholeContent,
@@ -107,7 +107,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   };
 }
 
-/** Reports items that a damaged index lost, which leave no other trace. */
+/** Reports damage if a damaged index has lost items. A lost item leaves no other trace. */
 async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
   const counted = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
   if (counted !== null && counted !== read) recordDamage("items", null);
@@ -122,10 +122,9 @@ interface Batch {
 }
 
 /**
- * Reads the next batch by id, which is the order of creation.
+ * Reads the next batch by id, which is the order of creation. Leaves out an item that has lost a relation.
  *
- * @param unsearched relations to use instead of a search; null: search. An item with a lost relation is left
- * out.
+ * @param unsearched relations to use instead of a search for relations; null: search.
  */
 async function itemsAfter(
   db: Kysely<RecordTables>,

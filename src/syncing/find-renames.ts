@@ -19,9 +19,9 @@ const COMMON_SHARE_MIN = 0.5;
 const SHARED_CHARACTERS_MIN = 40;
 
 /**
- * Finds renamed files: matches new files to items whose files are gone. First come equal files, then files
- * with the same path, source key or title, then files that share at least half of their text. Values that
- * several files have in common are ignored.
+ * Finds renamed files: matches new files to items whose files are gone. Matches equal files first, then files
+ * with the same path, source key or title, then files that share at least half of their text. Ignores values
+ * that several files have in common.
  *
  * @returns new files by the id of their item.
  */

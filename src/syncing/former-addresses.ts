@@ -6,12 +6,12 @@ import type { ContentTransaction } from "../content/record.ts";
 import { AppError } from "../errors.ts";
 import type { SyncPass } from "./pass-parts.ts";
 
-/** Normalizes and sorts addresses as files state them, so that the lists of both sides can be compared. */
+/** Normalizes and sorts addresses like those in files, so that the lists of both sides can be compared. */
 export function addressesInOrder(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(inOneForm))].sort();
 }
 
-/** A malformed address stays unchanged, and saving it reports what is wrong. */
+/** Normalizes an address. A malformed address stays unchanged, and saving it reports what is wrong. */
 function inOneForm(address: string): string {
   try {
     return writtenFormerAddress(formerAddress(address, null, "redirectFrom"));

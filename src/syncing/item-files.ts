@@ -19,7 +19,7 @@ export function fileOfItem({ id, path }: { id: string; path: string }): string {
     segments.every(
       (name) =>
         name !== IGNORED_FOLDER &&
-        // On every system, because folders are copied to other computers.
+        // Checked on every system, because folders are copied to other computers.
         !isReservedOnWindows(name) &&
         Buffer.byteLength(name) <= SEGMENT_BYTES_MAX,
     );
@@ -55,8 +55,8 @@ export function fileAfterMove(
 }
 
 /**
- * Returns a function that gives each item a file name of its own, the same as `sync` does. Names that differ
- * only in case count as equal, as in many file systems.
+ * Returns a function that gives each item a file name of its own, the same that `sync` gives it. Treats names
+ * that differ only in case as equal, because many file systems do.
  */
 export function ownFiles(): (item: { id: string; path: string }) => string {
   const taken = new Set<string>();

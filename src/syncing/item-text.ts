@@ -7,7 +7,7 @@ import type { ContentType, ContentTypes } from "../content/types/content-type.ts
 import type { SnapshotItem } from "../transfer/snapshot.ts";
 import { addressesInOrder } from "./former-addresses.ts";
 
-/** An item with the paths of the items that it refers to, by their ids, and its other addresses. */
+/** An item, the paths of the items that it refers to, and its other addresses. */
 export type ShownItem = SnapshotItem;
 
 const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape));

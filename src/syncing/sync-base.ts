@@ -42,7 +42,7 @@ export interface SyncBase extends Disposable {
   texts(id: string): BaseTexts;
   put(row: Pick<BaseRow, "id" | "file" | "path"> & BaseTexts): void;
   remove(id: string): void;
-  /** Null: folder and site were never in sync. */
+  /** @returns null if folder and site were never in sync. */
   agreed(group: string): AgreedParts | null;
   putAgreed(group: string, agreed: AgreedParts): void;
 }

@@ -107,7 +107,7 @@ export function dryRunFolder(folder: SyncFolder): SyncFolder {
   };
 }
 
-/** Excludes the list of addresses of deleted items in an export. */
+/** Whether a file lists items. The list of deleted items' addresses in an export is not such a file. */
 function isItemsFile(name: string): boolean {
   return isLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
 }

@@ -32,7 +32,7 @@ export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> 
   else await mergeItem(pass, { row, file, text, shown, known });
 }
 
-/** Null if the item has changed since the pass began; then the next pass handles it. */
+/** Returns null if the item has changed since the pass began. The next pass then handles the item. */
 async function itemIfUnchanged(
   pass: SyncPass,
   { id, revision, changed }: SiteItem,

@@ -20,8 +20,8 @@ export function firstCatalogue<Texts extends { language: string }>(
 }
 
 /**
- * The languages of an `Accept-Language` header in the order of the header. Weights are ignored, as browsers
- * already sort by them.
+ * The languages of an `Accept-Language` header in the order of the header. Weights are ignored, because
+ * browsers already sort by them.
  */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? "").split(",").map((entry) => entry.trim().split(";", 1).join());

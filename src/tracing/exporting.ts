@@ -7,7 +7,7 @@ import { RepeatedFaults } from "../repeated-faults.ts";
 
 /** Time limit for one export. The library itself never closes a connection whose answer does not end. */
 const ANSWER_MILLISECONDS_MAX = 10_000;
-/** A recurring fault is logged again only after this long without a fault. */
+/** A fault is logged again only if it recurs after this long without a fault. */
 const QUIET_MILLISECONDS = 10 * 60 * 1000;
 const EXPORT_FAILED = "Sending traces failed, they are dropped";
 

@@ -25,7 +25,9 @@ const EXPORT_MILLISECONDS_MAX = 3000;
 /** How long a stop waits for the collector. Service managers kill processes that stop too slowly. */
 const STOP_MILLISECONDS_MAX = 2000;
 const SERVER_ERROR = 500;
-/** Methods recorded by name. Others are recorded as `_OTHER`, because clients can send any word. */
+/**
+ * HTTP methods that are recorded by name. Others are recorded as `_OTHER`, because clients can send any word.
+ */
 const KNOWN_METHODS: ReadonlySet<string> = new Set(
   "GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY".split(" "),
 );
@@ -150,7 +152,8 @@ class OpenTelemetryTracer implements Tracer {
   ): Promise<T> {
     const { api } = this.#libraries;
     const current = this.#current.getStore();
-    // A request may start work that outlives it, for example by waking a queue.
+    // Work that a request starts may outlive it, for example in a queue that it woke. Such work gets no
+    // parent.
     const parent = current === undefined || current.isEnded ? null : current;
     const spanKind = kind === "client" ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
     const span = this.#spans.startSpan(
@@ -198,7 +201,7 @@ function end(scope: Scope): void {
   scope.span.end();
 }
 
-/** An error's code or class. Its message is omitted, as it may contain anything. */
+/** An error's code or class. Its message is omitted, because it may contain anything. */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (!(error instanceof Error)) return "unknown";

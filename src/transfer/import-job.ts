@@ -24,8 +24,8 @@ interface ImportJobParts {
 }
 
 /**
- * Copies the live site if the job has the address of one, then imports the job's file. Updates the report,
- * and writes the whole of it as a ZIP.
+ * If the job has the address of a live site, copies that site first. Imports the job's file, updates the
+ * job's report, and writes the whole report as a ZIP.
  *
  * @throws the abort reason of `halt`.
  */

@@ -16,7 +16,7 @@ const FILE_BYTES_MAX = 1024 ** 3;
 /** What a client sends to be imported. */
 interface ImportUpload {
   file: UploadedFile;
-  /** Files sent after it; they are imported together as one folder. */
+  /** Files sent after `file`. All of them, `file` included, are imported together as one folder. */
   others?: AsyncGenerator<UploadedFile>;
   /** A lower bound of the size, from what the client declares; 0: unknown. */
   bytesAtLeast: number;

@@ -8,7 +8,7 @@ const REDIRECTS_PER_LINE_MAX = 100;
  * item has several lines only if its former addresses do not fit on one. For a deleted item, writes only what
  * its address shows.
  *
- * @param statesLastChange false: a field of the type has the key `updatedAt`.
+ * @param statesLastChange whether to write `updatedAt`; false for a type with a field of the same key.
  */
 export function itemLines(
   snapshotItem: SnapshotItem,

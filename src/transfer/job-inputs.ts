@@ -2,7 +2,7 @@ import type { Job, JobFiles, JobReader } from "./job.ts";
 
 /** Number of input files kept, so that recent imports can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
-/** Number of latest jobs to examine; fewer jobs end between two calls. */
+/** Number of latest jobs to examine. It is enough, because fewer jobs than this end between two calls. */
 const JOBS_EXAMINED_MAX = 60;
 
 /** The id under which an import's file is stored. */

@@ -48,7 +48,9 @@ export interface FileInput {
    * Pairs of types, such as `post=page`: the former type and its replacement; absent: as saved on the site.
    */
   as?: readonly string[];
-  /** Whether it is a ZIP of files that were sent together. Messages then leave out the name of the ZIP. */
+  /**
+   * Whether the file is a ZIP of files that were sent together. Messages then leave out the name of the ZIP.
+   */
   isSeveral?: boolean;
   /** The site generator of a folder; absent: as saved on the site, or else detected. */
   generator?: GeneratorOption;
@@ -90,7 +92,10 @@ export interface CopiedCounts {
 
 export interface FileImportOptions
   extends Pick<ImportChoices, "status" | "prefer" | "isLenient" | "isDryRun"> {
-  /** Whether to fetch the files that an export only names from its site. */
+  /**
+   * Whether to fetch files that the export names but does not contain. They are fetched from the exported
+   * site.
+   */
   fetchesUploads: boolean;
   now: Date;
   events: ImportEvents;
@@ -169,7 +174,7 @@ export interface RunningJob {
 
 export interface JobReader {
   job(id: string): Promise<Job | null>;
-  /** Newest first, with ids below `before`. */
+  /** Lists jobs, newest first, with ids below `before`. */
   jobs(options: { before?: string; limit: number }): Promise<readonly Job[]>;
   /** Whether a job is queued, or left unfinished by a process that died. */
   isWaiting(now: Date): Promise<boolean>;
@@ -218,7 +223,8 @@ export interface JobFiles {
   /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
   /**
-   * Stores the result of an export or the whole report of an import, a ZIP; a failure leaves no partial file.
+   * Stores a ZIP: the result of an export, or the whole report of an import. A failure leaves no partial
+   * file.
    */
   writeResult(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** The result of a job; null if there is none. */

@@ -73,7 +73,7 @@ export async function cancelJob(
 }
 
 /**
- * Opens the result file of an export, or the whole report of an import: ZIPs.
+ * Opens the result of an export, or the whole report of an import. Both are ZIP files.
  *
  * @throws {AppError} `forbidden`, `unconfirmed`, `not_found`; `conflict` if there is no result.
  */

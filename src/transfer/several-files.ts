@@ -16,7 +16,7 @@ export interface UploadedFile {
 /** Files that were sent together, packed as the ZIP of a folder. */
 interface PackedFolder {
   zip: AsyncGenerator<Uint8Array>;
-  /** Named after its first file and the number of others; known once the ZIP was read. */
+  /** Named after its first file and the number of others; available after the ZIP has been read. */
   name(): string;
 }
 

@@ -5,7 +5,8 @@ const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const HAS_PORT = /^[^:/?#]+:\d+(?:[/?#]|$)/;
 
 /**
- * The address of a live site, as an absolute URL without a fragment. One without a scheme gets `https:`.
+ * Returns the address of a live site as an absolute URL without a fragment. An address without a scheme gets
+ * `https:`.
  *
  * @throws {AppError} `invalid` if it is not a web address, or contains a user name or password.
  */

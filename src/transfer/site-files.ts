@@ -13,7 +13,10 @@ import { exportItems } from "./exporting.ts";
 import { redirectTables } from "./redirect-table.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The file in a site folder with its settings, and the folder of the types it declares. */
+/**
+ * The file with the settings of a site folder. Next to it is the folder with the types that the site
+ * declares.
+ */
 export const SITE_FILE = "site.yaml";
 export const TYPES_FOLDER = "types";
 /** The file in a site folder with `look.css` of the settings. */
@@ -100,8 +103,8 @@ export function redirectFiles(redirects: readonly StatedRedirect[]): NamedText[]
 }
 
 /**
- * Names of the files of types. An import declares types in the order of their file names, so all names begin
- * with a number if the order differs. They also do if Windows reserves one of the names.
+ * Names of the files of types. An import declares types in the order of their file names. All names therefore
+ * begin with a number if that order differs, or if Windows reserves one of the names.
  */
 function typeFileNames(types: readonly ContentType[]): string[] {
   const names = types.map(({ name }) => `${name}.yaml`);

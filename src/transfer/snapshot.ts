@@ -4,7 +4,10 @@ import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
-/** An item with the paths of its related items, by their ids; deleted related items are left out. */
+/**
+ * An item with the path of each related item, by the id of the related item. Leaves out deleted related
+ * items.
+ */
 export interface SnapshotItem {
   item: Item;
   paths: ReadonlyMap<string, string>;
@@ -19,12 +22,15 @@ export interface Snapshot extends AsyncDisposable {
   /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * All items in batches. `present`: those that are not deleted, in the order of the reading copy, which is
-   * that of lists; items that are not in the reading copy come last. `deleted`: the deleted items whose
-   * address answers 410.
+   * All items in batches. `present`: the items that are not deleted. They have the order of the reading copy,
+   * which is also that of lists; items that are not in the reading copy come last. `deleted`: the deleted
+   * items whose address answers 410.
    */
   items(kind: "present" | "deleted"): AsyncIterable<readonly SnapshotItem[]>;
-  /** Redirects that do not lead to an item, by address; those without a target are gone. */
+  /**
+   * Redirects that do not lead to an item, by address. A redirect without a target means that its address is
+   * gone.
+   */
   redirects(): Promise<readonly StatedRedirect[]>;
   /** At most `limit` media with ids above `after`, in order of id. */
   media(after: string, limit: number): Promise<readonly Medium[]>;

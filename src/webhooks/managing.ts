@@ -93,7 +93,7 @@ export async function createWebhook(
   });
 }
 
-/** In order of creation. @throws {AppError} `invalid` for a malformed cursor. */
+/** Lists webhooks in order of creation. @throws {AppError} `invalid` for a malformed cursor. */
 export async function listWebhooks(
   webhooks: WebhookReader,
   actor: Actor,

@@ -61,10 +61,10 @@ export interface ClaimedDelivery {
 export interface WebhookReader {
   webhook(id: string): Promise<Webhook | null>;
   secrets(id: string): Promise<WebhookSecrets | null>;
-  /** In order of creation. */
+  /** Lists all webhooks in order of creation. */
   list(): Promise<Webhook[]>;
   delivery(webhookId: string, number: number): Promise<Delivery | null>;
-  /** Newest first, with numbers below `before`. */
+  /** Lists deliveries, newest first, with numbers below `before`. */
   deliveries(
     webhookId: string,
     options: { before?: number; limit: number },

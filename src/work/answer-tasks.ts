@@ -1,8 +1,8 @@
 const CHECK_MILLISECONDS = 100;
 
 /**
- * The child-process side of a {@link TaskProgram}: answers each task. Exits when the server does, or when it
- * uses more than `bytesMax` of memory.
+ * The child-process side of a {@link TaskProgram}: answers each task. The process exits when the server does,
+ * or when it uses more than `bytesMax` of memory.
  */
 export function answerTasks(
   answer: (task: unknown) => Promise<unknown>,

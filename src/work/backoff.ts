@@ -1,4 +1,4 @@
-/** Adds up to a tenth, to spread retries. */
+/** Jitter: each delay is lengthened by up to a tenth, to spread retries. */
 const JITTER_PART = 0.1;
 
 /**

@@ -4,8 +4,8 @@ import { AppError, type Wording } from "../errors.ts";
 import { THREAD_YOUNG_MEGABYTES } from "./thread-memory.ts";
 
 /**
- * CPU time rather than elapsed time, so that no text is refused because the machine is busy. Several times
- * what rendering 1 MiB takes at worst.
+ * Limits CPU time rather than elapsed time, so that no text is refused because the machine is busy. The limit
+ * is several times what rendering 1 MiB takes at worst.
  */
 const TASK_CPU_SECONDS_MAX = 20;
 const CHECK_MILLISECONDS = 1000;

@@ -45,7 +45,7 @@ export class TaskProgram<Task extends object, Reply> {
     this.#limits = limits;
   }
 
-  /** @throws {AppError} `unavailable` when too many wait. @throws {ProgramFault} */
+  /** @throws {AppError} `unavailable` when too many tasks wait. @throws {ProgramFault} */
   async run(task: Task): Promise<Reply> {
     if (this.#queue.length >= this.#limits.waitingMax) {
       throw new AppError(

@@ -33,7 +33,8 @@ export interface SavedTime {
 
 export interface SavedTimeStore {
   /**
-   * If nothing was saved, returns the time of the latest change with running time 0; null for a new record.
+   * Returns the saved time. If none was saved, returns the time of the latest change with running time 0, or
+   * null for a new record.
    */
   load(): Promise<SavedTime | null>;
   save(seen: SavedTime): Promise<void>;
@@ -42,7 +43,7 @@ export interface SavedTimeStore {
 export interface TrustedTimeParts {
   store: SavedTimeStore;
   now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   monotonic: () => number;
   log: Pick<Log, "info" | "warn">;
 }
@@ -114,7 +115,7 @@ export class TrustedTime {
     return new Date(base.wall + reading.monotonic - base.monotonic);
   }
 
-  /** Whether tasks of this kind may run with the time last checked. */
+  /** Whether tasks of this kind may run, given the time as it was last checked. */
   allows(kind: TaskKind): boolean {
     switch (kind) {
       case "publishes":
@@ -130,7 +131,7 @@ export class TrustedTime {
   /**
    * Compares the clocks; call before each round of tasks.
    *
-   * @returns the checked time. Tasks must use it, as the clock may jump at any time.
+   * @returns the checked time. Tasks must use it, because the clock may jump at any time.
    * @throws errors of the store.
    */
   async check(): Promise<Date> {

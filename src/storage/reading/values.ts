@@ -14,10 +14,13 @@ export const MISSING_VALUE = new Uint8Array();
 export const INSERT_VALUE =
   "INSERT INTO reading_value VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
 
-/** Longer sort keys add no distinction and enlarge the index. */
+/** Longer sort keys would only enlarge the index, not tell more items apart. */
 const KEY_CHARACTERS_MAX = 80;
 
-/** Rows of `reading_value` for an item: name and value to sort and filter by. */
+/**
+ * Returns the rows of `reading_value` for an item: the names and values by which lists are sorted and
+ * filtered.
+ */
 export function storedValues(item: Item, type: ContentType): [string, StoredValue][] {
   const values: [string, StoredValue][] = [
     ["title", sortKey(item.title)],
@@ -33,19 +36,19 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
   return values;
 }
 
-/** Whether lists can be filtered by values of this name, so that their items are counted. */
+/** Whether lists can be filtered by the values with this name. Items are counted for each such value. */
 export function isTallied(type: ContentType, name: string): boolean {
   return name === "language" || type.fields[name]?.filter === true;
 }
 
-/** The name of the values that order the parts of an item by a field. */
+/** The name of the stored values that order the parts of the item in `row` by a field. */
 export function partOrderName(row: number, field: string): string {
   return `${field}@${row}`;
 }
 
 /**
- * The stored value that orders an item among the parts of another: its position, or else its place.
- * Numbers sort before texts.
+ * Returns the stored value that orders an item among the parts of a larger item, such as a work: the item's
+ * position or, if it has none, its place. Numbers sort before texts.
  */
 export function partOrderValue(item: Pick<Item, "fields">, type: ContentType): StoredValue {
   const names = [positionField(type), placeField(type)].filter((name) => name !== null);
@@ -70,12 +73,15 @@ export function otherNames(fields: Item["fields"]): string[] {
   return [fields["aliases"], fields["sort_name"]].flat().filter((name) => typeof name === "string");
 }
 
-/** Many people omit apostrophes: "Devils Dictionary". */
+/**
+ * Returns the sort key without apostrophes if the title has any: many people omit them, as in "Devils
+ * Dictionary".
+ */
 function withoutApostrophes(title: string): string[] {
   return /['’]/.test(title) ? [sortKey(title.replace(/['’]/g, ""))] : [];
 }
 
-/** A byname rather than a family name, as in "Augustine of Hippo". */
+/** Matches names that end with a byname instead of a family name, such as "Augustine of Hippo". */
 const BYNAME_ENDING = / (?:of|the) \S+$/i;
 
 /**
@@ -113,7 +119,7 @@ function fieldValues(field: Field, value: FieldValue | undefined): StoredValue[]
   return [isDate(field) ? partialDateNumber(value) : textKey(field, value)];
 }
 
-/** A range that includes both ends. Null: that end is open. */
+/** A range of stored values, including both limits. Null: the range has no limit at that end. */
 export interface ValueRange {
   from: StoredValue;
   to: StoredValue;

@@ -31,8 +31,9 @@ export async function inSlices<Value, Row>(
 }
 
 /**
- * Rows that do not fill a slice are inserted in powers of two, or together if they are few. This limits the
- * prepared statements that SQLite's connection keeps: one for each number of rows, with its last values.
+ * Rows that do not fill a slice are inserted together up to this number, and in powers of two above it.
+ * SQLite's connection keeps a prepared statement, with its last values, for each number of rows, so this
+ * limits how many it keeps.
  */
 const FEW_ROWS_MAX = 16;
 

@@ -139,8 +139,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    */
   rebuildReadingCopy(): Promise<void>;
   /**
-   * Compares items, relations and revisions with their hashes; yields null where the caller may pause. Null:
-   * the record is in a file, which is checked as a whole.
+   * Compares items, relations and revisions with their hashes, and yields null where the caller may pause.
+   * The function itself is null if the record is in a file, which is checked as a whole.
    */
   checkRows: (() => AsyncGenerator<DamagedPlace | null>) | null;
   /** All content as it is now. */

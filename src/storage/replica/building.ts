@@ -36,7 +36,9 @@ export interface BuildingOptions {
 
 /** For fewer items, starting threads takes as long as they save. */
 const LARGE_ITEMS = 5000;
-/** Added to the version of the old copy, which other processes may raise while the new one is built. */
+/**
+ * Added to the version of the old copy, because other processes may raise that while the new copy is built.
+ */
 const VERSIONS_AHEAD = 1000;
 
 /**
@@ -157,7 +159,7 @@ async function copyFromOld(newCopy: string, file: string): Promise<void> {
   using db = new DatabaseSync(newCopy);
   // With a journal, a statement that fails on a damaged old copy can be rolled back.
   db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-  // If the old copy cannot be read, the version is larger than any count of changes.
+  // This version stays if the old copy cannot be read; it is larger than any count of changes.
   setVersion(db, Date.now());
   try {
     db.prepare("ATTACH ? AS old").run(file);

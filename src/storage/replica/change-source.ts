@@ -23,7 +23,7 @@ export interface LoggedEntry {
 /** Why a copy cannot be updated from the log and must be rebuilt. */
 export interface RebuildReason {
   why: string;
-  /** Whether all instances must rebuild their copies; the old copies then still count as current. */
+  /** Whether every instance must rebuild its copy. During such a rebuild, the old copies count as current. */
   everywhere: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface SnapshotContent extends WholeContent {
 /** Source of changes for reading copies. Throws transient faults as `unavailable`. */
 export interface ChangeSource {
   after(logPosition: LogPosition): Promise<LogTail>;
-  /** Neither waits for writers nor blocks them. */
+  /** Reads a snapshot without waiting for writers or blocking them. */
   snapshot<T>(read: (content: SnapshotContent) => Promise<T>): Promise<T>;
   /** Calls `onNotification` soon after a possible change. Delivery is not guaranteed. */
   listen(onNotification: () => void): Disposable;

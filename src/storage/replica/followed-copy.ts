@@ -33,7 +33,7 @@ export class FollowedCopy implements AsyncDisposable {
     this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
     this.#db.exec("PRAGMA wal_autocheckpoint = 32000; PRAGMA journal_size_limit = 64000000");
     this.#checkpointer = new WalCheckpointer(this.#db, file);
-    // A copy that was swapped in is entirely in the WAL.
+    // Schedules a checkpoint: a copy that was swapped in is entirely in the WAL.
     this.#checkpointer.committed();
     this.#buildId = readPosition(this.#db).buildId;
     this.#writer = this.#newWriter();
@@ -108,7 +108,7 @@ export class FollowedCopy implements AsyncDisposable {
     return null;
   }
 
-  /** @returns why it cannot be applied; null if it was. */
+  /** @returns null if the entry was applied, otherwise why the copy must be rebuilt. */
   async #applyOne(
     { sequence, entry }: LoggedEntry,
     logPosition: LogPosition,

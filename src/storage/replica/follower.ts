@@ -31,8 +31,8 @@ export interface FollowerOptions {
 /** Keeps an instance's reading copy up to date with a record that others write to as well. */
 export interface Follower extends AsyncDisposable {
   /**
-   * Resolves when the entry is applied here, or after 1.5 seconds. During a rebuild, the time since the
-   * copy fell behind counts too, so that callers do not wait for a long rebuild.
+   * Resolves when the entry is applied here, or after 1.5 seconds. During a rebuild, the 1.5 seconds begin
+   * when the copy fell behind, so that callers do not wait for a long rebuild.
    */
   untilApplied(sequence: number): Promise<void>;
   /** Resolves when everything committed before the call is applied, with the same time limit. */
@@ -244,7 +244,10 @@ class LogFollower implements Follower {
     return this.#behindSince === null ? 0 : performance.now() - this.#behindSince;
   }
 
-  /** Callers wait for a small copy to be rebuilt, not for a large one. */
+  /**
+   * How long callers wait. During a rebuild, the time since the copy fell behind is subtracted, so that
+   * callers wait for a small copy to be rebuilt, but not for a large one.
+   */
   #waitMilliseconds(): number {
     const waited = this.#rebuilding === null ? 0 : this.#lagMilliseconds();
     return CAUGHT_UP_MILLISECONDS_MAX - waited;

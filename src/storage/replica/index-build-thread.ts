@@ -31,7 +31,7 @@ parentPort?.on("message", (task: IndexBuildTask) => {
 
 function createIndexesOf(copy: string): void {
   using copyDb = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
-  // SQLite's sorter needs space: there is enough next to the copy, perhaps not elsewhere.
+  // SQLite needs disk space to sort. There is enough next to the copy, but perhaps not elsewhere.
   const folder = dirname(copy).replaceAll("'", "''");
   copyDb.exec(`PRAGMA temp_store_directory = '${folder}'`);
   createIndexes(copyDb);

@@ -13,17 +13,17 @@ export function commitCount(): number {
 }
 
 /**
- * SQLite's counter of commits by other connections, in any process. Read once per turn of the event
- * loop, for example for requests that arrived together, and again in that turn only after a commit
- * of this process.
+ * Returns a function for SQLite's counter of commits by other connections, in any process. The counter is
+ * read once per turn of the event loop, for example for requests that arrived together. It is read again in
+ * that turn only after a commit of this process.
  */
 export function dataVersionOf(db: DatabaseSync): () => number {
   return oncePerTurn(currentDataVersion(db), { begin() {}, end() {} });
 }
 
 /**
- * The record's counter of key changes, read once per turn like {@link dataVersionOf}. Prefers the
- * writing connection, which need not reread its own writes from the file. During its transactions,
+ * The record's counter of key changes, read once per turn like {@link dataVersionOf}. Prefers the writing
+ * connection, which need not reread its own writes from the file. While that connection is in a transaction,
  * uses the reading connection, which sees only committed changes.
  */
 export function accessKeysVersion({
@@ -50,9 +50,9 @@ export interface Snapshots {
 }
 
 /**
- * Like `dataVersionOf`, with all reads of a turn in one snapshot: a page of several statements is
- * consistent, and SQLite locks once instead of per statement, which costs more than finding a row.
- * Only `version` may begin transactions on the connection.
+ * Like `dataVersionOf`, with all reads of a turn in one snapshot, so that a page of several statements is
+ * consistent. SQLite then locks once rather than for each statement, and a lock costs more than finding a
+ * row. Only `version` may begin transactions on the connection.
  */
 export function snapshotsOf(db: DatabaseSync): Snapshots {
   const [beginStatement, commitStatement] = [db.prepare("BEGIN"), db.prepare("COMMIT")];

@@ -24,7 +24,8 @@ export function hashOf(...values: readonly HashedValue[]): number {
 }
 
 /**
- * Like {@link hashOf}, for the first values of a row that was read as an array. None may be a blob.
+ * Like {@link hashOf}, for the first `count` values of a row that was read as an array. None of these values
+ * may be a blob.
  */
 export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>>): number {
   let text = "";

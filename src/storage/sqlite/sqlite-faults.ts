@@ -117,8 +117,8 @@ export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageErro
 const BEYOND_NUMBERS = /^Value is too large to be represented as a JavaScript number/;
 
 /**
- * The primary result code; `node:sqlite` reports the extended one. A row with an integer that is too large to
- * be read is corrupt.
+ * Returns the primary result code of an error, because `node:sqlite` reports the extended one. For an integer
+ * that is too large to be read, returns the code of a corrupt file.
  */
 function codeOf(error: unknown): number | null {
   if (error instanceof RangeError && BEYOND_NUMBERS.test(error.message)) return CORRUPT;

@@ -41,7 +41,7 @@ export interface SettingsGroup {
   typeOrder: readonly string[];
   /** Filters parts: returns the names of those whose file is gone from the folder. */
   goneParts(known: Parts): string[];
-  /** Replaces the text of a file that the site no longer has; null: the file is removed. */
+  /** The new text of a file whose parts the site no longer has; null: the file is removed. */
   emptyText: string | null;
   /** Saves what the folder changed. */
   save(changes: SettingsChanges): Promise<SavedSettings>;
@@ -78,7 +78,7 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
   const theirs = partsIn(group.siteFiles);
   const gone = pass.isPruning ? [] : group.goneParts(resolved.parts);
   for (const part of gone) report.pending.push({ file: mainFile, path: part, on: "the site" });
-  // Leaves parts whose file is gone out of the base, so that the merge keeps the site's values.
+  // The base leaves out parts whose file is gone, so that the merge keeps the site's values.
   const known = { ...resolved, parts: without(resolved.parts, gone) };
   const { mine } = group;
   const { parts, conflicts } = mergeAllParts(mine, { base: known.parts, theirs });
@@ -92,7 +92,7 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
 }
 
 /**
- * If a person has resolved a conflict by removing the copies, adds the parts that they showed to the base.
+ * If a person has resolved a conflict by removing the copies, adds the parts from these copies to the base.
  */
 function withResolved({ folder }: SettingsPass, agreed: AgreedParts): AgreedParts {
   const { conflict, parts } = agreed;
@@ -165,7 +165,10 @@ async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<Sa
 interface FolderChange {
   mine: Parts;
   theirs: Parts;
-  /** Parts whose files are gone from the folder. Not written again; pruning removes them from the site. */
+  /**
+   * Parts whose files are gone from the folder. They are not written again, and pruning removes them from the
+   * site.
+   */
   gone: readonly string[];
 }
 

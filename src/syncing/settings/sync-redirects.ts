@@ -27,7 +27,7 @@ import {
 
 /** The text of a list without redirects. */
 const HEADING = "from,to\n";
-/** Replaces the target of an address that is gone. */
+/** Stands in the list for the missing target of an address that is gone. */
 const GONE = "410";
 /** Redirects added in one transaction; bounds how long other writers wait. */
 const BATCH_REDIRECTS = 200;
@@ -85,7 +85,7 @@ async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> 
   return isWhole ? files : null;
 }
 
-/** The targets by their former addresses. */
+/** Returns the target of each former address in the list. */
 function partsOfList(name: string, text: string): Parts {
   const { rules } = readRedirectList(name, text);
   return Object.fromEntries(rules.map(({ from, to }) => [from, to ?? GONE]));

@@ -27,7 +27,7 @@ import {
   syncGroup,
 } from "./settings-group.ts";
 
-/** The part of the settings in `theme.css`. */
+/** The part of the settings that a site folder keeps in `theme.css`. */
 const THEME_PART = "look.css";
 
 /** Syncs `site.yaml`, `theme.css` and the files of `types/` with the settings and types of the site. */

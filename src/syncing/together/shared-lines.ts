@@ -13,7 +13,7 @@ export interface SharedLine {
   path: string;
   type: string;
   line: string;
-  /** The item as the text of the file that it would have by itself, and the name of that file. */
+  /** The text that the file of the item would have if the item did not share one; `ownFile` is its name. */
   text: string;
   ownFile: string;
 }
@@ -27,7 +27,7 @@ export function lineOfValues(
   return JSON.stringify({ type, path, ...values, ...(text === "" ? {} : { body: text }) });
 }
 
-/** The line of an item from its text in a file of its own. */
+/** Turns the text that an item has in a file of its own into a line of a shared file. */
 export function lineOfText(text: string, path: string): string {
   const { values, body } = readFrontMatter(text);
   return lineOfValues(values, { path, body });

@@ -89,7 +89,7 @@ export const ENGLISH_FORMS = {
     isAt: <Part>(address: Part) => ["The form is at ", address, ":"],
   },
 
-  /** By HTTP status; shown before the exact reason, which is in English. */
+  /** Explanations of errors, by HTTP status. Each is shown before the exact reason, which is in English. */
   errors: {
     400: "The request could not be understood.",
     403: "That is not allowed here.",

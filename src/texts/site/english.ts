@@ -30,7 +30,7 @@ export interface ItemOverview {
   counts: readonly string[];
 }
 
-/** Items counted by group. */
+/** How many items there are, and in how many groups. */
 export interface GroupedItems {
   items: number;
   /** The grouping, such as `topics`. */
@@ -145,7 +145,7 @@ export const ENGLISH = {
     range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
     empty: (plural: string) => `No ${inSentence(plural)} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
-    /** Heading of a list whose other items, of `total`, are shown above it. */
+    /** Heading of a list that has `count` of `total` items; the other items are shown above it. */
     rest: (name: string, count: number, total: number) =>
       `${name} (${number(count)} more of ${number(total)})`,
     /** Introduces a list in the same line. */

@@ -32,7 +32,9 @@ export function isSameSite(url: string, { origin }: CopyScope): boolean {
   return withoutWww(new URL(url).host) === withoutWww(new URL(origin).host);
 }
 
-/** The address on the scope's origin, the only one that is requested: `http://www.` becomes `https://`. */
+/**
+ * Moves an address to the scope's origin, the only one that is requested: `http://www.` becomes `https://`.
+ */
 export function addressAtOrigin(url: string, { origin }: CopyScope): string {
   const { pathname, search } = new URL(url);
   return origin + pathname + search;

@@ -15,7 +15,7 @@ export interface CopyReport extends CopyCounts {
   gone: string[];
   /** Addresses that were not requested, by reason. */
   leftOut: ReadonlyMap<string, LeftOut>;
-  /** Numbers of addresses on other hosts, which are not followed, by host. */
+  /** Number of addresses on each other host. These addresses are not followed. */
   elsewhere: ReadonlyMap<string, number>;
   /** Whether addresses were left out because of a limit. */
   isCut: boolean;

@@ -38,7 +38,7 @@ export interface CopyStore {
   isOfThisCopy(url: string): boolean;
   /** Addresses that have a file from an earlier copy but no outcome in this one yet. */
   earlierFiles(): CopiedAddress[];
-  /** Validators for a conditional request of the file; empty if it is not in the folder. */
+  /** Validators for a conditional request of an address's file; empty if the file is not in the folder. */
   validators(url: string): Promise<Validators>;
   read(file: string): Promise<Uint8Array | null>;
   /**
@@ -113,7 +113,7 @@ class SiteCopy {
   async run(): Promise<CopyReport> {
     await this.#copyQueued();
     if (!this.#isStopped()) {
-      // Requests pages of the earlier copy that no page links to any longer, as they may still exist.
+      // Requests pages of the earlier copy that no page links to any longer, because they may still exist.
       for (const { url, isPage } of this.#parts.store.earlierFiles()) {
         this.#queue.add({ url, kind: isPage === true ? "page" : "file", distance: 0 });
       }

@@ -25,8 +25,8 @@ const LISTS_MAX = 200;
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
 /**
- * Limit on the addresses remembered, so that none is requested or counted twice. It is higher if more
- * addresses may be requested.
+ * Limit on the addresses that are remembered. They are remembered so that none is requested or counted twice.
+ * The limit is higher if more addresses may be requested.
  */
 const SEEN_MIN = 10_000;
 const SEEN_PER_REQUEST = 4;
@@ -35,9 +35,9 @@ const ADDRESSES_SHOWN_MAX = 100;
 
 /** The addresses to request, without duplicates. Memory is bounded, however many addresses the site has. */
 export class CrawlQueue {
-  /** By reason. */
+  /** The addresses that were left out, by reason. */
   readonly leftOut = new Map<string, LeftOut>();
-  /** Numbers of addresses on other hosts, by host. */
+  /** Number of addresses on each other host. */
   readonly elsewhere = new Map<string, number>();
   /** Whether a limit excludes addresses that would otherwise be requested. */
   isCut = false;
@@ -93,7 +93,9 @@ export class CrawlQueue {
     this.isCut = true;
   }
 
-  /** The address to request for a found address. Null if that is on another host; then it is counted. */
+  /**
+   * Returns the address to request for a found address. Returns null for one on another host, and counts it.
+   */
   #ownAddress(url: string, kind: QueuedAddress["kind"]): string | null {
     const address = URL.parse(url);
     if (address === null || !/^https?:$/.test(address.protocol)) return null;

@@ -57,7 +57,7 @@ export async function fetchFile(
 }
 
 /**
- * The reason for a failure, null for a file that was fetched, the target of a redirect, or the time
+ * Null for a file that was fetched, otherwise the reason for a failure, the target of a redirect, or the time
  * to wait.
  */
 type FetchOutcome = string | null | { location: string } | { waitMilliseconds: number };

@@ -2,10 +2,15 @@ import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
 
 const CHARSET_IN_TYPE = /charset\s*=\s*["']?([\w-]+)/i;
 const CHARSET_IN_PAGE = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i;
-/** Like browsers, looks for the encoding only in these bytes (HTML, "prescan a byte stream"). */
+/**
+ * Limit on the bytes in which a page may name its encoding, as in browsers (HTML, "prescan a byte stream").
+ */
 const PRESCAN_BYTES = 1024;
 
-/** Decodes an HTML page in the encoding that the response specifies, or else the page itself. */
+/**
+ * Decodes an HTML page in the encoding that the response specifies or, if it specifies none, in the one that
+ * the page specifies.
+ */
 export function pageText(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString("latin1");
   const [, label = "utf-8"] =

@@ -37,7 +37,7 @@ export async function readSiteRules(origin: string, requests: PatientRequests): 
   };
 }
 
-/** The same requests, with the pauses that the site asks for if those are longer. */
+/** Adapts requests to the rules of a site: uses the site's pause between requests if that is longer. */
 export function requestsAsAllowed(
   requests: PatientRequests,
   { pauseMilliseconds }: SiteRules,

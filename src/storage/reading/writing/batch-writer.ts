@@ -142,7 +142,7 @@ export class BatchWriter {
     this.#changeRelated(row, item, { before, types });
   }
 
-  /** Marks the items that show this one. There are none if its row is new, because nothing links to it yet. */
+  /** Marks the items that show this one. If its row is new, there are none: nothing links to it yet. */
   #changeRelated(
     row: number,
     item: Item,
@@ -180,8 +180,9 @@ export class BatchWriter {
   }
 
   /**
-   * Notes that the items that link to this row must be reindexed, as they are indexed with its title. A new
-   * row needs no note: all items that link to it are in this batch, and are indexed anyway.
+   * Notes that this item's title has changed. The items that link to it must be reindexed, because their
+   * index entries contain its title. A new row needs no note: all items that link to it are in this batch,
+   * and are indexed anyway.
    */
   #titleChanged(row: number, before: string): void {
     if (!this.#rows.isNew(row)) this.#referrers.noteTitleChange(row, before);

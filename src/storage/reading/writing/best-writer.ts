@@ -13,7 +13,7 @@ const UPDATE_LINK_RANK = `UPDATE reading_link SET rank = ?1,
 const UPDATE_ITEM_RANK = `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
   WHERE row = ?2 AND name = 'best' AND value <> ?1`;
 
-/** An author's items in the list of one target. */
+/** One author's items in a ranked list: those of one type that link to `target` by `relation`. */
 export interface AuthorGroup {
   target: number;
   relation: string;
@@ -27,18 +27,23 @@ export interface TurnChanges {
   changedAuthor(type: string, author: number): void;
 }
 
-/** For a copy that is filled from scratch: {@link BestWriter.finishAll} then ranks everything. */
+/**
+ * Ignores changes. For a copy that is filled from scratch, because {@link BestWriter.finishAll} ranks all
+ * items.
+ */
 export const IGNORE_CHANGES: TurnChanges = { changedGroup() {}, changedAuthor() {} };
 
 interface Changed<What> {
   what: What;
-  /** Upper bound on the number of added items, each of which may have displaced a ranked one. */
+  /**
+   * Number of reported changes. At most this many items were added, and each may have displaced a ranked one.
+   */
   times: number;
 }
 
 /**
- * Mixes authors in ranked lists: ranks the first {@link MIXED_MAX} items of each author. All others keep
- * the rank that they were written with.
+ * Mixes authors in ranked lists: gives new ranks to the first {@link MIXED_MAX} items of each author. All
+ * other items keep the rank that they were written with.
  */
 export class BestWriter implements TurnChanges {
   readonly #sql: Statements;
@@ -110,8 +115,8 @@ export class BestWriter implements TurnChanges {
   }
 
   /**
-   * Ranks an author's items in the list of their type, by adding their places to the ranks of their links
-   * to the author.
+   * Ranks an author's items in the list of all items of their type. Adds a rank for the item's place among
+   * the author's items to the rank of its link to the author.
    */
   #rankAuthor(
     { type, author }: { type: string; author: number },

@@ -6,7 +6,7 @@ type ChangeMethods = Pick<
   "put" | "retire" | "redirect" | "lead" | "leadNowhere" | "dropRedirect"
 >;
 
-/** Turns the calls that a {@link ReadingWriter} buffers into data. */
+/** Turns calls of a {@link ReadingWriter} into data, so that they can be buffered. */
 export abstract class ChangeCalls implements ChangeMethods {
   abstract add(change: Change): void;
 

@@ -6,7 +6,7 @@ import { type ContentType, contentTypeSchema } from "../../../content/types/cont
 import type { Steps } from "../../sqlite/yield-between.ts";
 import type { Change, ReadingWriter } from "./reading-writer.ts";
 
-/** The calls of a {@link ReadingWriter}, as data. */
+/** A call of a {@link ReadingWriter}, as data. */
 export type ReadingChange =
   | Change
   | { kind: "putMedium"; medium: Medium }
@@ -93,7 +93,10 @@ const entry = z.object({
   isContinued: z.boolean(),
 }) satisfies z.ZodType<ReadingEntry>;
 
-/** Serializes an entry as JSON, in two parts between which its `numbers` object belongs. */
+/**
+ * Serializes an entry as JSON, except its `numbers` object. Returns the text before this object and the text
+ * after it.
+ */
 export function serializeAroundNumbers({
   changes,
   isContinued,
@@ -102,7 +105,7 @@ export function serializeAroundNumbers({
   return [`${before},"numbers":`, "}"];
 }
 
-/** Null if it is truncated, or written by a newer version of this program. */
+/** Returns null if the entry is truncated, or was written by a newer version of this program. */
 export function parseEntry(serialized: string): ReadingEntry | null {
   return entry.safeParse(jsonOrNull(serialized)).data ?? null;
 }

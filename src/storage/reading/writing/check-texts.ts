@@ -5,7 +5,7 @@ import { isLarge, largeTexts } from "../rendering/large-texts.ts";
 import { UnrenderedTexts } from "../rendering/rendering-first.ts";
 
 /**
- * Checks that the texts of an item can be rendered. Unchanged texts were checked before.
+ * Checks that the changed texts of an item can be rendered. Unchanged texts were checked before.
  * @throws {AppError} `invalid`, naming the text that cannot be rendered.
  * @throws {UnrenderedTexts} when large texts must be rendered first.
  */

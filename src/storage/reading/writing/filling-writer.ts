@@ -43,7 +43,7 @@ interface FillingOptions {
 }
 
 /**
- * Fills an empty reading copy, in which each item is put once. Items that link to items not written yet are
+ * Fills an empty reading copy. Each item may be put only once. An item that links to items not written yet is
  * indexed at the end. The tables' indexes may be missing until {@link FillingWriter.finish}.
  */
 export class FillingWriter extends ChangeCalls {
@@ -115,9 +115,9 @@ export class FillingWriter extends ChangeCalls {
   }
 
   /**
-   * Indexes the next batch of items that were deferred because they link to items that were not yet
-   * written. Call it after everything has been put.
-   * @returns whether there are more.
+   * Indexes the next batch of items that were deferred because they link to items that were not yet written.
+   * Call it after everything has been put.
+   * @returns whether more deferred items remain.
    */
   *flushDeferred(): Steps<boolean> {
     for (const row of this.#deferred.splice(-BATCH_ITEMS)) this.#search.indexDeferred(row);

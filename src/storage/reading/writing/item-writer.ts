@@ -66,7 +66,7 @@ export class ItemWriter {
     return written;
   }
 
-  /** Replaces the rows of an item. Leaves counts alone, because they follow from links. */
+  /** Replaces the rows of an item. Keeps its values named `count:…`, because they follow from links. */
   change(row: number, item: Item, rendered: RenderedItem): WrittenItem {
     // Not "INSERT OR REPLACE", which would delete another item at the same path.
     this.#delete("reading_item", row);

@@ -98,7 +98,7 @@ export class LinkWriter {
     return targets;
   }
 
-  /** Call after removing the item itself and its values. */
+  /** Removes the links of an item. Call after the item itself and its values were removed. */
   end(row: number, type: string, types: ContentTypes): void {
     const links = this.#publishedLinks(row);
     this.#changeTurns(type, links, types);
@@ -142,8 +142,8 @@ export class LinkWriter {
   }
 
   /**
-   * Returns a function that gives the author, score and preliminary rank of this item's links. Authors are
-   * mixed later.
+   * Returns a function that gives the author, score and preliminary rank of this item's links. `BestWriter`
+   * mixes the authors later.
    */
   #ranking(item: Item, type: ContentType, types: ContentTypes) {
     const score = scoreOf(item, type);
@@ -220,7 +220,10 @@ export class LinkWriter {
   }
 }
 
-/** Ignores the ranks of links with an author, which `BestWriter` computes later from their scores. */
+/**
+ * Whether the links are the same. Ignores the ranks of links with an author: `BestWriter` computes them later
+ * from the scores.
+ */
 function sameLinks(before: readonly StoredLink[], after: readonly StoredLink[]): boolean {
   return JSON.stringify(before.map(withoutTurn)) === JSON.stringify(after.map(withoutTurn));
 }

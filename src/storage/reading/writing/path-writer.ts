@@ -20,8 +20,8 @@ export class PathWriter {
   }
 
   /**
-   * Starts a batch. If the batch only puts items and `reading_path` is empty, as in most bulk
-   * loads, later calls skip their statements.
+   * Starts a batch. If the batch only puts items and `reading_path` is empty, as in most bulk loads, `clear`
+   * and `forgetGone` run no statement.
    */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;
@@ -33,7 +33,10 @@ export class PathWriter {
     if (!this.#isEmpty) this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
   }
 
-  /** Call when the item exists again, or its former existence must stay private. */
+  /**
+   * Removes the gone pages of an item. Call when the item exists again, or its former existence must stay
+   * private.
+   */
   forgetGone(row: number): void {
     if (this.#isEmpty) return;
     this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
@@ -43,7 +46,7 @@ export class PathWriter {
     this.#sql.of(PUT_PATH).run(path, row, title, type);
   }
 
-  /** `rowOf` returns the row of an item id. */
+  /** Writes a change. `rowOf` returns the row of an item id. */
   write(change: PathChange, rowOf: (itemId: string) => number): void {
     switch (change.kind) {
       case "redirect":

@@ -10,7 +10,10 @@ import type { Steps } from "../../sqlite/yield-between.ts";
  * ReadingWriter.flush}, so that derived data is computed once for many.
  */
 export interface ReadingWriter {
-  /** Adds or updates a published item. Call {@link ReadingWriter.redirect} for its old path. */
+  /**
+   * Adds or updates a published item. If its path has changed, also call {@link ReadingWriter.redirect} for
+   * the old path.
+   */
   put(item: Item): void;
   /** Removes an item; its path answers 410 if `gone`, otherwise 404. */
   retire(item: RetiredItem, gone: boolean): void;
@@ -24,7 +27,7 @@ export interface ReadingWriter {
   dropRedirect(from: string): void;
   /** Writes buffered changes; the event loop may run between steps. */
   flush(): Steps;
-  /** Writes what `flush` still buffers; call last, before the transaction ends. */
+  /** Writes the changes that `flush` has left for the end; call last, before the transaction ends. */
   finish(): Steps;
   /** Drops buffered changes after a rollback. */
   discard(): void;
@@ -32,8 +35,8 @@ export interface ReadingWriter {
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /**
-   * @returns whether the types changed so that everything published must be put again; if the caller
-   * does not do so, `ensureSchema` requests it at the next start.
+   * @returns whether everything published must be put again because the types changed. If the caller does not
+   * put it again, `ensureSchema` requests this at the next start.
    */
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
 }

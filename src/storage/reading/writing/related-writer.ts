@@ -44,7 +44,10 @@ export class RelatedWriter {
     this.#written.set(item.row, item);
   }
 
-  /** Notes that other items changed what this one shows. Ignored if it is not published. */
+  /**
+   * Notes that changes to other items affect what this item shows. Does nothing if this item is not
+   * published.
+   */
   changed(row: number): void {
     this.#changed.add(row);
   }
@@ -54,7 +57,9 @@ export class RelatedWriter {
     this.#recounted.add(row);
   }
 
-  /** Of the items at the other end of these links, marks those that show this item. */
+  /**
+   * Marks the items that these links lead to, if those items also show the item that the links start from.
+   */
   relatedTo(
     type: string,
     links: readonly { relation: string; target: number }[],
@@ -84,12 +89,12 @@ export class RelatedWriter {
     }
   }
 
-  /** Marks an original whose translations have changed, as each of them links to the others. */
+  /** Marks an original whose translations have changed, because each translation links to the others. */
   translationsChanged(original: number): void {
     this.#translated.add(original);
   }
 
-  /** Writes the items of this batch. Later changes to other items may still affect them. */
+  /** Writes the items of this batch. Later changes to other items may affect them again. */
   *flush(types: ContentTypes): Steps {
     for (const original of this.#translated) this.#changeTranslations(original);
     this.#translated.clear();

@@ -36,7 +36,7 @@ export class TallyWriter {
     }
   }
 
-  /** Writes the changes. A row that had a wrong hash keeps a wrong one, so that its damage is still found. */
+  /** Writes the changes. The hash of a damaged row stays wrong, so that its damage is still found. */
   flush(): void {
     const start = this.#sql.of(
       `INSERT INTO reading_tally SELECT ?1, ?2, ?3, 0, row_hash(?1, ?2, ?3, 0)

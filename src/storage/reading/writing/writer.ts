@@ -20,7 +20,10 @@ interface WriterOptions {
   origin: string;
   /** Returns row numbers that the record has assigned; absent: this writer assigns them. */
   rowNumberOf?: RowNumberOf;
-  /** Shared with other writers on this connection; absent: one is created; null: nothing is indexed. */
+  /**
+   * The index writer, shared with other writers on this connection; absent: a new one; null: nothing is
+   * indexed.
+   */
   index?: RenamableIndexWriter | null;
 }
 

@@ -11,8 +11,8 @@ import type { Connections } from "../connections.ts";
 import type { AuditRow, RecordTables } from "../tables.ts";
 
 /**
- * Only entry numbers are indexed, as more indexes would slow down every write. Searches scan in steps of
- * about a millisecond and yield between them.
+ * A search scans this many entries in about a millisecond, and then yields. It has to scan because only entry
+ * numbers are indexed: more indexes would slow down every write.
  */
 const ENTRIES_PER_STEP = 10_000;
 /** Fewer than for searches, because an export returns most of the entries it scans. */

@@ -16,7 +16,7 @@ const BACKOFF_MILLISECONDS = 1000;
 const RETRY_SECONDS = 5;
 
 export interface KeySource {
-  /** Increases with every change to a key, except its last use. */
+  /** Increases with every change to a key, except a change of its last use. */
   keysVersion(): Promise<number>;
   /** Omits unknown hashes. */
   byHashes(hashes: readonly string[]): Promise<ProvableKey[]>;
@@ -26,7 +26,7 @@ export interface KeyCacheOptions {
   source: KeySource;
   /** Changes whenever any process may have changed the store. */
   version: () => number;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   clock?: () => number;
 }
 

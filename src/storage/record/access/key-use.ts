@@ -52,7 +52,7 @@ export class KyselyKeyUseStore implements KeyUseStore {
       .groupBy("day")
       .orderBy("day")
       .execute();
-    // PostgreSQL sums to a type that the driver returns as text.
+    // A sum in PostgreSQL has a type that the driver returns as text.
     return rows.map(({ day, count }) => ({ day, count: Number(count) }));
   }
 

@@ -31,7 +31,7 @@ export class KyselyMessageStore
     return this.connections.reader.selectFrom("messages").selectAll();
   }
 
-  /** Returns all rows: unlike a key request, a message is removed rather than erased. */
+  /** Returns all rows: removing a message deletes its row, whereas an erased key request keeps its row. */
   protected personalRows() {
     return this.rows();
   }

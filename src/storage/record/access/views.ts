@@ -16,14 +16,14 @@ const PATHS_PER_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
-/** Path in the row with the total of a kind. */
+/** The path in the row that holds the total of a kind. */
 const ALL_PATHS = "";
 
 const kindSchema = z.enum(VIEW_KINDS);
 
 export class KyselyViewCountStore implements ViewCountStore {
   readonly #connections: Connections;
-  /** Statements by the number of their rows, as compiling one takes longer than running it. */
+  /** Compiled statements by their number of rows, because compiling one takes longer than running it. */
   readonly #additions = new Map<number, CompiledQuery>();
   #addedSinceTrim = PATHS_BETWEEN_TRIMS;
 

@@ -28,7 +28,7 @@ export interface BatchParent extends ContentTransaction {
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
   ): Promise<void>;
-  /** Prevents the commit, because a nested write failed after changing something. */
+  /** Prevents the commit. Call when a nested write failed after changing something. */
   fail(cause: unknown): void;
 }
 
@@ -289,7 +289,7 @@ export class ContentBatch implements ContentTransaction {
     if (item.sourceKey !== null) this.#sources.set(item.sourceKey, item.id);
   }
 
-  /** Caches that the path and source key of an earlier state no longer lead to the item. */
+  /** Notes in the caches that the path and source key of an earlier state no longer lead to the item. */
   #invalidate({ path, sourceKey }: Item): void {
     if (this.#claims.get(path) === null) this.#references.set(path, null);
     if (sourceKey === null) return;

@@ -208,7 +208,7 @@ function hasNarrowFilters(query: ItemQuery): boolean {
  * Columns whose indexes must not be used, because SQLite's planner does not know how many items a type or
  * status has.
  *
- * @param total null if not known yet.
+ * @param total the number of matching items; null if it is not known yet.
  */
 function columnsToHide(query: ItemQuery, total: number | null): ReadonlySet<keyof ItemRow> {
   const sortColumn = SORT_COLUMNS[query.sort];

@@ -156,7 +156,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     claims: { before: Claims; after: Claims },
   ): Promise<void> {
     this.#noteChange();
-    // Avoids reading the item again.
+    // Keeps the item, so that later steps of the request need not read it again.
     this.#lastRead = writes.at(-1)?.item ?? null;
     try {
       await this.store(writes, claims);

@@ -40,7 +40,7 @@ export async function writeItems(
   await insertRows(db, "audit", { entries: writes, rowOf: entryRow });
 }
 
-/** The last written state of each item, with the state stored before. */
+/** The last written state of each item, with the state that was stored before the first of these writes. */
 function latestStates(writes: readonly ItemWrite[]): State[] {
   const [only] = writes;
   if (only !== undefined && writes.length === 1) {

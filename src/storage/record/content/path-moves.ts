@@ -17,8 +17,8 @@ function keepsClaims(item: Item, before: Item | null): boolean {
 }
 
 /**
- * Updates the claims for a new state of an item. A path that the item gives up redirects to it if
- * it was ever public, and is free otherwise.
+ * Updates the claims for a new state of an item. If the item gives up a path that was ever public, the path
+ * redirects to the item; any other path becomes free.
  */
 export function claimPaths(claims: Claims, item: Item, before: Item | null): ItemMove {
   if (keepsClaims(item, before)) {

@@ -7,8 +7,8 @@ import type { ItemWrite } from "./item-writes.ts";
 import { mediumOf } from "./media-rows.ts";
 
 /**
- * Content whose changes reach the projection but are never stored. Use it in a `ContentBatch`,
- * which makes them visible to later reads.
+ * Content whose changes reach the projection but are never stored. Use it in a `ContentBatch`, which lets
+ * later reads see the changes.
  */
 export class PreviewedContent extends KyselyContentTransaction {
   protected override async store(writes: readonly ItemWrite[]): Promise<void> {

@@ -36,7 +36,7 @@ export const DRAFT_COLUMNS = [
   "updated_at",
 ] as const;
 
-/** Hashed separately, because rows had hashes before these columns existed. */
+/** These columns have a separate hash, because rows were hashed before the columns existed. */
 export const DATE_COLUMNS = ["expire_at", "review_at"] as const;
 
 export type OutlineRow = Pick<

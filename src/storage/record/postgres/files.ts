@@ -77,7 +77,7 @@ export class PostgresFiles implements SharedFiles {
   }
 
   async list(folder: string): Promise<{ name: string; keptAt: Date }[]> {
-    // These bounds select all names that begin with `folder/`, as "0" is the character after "/".
+    // These bounds select all names that begin with `folder/`, because "0" is the character after "/".
     const rows = await this.#db
       .selectFrom("files")
       .select(["name", "kept_at"])
@@ -159,8 +159,8 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /**
-   * Deletes an upload. Does nothing if the upload was kept although the connection broke before the
-   * answer. If the database is unreachable, `clearReceived` deletes it later.
+   * Deletes an upload. Does nothing if the upload was kept: that may have happened even if the connection
+   * broke before the answer. If the database is unreachable, `clearReceived` deletes the upload later.
    */
   async #discard(upload: string): Promise<void> {
     try {

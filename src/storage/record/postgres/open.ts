@@ -63,8 +63,8 @@ export interface PostgresRecordOptions {
   follows: boolean;
   log: Log | null;
   /**
-   * `keep`: use the origin of an existing reading copy. For commands that run next to a server and may
-   * know only the default origin.
+   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's origin:
+   * commands that run next to a server may know only the default origin. The default is `rebuild`.
    */
   otherOrigin?: "rebuild" | "keep";
   onProgress?: OnProgress;
@@ -161,7 +161,7 @@ interface RequestedParts {
   transact: ReturnType<typeof withLogEntry>;
 }
 
-/** Runs changes that clients wait for. Many share a transaction, whether the database is near or far. */
+/** Runs changes that clients wait for. They share transactions, whether the database is near or far. */
 function requestedChanges({
   outsideReader,
   reach,

@@ -168,7 +168,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     }
   }
 
-  /** Returns answers in the order of the questions; fewer if the server has lost its counts once more. */
+  /** Returns answers in the order of the questions; fewer if the server loses its counts a second time. */
   async #ask(questions: readonly WindowQuestion[]): Promise<DecidedWindow[]> {
     const answers = await this.#query(questions);
     const [first] = answers;
@@ -250,7 +250,7 @@ function isDecided(answer: DecidedWindow | UndecidedWindow): answer is DecidedWi
   return answer.accepted !== null;
 }
 
-/** The decision for one request of a group. The first requests of a group are accepted. */
+/** The decision for the request at `index` in a group for one window. The first requests are accepted. */
 function decisionOf(
   { accepted, before, resets_in, frees_in }: DecidedWindow,
   { limit, index }: { limit: number; index: number },

@@ -155,7 +155,7 @@ async function* itemsWithin(
   }
 }
 
-/** Records the numbers of the item and of those it links to. Returns no item if it is damaged. */
+/** Adds the numbers of the item and of those it links to. Returns an empty list if the item is damaged. */
 function itemWithClaim(
   { number, original_number, stated, ...row }: ItemText,
   numbers: Map<string, number>,

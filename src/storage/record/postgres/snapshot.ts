@@ -17,7 +17,7 @@ export function openPostgresSnapshot(reader: Kysely<RecordTables>): Snapshot {
   return new KyselySnapshot(transaction, { idsInOrder: idsByNumber, close });
 }
 
-/** The number of an item is its row in all reading copies. */
+/** Yields ids in the order of the items' numbers, which are their rows in all reading copies. */
 async function* idsByNumber(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ id: string; number: number }>`

@@ -58,7 +58,7 @@ export async function removeUnusedOf(
   }
 }
 
-/** Settles broken links to a page of this site that has been published since. */
+/** Marks a broken link to this path of the site as good, because a page has been published there since. */
 export async function settleFound(
   db: Kysely<RecordTables>,
   path: string,

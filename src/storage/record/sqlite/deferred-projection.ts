@@ -7,8 +7,8 @@ export interface DeferredProjection extends EmbeddedProjection {
 }
 
 /**
- * Queues updates until they are needed, so that rolling back to a savepoint can discard the later ones.
- * Transactions without public changes, such as most draft edits, never reach the inner projection.
+ * Queues updates until they are needed, so that rolling back to a savepoint can discard those queued after
+ * it. Transactions without public changes, such as most draft edits, never reach the inner projection.
  */
 export function deferredProjection(inner: EmbeddedProjection): DeferredProjection {
   let queued: (() => void)[] = [];

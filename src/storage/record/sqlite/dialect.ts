@@ -78,7 +78,7 @@ function translatingFaults<T>(use: () => T): T {
   }
 }
 
-/** Avoids copying rows, as most can be bound unchanged. */
+/** Returns the row itself if its values can be bound unchanged. This avoids copying most rows. */
 function bindableRow(row: readonly unknown[]): readonly SQLInputValue[] {
   return isBindableRow(row) ? row : row.map(bindable);
 }

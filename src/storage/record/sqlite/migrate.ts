@@ -37,7 +37,7 @@ export function isOfEarlierVersion(file: string): boolean {
 }
 
 /**
- * `remedy` says what to do with a store that a newer version has migrated.
+ * Refuses a store that a newer version has migrated. `remedy` says what to do with it.
  *
  * @throws {AppError} `unavailable` for such a store.
  */

@@ -37,11 +37,14 @@ export interface SqliteRecordOptions {
   /** Public origin; the reading copy is rebuilt first if it was built for another. */
   origin: string;
   /**
-   * `keep`: use the origin of an existing reading copy. For commands that run next to a server and may
-   * know only the default origin.
+   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's origin:
+   * commands that run next to a server may know only the default origin. The default is `rebuild`.
    */
   otherOrigin?: "rebuild" | "keep";
-  /** Whether this process deletes the store again, so that commits and checkpoints need no sync to disk. */
+  /**
+   * Whether this process will delete the store in the end, so that commits and checkpoints need no sync to
+   * disk.
+   */
   isTemporary?: boolean;
   onProgress?: OnProgress;
 }

@@ -17,7 +17,9 @@ export function openSqliteSnapshot(file: string): Snapshot {
   return new KyselySnapshot(Promise.resolve(db), { idsInOrder: idsByRow, close });
 }
 
-/** Items that were never public have no row; they follow by id. */
+/**
+ * Yields ids in the order of the items' rows. Items that were never public have no row; they follow by id.
+ */
 async function* idsByRow(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ id: string; row: number }>`

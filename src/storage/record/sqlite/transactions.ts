@@ -27,8 +27,8 @@ interface Committed<T> {
 }
 
 /**
- * Runs transactions one at a time on the write connection. Kysely's own take twice as long, because each
- * creates an executor and a connection provider.
+ * Runs transactions one at a time on the write connection. Kysely's own transactions take twice as long,
+ * because each creates an executor and a connection provider.
  */
 export class Transactions {
   readonly #db: DatabaseSync;

@@ -69,8 +69,8 @@ export class WalCheckpointer {
   }
 
   /**
-   * Call before each transaction. Resolves at once; if the log is long, only once it has been checkpointed. A
-   * reader of an older state can keep the log long even then.
+   * Call before each transaction. Resolves at once or, if the log is long, once it has been checkpointed.
+   * Even then the log can stay long, because of a reader of an older state.
    */
   async untilShort(): Promise<void> {
     if (!this.#isLong) return;
@@ -91,7 +91,7 @@ export class WalCheckpointer {
     try {
       this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
     } catch {
-      // It can fail, for example on a full disk; the data is safe in the log.
+      // This checkpoint can fail, for example on a full disk; the data is safe in the log.
     }
   }
 
@@ -110,7 +110,7 @@ export class WalCheckpointer {
       if (mustWait) this.#schedule();
       else if (this.#logState().waiting > 0) this.#checkpoint();
     } catch {
-      // Must not throw in a timer; the next read reports a damaged file.
+      // A timer callback must not throw. The next read reports a damaged file.
       this.#schedule();
     }
   }

@@ -48,11 +48,11 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 }
 
 /**
- * `synchronous = NORMAL`: a commit writes the log without waiting for the disk; `LogSync` waits for it before
- * the change is acknowledged. Readers wait while a commit writes the cache to the log. A cache of 2 MB keeps
- * that wait short, because a bulk load writes whatever exceeds it before the commit. A temporary copy has no
- * readers, and a larger cache writes each page less often. SQLite itself checkpoints at 128 MB if
- * `WalCheckpointer` falls behind.
+ * Prepares the connection. With `synchronous = NORMAL`, a commit writes the log without waiting for the disk;
+ * `LogSync` waits for the disk before the change is acknowledged. Readers wait while a commit writes the
+ * cache to the log. A cache of 2 MB keeps that wait short, because a bulk load writes whatever exceeds it
+ * before the commit. A temporary copy has no readers, so it gets a larger cache, which writes each page less
+ * often. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
  */
 function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

@@ -120,7 +120,7 @@ function writtenTime(time: string | null | undefined): string {
   return (time ?? "").replace("T", " ");
 }
 
-/** An excerpt counts as generated if the text begins with this much of it. */
+/** An excerpt is taken as generated if the text begins with this many of its characters. */
 const EXCERPT_START_CHARACTERS = 100;
 /** Enough HTML to contain {@link EXCERPT_START_CHARACTERS} of text. */
 const HTML_CHARACTERS = 20_000;

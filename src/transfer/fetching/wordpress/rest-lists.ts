@@ -20,8 +20,8 @@ export interface RestLists {
 }
 
 /**
- * Reads JSON from the interface. If it is missing or not in WordPress's form, reports a fault and returns
- * null.
+ * Reads JSON from the interface. If the JSON is missing or not in WordPress's form, reports a fault and
+ * returns null.
  */
 export async function readRest<T>(
   route: string,
@@ -67,7 +67,7 @@ export async function* readRestList<T extends { id: number }>(
   lists.onFault({ from: pageOf(route, PAGES_MAX, lists), reason: "The list has no end" });
 }
 
-/** The entries of a page; none, with a fault, if it cannot be read. */
+/** Returns the entries of a page. If the page cannot be read, reports a fault and returns none. */
 async function readListPage(route: string, page: number, lists: RestLists): Promise<unknown[]> {
   const from = pageOf(route, page, lists);
   const found = await readJson(from, lists);

@@ -26,7 +26,7 @@ export async function entryOf(
 
 /**
  * Writes the log entry of a transaction's changes, in that transaction. If `isContinued`, the transaction's
- * next entry follows; otherwise the commit is sent with this one.
+ * next entry follows; otherwise the commit is sent together with this entry.
  *
  * @returns the entry's sequence number.
  */

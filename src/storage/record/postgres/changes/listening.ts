@@ -104,7 +104,7 @@ async function listenUntilLost(
       if (!until.aborted) await client.query("SELECT 1");
     }
   } finally {
-    // Does not wait long for a hung connection.
+    // Limits the wait, because the connection may hang.
     await sockets.closeAfter(
       client.end().catch(() => {}),
       DISCONNECT_MILLISECONDS_MAX,

@@ -101,7 +101,8 @@ export class OptimisticChanges {
     let batch: readonly QueuedAttempt[] = [];
     try {
       const { result: applied, untilAnswerable } = await this.#options.transact(async (db) => {
-        // Only now, because beginning takes a round trip in which more attempts arrive.
+        // Takes the batch only now, because more attempts arrive during the round trip that begins the
+        // transaction.
         this.#refuseExpired();
         batch = this.#queue.splice(0, BATCH_ATTEMPTS_MAX);
         return await this.#applyInTransaction(db, batch);
@@ -161,8 +162,8 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
 }
 
 /**
- * Compares the answers to the steps with the rows that the steps read before. The first answer is that
- * to the savepoint statement.
+ * Compares the answers to the steps with the rows that the steps read before. The first answer belongs to the
+ * savepoint statement, not to a step.
  */
 function attemptOutcome(
   { steps }: Attempt<unknown>,

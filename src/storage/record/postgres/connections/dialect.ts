@@ -17,8 +17,8 @@ import type { Watch } from "./watch.ts";
 /** Advisory lock that serialises writers of all processes. The number is arbitrary. */
 const RECORD_LOCK = 4_022_250_974;
 /**
- * The server ends a transaction that is idle for longer than this, such as that of a stopped process, and so
- * frees its lock.
+ * The server ends a transaction that is idle for longer than this, for example because its process was
+ * stopped. This frees its lock.
  */
 const IDLE_SECONDS_MAX = 60;
 /** Longest wait for locks other than the record's, such as an operator's lock on a table. */

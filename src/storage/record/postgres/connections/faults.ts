@@ -26,7 +26,10 @@ const NETWORK_FAULTS = new Set([
   "EPROTO",
   "ETIMEDOUT",
 ]);
-/** Certificate errors of Node and OpenSSL. They count as `away`: a certificate may expire at any time. */
+/**
+ * Certificate errors of Node and OpenSSL. They are `away` faults, because a certificate may expire at any
+ * time.
+ */
 const CERTIFICATE_FAULT = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 /** Messages of driver errors without a code. */
 const CONNECTION_LOST =

@@ -7,7 +7,7 @@ import { StatementBatch, type StatementResult } from "./statement-batch.ts";
 import { storable } from "./values.ts";
 import type { Watch } from "./watch.ts";
 
-/** Inserts without a result to read, which can be pipelined. */
+/** Matches inserts that have no result to read and can therefore be pipelined. */
 const PIPELINED_INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
 
 interface ConnectionParts {

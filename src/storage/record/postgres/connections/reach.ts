@@ -6,7 +6,9 @@ import type { FaultKind } from "./sqlstates.ts";
 /** Back-off: requests fail immediately for this long after a failed attempt to connect. */
 const BACKOFF_MILLISECONDS = 500;
 
-/** Round trips below this are short enough to hold the advisory lock for each change in turn. */
+/**
+ * With shorter round trips, each change in turn can hold the advisory lock, because it does so only briefly.
+ */
 const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
 
