@@ -43,7 +43,7 @@ export function deskFile({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "desk.db");
 }
 
-/** The media. With PostgreSQL, they are a local copy that follows the database. */
+/** The folder of media files. With PostgreSQL, it is a local copy that follows the database. */
 export function mediaFolder({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? MEDIA_FOLDER : "media-copy");
 }

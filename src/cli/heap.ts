@@ -2,8 +2,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * How far the heap may grow between garbage collections, in percent of the heap in use. V8's default is up
- * to four times as much.
+ * How far the heap may grow between garbage collections, as a percentage of the heap in use. V8's default is
+ * up to four times as much.
  */
 const GROWING_PERCENT = 75;
 const CHECK_MILLISECONDS = 250;

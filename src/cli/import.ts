@@ -45,8 +45,8 @@ const PROBLEMS_KEPT_MAX = 10_000;
 const BATCH_ITEMS_ALONE = 4000;
 
 /**
- * How far the heap may grow before a garbage collection, in percent of the heap in use. V8's default is
- * several times as much, and imports produce much garbage, most of all where whole texts are parsed.
+ * How far the heap may grow before a garbage collection, as a percentage of the heap in use. V8's default is
+ * several times as much, and imports produce a lot of garbage, most of all where whole texts are parsed.
  */
 const HEAP_GROWING_PERCENT = { texts: 20, lines: 50 };
 
@@ -156,7 +156,7 @@ async function requireNotSynced(paths: readonly string[], siteId: string | null)
   }
 }
 
-/** Time limit for each upload. Large files from a slow host take long. */
+/** Time limit for each upload. Large files from a slow host take a long time. */
 const FETCH_MILLISECONDS_MAX = 120_000;
 
 function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): UploadSource {

@@ -39,7 +39,7 @@ export async function filesNotLinked(
 
 interface Endings {
   extensions: ReadonlySet<string>;
-  /** The different lengths of the names in `filesByName`. */
+  /** The distinct lengths of the names in `filesByName`. */
   lengths: readonly number[];
   filesByName: ReadonlyMap<string, readonly { file: string }[]>;
 }

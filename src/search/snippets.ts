@@ -82,7 +82,7 @@ function matchesWithin(run: Word, highlights: Highlights): Match[] {
   return matches;
 }
 
-/** The match at which the passage with the largest number of distinct stems begins. */
+/** The first match of the passage with the most distinct stems. */
 function startOfDensest(matches: readonly Match[]): Word | undefined {
   let best: Word | undefined;
   let bestStems = 0;

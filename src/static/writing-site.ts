@@ -168,7 +168,7 @@ class SiteWriter {
       const path = sharePathOf(reading, entry);
       if (path === null) continue;
       const name = decodeURI(path).slice(1);
-      // Keeps the picture of an earlier export, because drawing takes long. It is the same picture, because
+      // Keeps the picture of an earlier export, because drawing is slow. It is the same picture, because
       // the address contains a hash of its content.
       const isKept = await this.#folder.keep(`${WEB_ROOT}/${name}`);
       if (!isKept) await this.#write(path, name);

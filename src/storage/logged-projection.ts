@@ -7,7 +7,7 @@ import { groupRolledBackError } from "./record/group-commit.ts";
 import { writeEntry } from "./record/postgres/changes/entries.ts";
 import type { RecordTables } from "./record/tables.ts";
 
-/** Limits the memory of the buffer, and of each log entry in every instance. */
+/** Limits the memory that the buffer takes here, and that each log entry takes in every instance. */
 const COLLECTED_CHARACTERS_MAX = 4_000_000;
 /** Estimated size of a change, without the item's body. */
 const CHANGE_CHARACTERS = 1000;

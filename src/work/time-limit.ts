@@ -1,6 +1,6 @@
 /**
  * A signal that aborts after a time, or with another signal. Dispose of it when the request has ended:
- * `AbortSignal.timeout` and `AbortSignal.any` keep every request in memory until the time limit is over.
+ * `AbortSignal.timeout` and `AbortSignal.any` keep every request in memory until the time runs out.
  */
 export class TimeLimit implements Disposable {
   readonly #controller = new AbortController();
@@ -22,7 +22,7 @@ export class TimeLimit implements Disposable {
     return this.#controller.signal;
   }
 
-  /** Whether the time was over before the limit was disposed of. False if the other signal came first. */
+  /** Whether the time ran out before the limit was disposed of. False if the given signal aborted first. */
   get isOver(): boolean {
     return this.#isOver;
   }

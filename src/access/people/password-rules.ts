@@ -68,9 +68,9 @@ export async function passwordFault(
 }
 
 /**
- * The fault of a password that consists mostly of names or a common password; null: no fault. Words must make
- * up at least half of the password. All of them must be names of the person or the site, except that one may
- * be a common password.
+ * The fault of a password that consists mostly of names or a common password; null: no fault. A password has
+ * this fault if words make up at least half of it, and each word is a name of the person or the site. One of
+ * the words may be a common password instead.
  */
 function wordFault(
   words: readonly string[],

@@ -3,9 +3,9 @@ import { editionAt } from "../site/editions.ts";
 import { filledTarget, patternsCovering } from "./address-patterns.ts";
 
 /**
- * Resolves a path that only redirect patterns match, by the most specific pattern. A list page is not
- * redirected: the result is `absent`. Patterns lead only to existing pages, through at most one exact
- * redirect, so they cannot loop.
+ * Resolves a path that has no item or exact redirect, by the most specific redirect pattern that matches it.
+ * Returns `absent` for the path of a list page, because patterns never replace list pages. Patterns lead only
+ * to existing pages, through at most one exact redirect, so they cannot loop.
  */
 export function resolveByPattern(reading: ReadingCopy, path: string): Resolution {
   if (isListPage(reading, path)) return { kind: "absent" };

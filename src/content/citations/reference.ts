@@ -43,7 +43,7 @@ export interface Reference {
   url?: string;
 }
 
-/** A part of a citation. */
+/** A run of a citation's text, plain or in italics. */
 export type CitationPiece = string | { italic: string };
 
 /** The text of a citation; `italic` formats the parts in italics. */

@@ -233,7 +233,7 @@ async function saveOne<Place>(
   }
 }
 
-/** Drops problems that concern other items rather than the input. The message still names those items. */
+/** Drops the error's list of problems if they concern other items. The message still names those items. */
 function withoutReferences(error: AppError): AppError {
   if (!(error instanceof ReferencedError)) return error;
   return new AppError(error.code, error.wording, { cause: error });

@@ -4,8 +4,8 @@ import { trimmedBody } from "../items/trimmed-body.ts";
 import { type ComparedPiece, lineDifferences } from "./differences.ts";
 
 /**
- * Properties that are not compared as a whole. Some of them change with every save, and some never. The
- * others are compared entry by entry or line by line.
+ * Properties that are left out when whole values are compared. Fields and relations are compared entry by
+ * entry, and the body line by line. The rest change with every save, or never.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",

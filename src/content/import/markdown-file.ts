@@ -43,7 +43,7 @@ interface Options extends ParseOptions {
   media?: ReadonlyMap<string, NamedFile>;
   /**
    * The outline of the text that {@link bodyToOutline} returns. If absent, the outline is computed here,
-   * which may take long for a large text.
+   * which may take a long time for a large text.
    */
   outline?: MarkdownOutline;
 }
@@ -75,9 +75,7 @@ export function readMarkdown(
   return step.value;
 }
 
-/**
- * As {@link readMarkdown}, but yields the steps that may take long, for the caller to carry out.
- */
+/** As {@link readMarkdown}, but yields the steps that may take a long time, for the caller to carry out. */
 export function* markdownSteps(
   { file, text }: MarkdownFile,
   conventions: FolderConventions | null,

@@ -35,7 +35,7 @@ interface ReplaceOptions extends ChangeContext {
  * the old one. Call in one transaction.
  *
  * @throws {AppError} `invalid` if the two files are the same or only one of them is a picture;
- * `conflict` if the file is used too often; `forbidden` if the actor may not change one of the uses;
+ * `conflict` if the file has too many uses; `forbidden` if the actor may not change one of the uses;
  * `not_found`.
  */
 export async function replaceMedium(

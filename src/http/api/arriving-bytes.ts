@@ -15,8 +15,8 @@ interface ArrivalOptions {
 }
 
 /**
- * Streams a request body that may take long. Waiting uses up a time budget, and every {@link
- * BYTES_PER_SECOND_MIN} bytes add a second to it. Reading fails once the budget is used up.
+ * Streams a request body that may take a long time to arrive. Waiting uses up a time budget, and every
+ * {@link BYTES_PER_SECOND_MIN} bytes add a second to it. Reading fails once the budget is used up.
  *
  * @throws {AppError} `invalid` when the body is too slow or is cut off; `unavailable` when the
  * server stops.

@@ -12,7 +12,7 @@ const EMPTY_TURNS_MAX = 8;
  * only one of the waiting connections.
  */
 const ACCEPTING_TURNS_MAX = 64;
-/** The most requests started in one turn, because each may take long. */
+/** Limit of requests started in one turn, because each may take a long time. */
 const STARTED_MAX = 16;
 /** A queue that has not been empty for this long is a sign of overload, not a burst. */
 const STANDING_MILLISECONDS = 500;

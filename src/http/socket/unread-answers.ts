@@ -110,8 +110,8 @@ export class UnreadAnswers {
 }
 
 /**
- * Creates the function that each check calls with the bytes the kernel holds. It returns whether
- * the client has been silent for too long.
+ * Creates a function that tells whether the client has been silent for too long. Each check calls it with the
+ * number of bytes that the kernel still holds; null: unknown.
  */
 function createSilenceCheck(): (queued: number | null) => boolean {
   let checks = 0;

@@ -49,7 +49,7 @@ const FONT_PAIRS: Readonly<Record<FontPair, Pair>> = {
 };
 
 /**
- * The width of each font in percent of the width of Times (of Arial for Inter), measured on 900
+ * The width of each font as a percentage of the width of Times (for Inter, of Arial), measured on 900
  * letters of English text.
  */
 const FALLBACK_SIZES: Partial<Record<FamilyName, number>> = {

@@ -135,8 +135,8 @@ class SqliteIndexWriter implements RenamableIndexWriter {
 }
 
 /**
- * Whether the title only repeats the body: its first line, or its start cut with `…`. A first line of a
- * single word counts as a heading instead.
+ * Whether the title only repeats the body: its first line, or its start, shortened with `…`. A first line of
+ * a single word counts as a heading instead.
  */
 function repeatsBody({ title, body }: IndexedText): boolean {
   const isCut = title.endsWith("…");

@@ -6,8 +6,8 @@ import { wordsOf } from "../language/words.ts";
 import { rowsSharingTrigrams } from "./trigrams.ts";
 
 /**
- * Limit of candidates. It is high, because titles of other types, such as quotations, may share more trigrams
- * with the word.
+ * Limit of candidates. It is high, because titles of items other than people, such as quotations, may share
+ * more trigrams with the word than the names do.
  */
 const CANDIDATES_MAX = 400;
 

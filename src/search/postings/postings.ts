@@ -123,7 +123,7 @@ export function readItem(bytes: Uint8Array): IndexedItem {
   return { lengthClass, stems };
 }
 
-/** Calls back with each stem of an encoded item. @returns the length class. */
+/** Calls `use` for each stem of an encoded item. @returns the item's length class. */
 export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number) => void): number {
   let id = 0;
   let at = 1;

@@ -22,7 +22,7 @@ const LINE_FACTOR = 1.5;
 const COVERAGE_FACTOR = 1.5;
 /** Two adjacent words add this share of the weight of their pair to a line. */
 const PAIR_SHARE = 0.5;
-/** Each word that a line skips, in the item or the query, costs this weight. */
+/** Deducted from a line's weight for each word that it skips, of the item or of the query. */
 const SKIP_COST = 0.9;
 
 const DOUBLED_WEIGHTS = [

@@ -34,7 +34,7 @@ async function follow(): Promise<never> {
       const error = readFault(thrown);
       const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
       report({ kind: "fault", fault, isTransient: isTransient(error) });
-      // Any write to a damaged index may fail, so this fault counts as damage of the index.
+      // Any write to a damaged index may fail, so this fault counts as damage to the index.
       if (!isTransient(error)) isDamaged = true;
       await sleep(FAULT_PAUSE_MILLISECONDS);
     }

@@ -16,7 +16,7 @@ const CONNECT_MILLISECONDS_MAX = 10_000;
 const CHECKS_MAX = 12;
 const CHECK_INTERVAL_MILLISECONDS = 250;
 
-/** One connection without a query timeout, because indexing a large site takes long. */
+/** One connection without a query timeout, because indexing a large site takes a long time. */
 export interface MoveConnection {
   client: Client;
   /** Name in messages, without user and password. */

@@ -131,7 +131,7 @@ export class Items {
     const summary = summaryOf(found);
     // A damaged index may return another item, which is intact itself.
     if (summary.path !== path) throw wrongRowError("reading_item", path);
-    // Caches the summary, because the item's page next looks up this item's row and its neighbours.
+    // Caches the summary, because the item's page looks up this item's row and its neighbours next.
     this.#makeRoom(1);
     this.#keep(found, summary);
     return wholeItem(found, summary);

@@ -69,7 +69,7 @@ export interface FolderSummary {
   textOf(file: string): string;
   /** Called between files to yield to the event loop. */
   yieldBetween(): Promise<void>;
-  /** Reads all texts, which takes long in large folders. */
+  /** Reads all texts, which takes a long time in large folders. */
   scanTexts(): Promise<TextFeatures>;
 }
 

@@ -6,7 +6,7 @@ import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-part
 /** A page with more elements would exceed the thread's time limit each time it is read. */
 const ELEMENTS_MAX = 120_000;
 
-/** A step of reading an HTML file that may take long for a large page. */
+/** A step of reading an HTML file, which may take a long time if the page is large. */
 export type HtmlTask =
   | { output: "metadata" | "markdown"; html: string; repeated: RepeatedParts }
   | { output: "profile"; html: string };

@@ -70,7 +70,7 @@ function repeatedAtTop(tree: Root, page: Page): PagePart[] {
   return found;
 }
 
-/** Whether a part below the title belongs to the text, even if it repeats on many pages. */
+/** Whether a part below the title belongs to the text although it repeats on many pages. */
 function isOfText(part: PagePart): boolean {
   return part.headingWords > 0 || /^(?:pre|table|dl) /.test(kindOf(part) ?? "");
 }

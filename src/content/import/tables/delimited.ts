@@ -48,15 +48,15 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * Runs of blanks are shortened to this length. A shortened run of tabs still exceeds the limit on columns,
- * since each tab may end a cell.
+ * Runs of spaces and tabs are shortened to this length. It is high enough that a row with too many tabs still
+ * exceeds the limit on columns, since each tab may end a cell.
  */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;
 const LAST_BLANKS = /(?<![^\S\n])[^\S\n]+$/;
 
 /**
- * Shortens long runs of blanks, since the library rescans them at each quotation mark within a
+ * Shortens long runs of spaces and tabs, since the library rescans them at each quotation mark within a
  * quoted cell.
  */
 async function* withShortBlanks(texts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ import { columnLetters, type TableRow } from "./table.ts";
 
 /** The headings found in the first rows of a table. */
 export interface Heading {
-  /** Names of the columns, all different. */
+  /** Names of the columns, all distinct. */
   columns: readonly string[];
   /** Numbers of the lines with headings, which are not content. */
   lines: ReadonlySet<number>;

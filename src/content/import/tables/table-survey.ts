@@ -153,7 +153,10 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
   };
 }
 
-/** Finds the columns that identify rows: a key column, or else columns that differ in each row. */
+/**
+ * Finds the columns that identify rows: a key column, or else the first of title, body, and both together
+ * whose values no other row repeats.
+ */
 function trackKeyColumn(columns: readonly ColumnTracker[]): {
   see(row: TableRow): void;
   names(): readonly string[] | undefined;

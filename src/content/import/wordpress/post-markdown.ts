@@ -37,7 +37,7 @@ const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Elements whose absence is reported to editors. */
+/** Elements that are reported to editors when they are left out. */
 const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
   "form",
   "script",

@@ -53,7 +53,10 @@ class PictureDialog {
   readonly #caption = document.createElement("input");
   readonly #state = document.createElement("p");
   #chosen: Medium | null = null;
-  /** Set if the alternative text could not be stored; the next try inserts the picture without storing it. */
+  /**
+   * Whether the alternative text could not be stored. The next try then inserts the picture without storing
+   * the text.
+   */
   #isRefused = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #requestCount = 0;

@@ -5,7 +5,7 @@ import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { rowsOfType } from "./rows-of-type.ts";
 
-/** Groups per step; the event loop runs between steps. */
+/** Author groups that one step ranks; the event loop runs between steps. */
 const STEP_GROUPS = 50;
 const UPDATE_LINK_RANK = `UPDATE reading_link SET rank = ?1,
   hash = row_hash(source, relation, position, target, source_type, note, author, score, ?1)

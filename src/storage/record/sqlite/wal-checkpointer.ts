@@ -63,7 +63,7 @@ export class WalCheckpointer {
     if (now - this.#checkedAt < CHECK_EVERY_MILLISECONDS) return;
     this.#checkedAt = now;
     const { pages, waiting } = this.#logState();
-    // Set even while a checkpoint runs: on a busy machine that takes long, and the log keeps growing.
+    // Set even while a checkpoint runs: on a busy machine it may be slow, and the log keeps growing.
     this.#isLong = pages >= LOG_PAGES_MAX;
     if (waiting >= PAGES_MIN && !this.#isRunning) this.#checkpoint();
   }

@@ -9,7 +9,7 @@ export type Literal =
 
 const DEPTH_MAX = 20;
 const CHARACTERS_MAX = 200_000;
-// These patterns limit the length of comments and template strings, since one without an end would take long.
+// These patterns limit the length of comments and template strings, since one without an end would be slow.
 const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
 const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
 const OBJECT_KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;

@@ -17,7 +17,7 @@ export function leftOutBy(names: readonly string[]): (file: string) => boolean {
 
 /**
  * Matches a path against a pattern, given as the texts between its `*`. A regular expression would
- * backtrack, which could take long.
+ * backtrack, which could take a long time.
  */
 function matches(path: string, literals: readonly string[]): boolean {
   const [first = "", ...others] = literals;

@@ -55,7 +55,7 @@ export function typeFilterFields(
   });
 }
 
-/** The items, each with a line of its fields and links. */
+/** Adds to each item a line of text with its fields and links, if the list shows one type. */
 export async function withColumns(
   { texts, parts, signedIn }: ScreenVisit,
   type: ContentType | undefined,

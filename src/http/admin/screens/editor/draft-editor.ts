@@ -139,7 +139,7 @@ ${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { ty
   return html`<div class="notes"><p>${t.conflict}</p>\n${sides}</div>\n`;
 }
 
-/** The type of a draft, and the values its editor sees: the draft's parts over the item's. */
+/** The type of a draft, and the values its editor sees: the draft's, and the item's for all other parts. */
 export async function contextOf(
   visit: Pick<ScreenVisit, "parts" | "texts">,
   draft: Draft,

@@ -25,7 +25,7 @@ const TRANSLATED_BEGINNINGS: readonly (readonly [RegExp, Wording])[] = [
   [/^Code \S+ until /, { en: "until ", de: "bis " }],
 ];
 
-/** Translations of parts of the details about keys, accounts and persons in the audit log. */
+/** Phrases within details about keys, accounts and persons in the audit log, with their translations. */
 const DETAIL_PARTS: readonly (readonly [RegExp, Wording])[] = [
   [/\bscopes: ?/g, { en: "", de: "" }],
   [/\brole: /g, { en: "role: ", de: "Rolle: " }],

@@ -48,7 +48,10 @@ export interface RecordDialectConfig {
   /** `write`: one transaction at a time; each holds the writers' advisory lock from its start. */
   use: "read" | "write";
   watch: Watch;
-  /** One permit for each pool connection of this use, so that requests wait here rather than in the pool. */
+  /**
+   * One permit for each connection that this use may take from the pool, so that requests wait here rather
+   * than in the pool.
+   */
   turns: Semaphore;
   /** Longest wait for a connection, and then again for the advisory lock. */
   waitMilliseconds: number;
