@@ -37,6 +37,7 @@ a:hover { text-decoration-color: currentColor; text-decoration-thickness: 0.12em
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; padding-block: 1.1rem 0.7rem; font: 0.9375rem/1.4 var(--label-font); }
 .site-name { flex: 1 1 0; min-width: min(12rem, 100%); margin: 0; font: 600 1.2rem/1.25 var(--head-font); }
 .site-name a { display: flex; align-items: center; gap: 0.7rem; min-height: 2.25rem; color: var(--ink); text-decoration: none; }
+.site-name span { overflow-wrap: anywhere; hyphens: auto; hyphenate-limit-chars: 16 6 6; }
 .logo { display: block; flex: none; width: auto; height: 2.5rem; max-width: 12rem; object-fit: contain; }
 .menu-button { display: none; }
 .menu { display: contents; position: static; }
