@@ -88,6 +88,7 @@ function createFrame(reading: ReadingCopy, origin: string, edition: Edition): Si
   const header = (here: string | null) =>
     html`${name}<button class="menu-button" type="button" popovertarget="menu">${texts.frame.menu}</button>
 <div class="menu" id="menu" popover>
+<button class="menu-button" type="button" popovertarget="menu" popovertargetaction="hide">${texts.frame.closeMenu}</button>
 ${here !== searchPath && search}${navigation(here)}</div>
 `;
   return {

@@ -156,6 +156,7 @@ footer a { color: var(--soft); }
   .menu-button { display: block; flex: none; }
   .menu:not(:popover-open) { display: none; }
   .menu:popover-open { display: block; margin: 0; border: 0; position: fixed; inset: 0 0 auto; width: auto; max-height: calc(100dvh - 4rem); padding: 1rem 1.25rem 1.5rem; overflow: auto; border-block-end: 1px solid var(--line); background: var(--paper); color: var(--ink); box-shadow: 0 12px 40px rgb(0 0 0 / 25%); }
+  .menu > .menu-button { margin-block-end: 1rem; margin-inline-start: auto; }
   .menu::backdrop { background: rgb(0 0 0 / 35%); }
   .menu nav > ul { display: block; margin-block-start: 0.75rem; font-size: 1.125rem; }
   .menu nav > ul > li { border-block-start: 1px solid var(--line); }

@@ -33,6 +33,7 @@ export const ARABIC: Translation = {
     skip: "انتقل إلى المحتوى",
     mainNavigation: "التنقل الرئيسي",
     menu: "القائمة",
+    closeMenu: "إغلاق القائمة",
     breadcrumb: "موقعك",
     home: "الرئيسية",
     forAgents: (index, markdown) => [

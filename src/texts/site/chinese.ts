@@ -27,6 +27,7 @@ export const CHINESE: Translation = {
     skip: "跳到正文",
     mainNavigation: "主导航",
     menu: "菜单",
+    closeMenu: "关闭菜单",
     breadcrumb: "当前位置",
     home: "首页",
     forAgents: (index, markdown) => [

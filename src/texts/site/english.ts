@@ -75,6 +75,7 @@ export const ENGLISH = {
     skip: "Skip to content",
     mainNavigation: "Main",
     menu: "Menu",
+    closeMenu: "Close menu",
     breadcrumb: "Breadcrumb",
     home: "Home",
     forAgents: <Part>(index: Part, markdown: Part) => [

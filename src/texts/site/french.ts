@@ -32,6 +32,7 @@ export const FRENCH: Translation = {
     skip: "Aller au contenu",
     mainNavigation: "Navigation principale",
     menu: "Menu",
+    closeMenu: "Fermer le menu",
     breadcrumb: "Vous êtes ici",
     home: "Accueil",
     forAgents: (index, markdown) => [

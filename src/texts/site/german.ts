@@ -28,6 +28,7 @@ export const GERMAN: Translation = {
     skip: "Zum Inhalt springen",
     mainNavigation: "Hauptnavigation",
     menu: "Menü",
+    closeMenu: "Menü schließen",
     breadcrumb: "Sie sind hier",
     home: "Startseite",
     forAgents: (index, markdown) => [

@@ -25,6 +25,7 @@ export const HEBREW: Translation = {
     skip: "דילוג לתוכן",
     mainNavigation: "ניווט ראשי",
     menu: "תפריט",
+    closeMenu: "סגירת התפריט",
     breadcrumb: "המיקום שלך",
     home: "דף הבית",
     forAgents: (index, markdown) => [

@@ -32,6 +32,7 @@ export const SPANISH: Translation = {
     skip: "Ir al contenido",
     mainNavigation: "Navegación principal",
     menu: "Menú",
+    closeMenu: "Cerrar el menú",
     breadcrumb: "Usted está aquí",
     home: "Inicio",
     forAgents: (index, markdown) => [
