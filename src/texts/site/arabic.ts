@@ -129,6 +129,7 @@ export const ARABIC: Translation = {
   calendar: {
     upcoming: (plural) => `قريبًا: ${plural}`,
     past: (plural) => `سابقًا: ${plural}`,
+    undated: (plural) => `بلا تاريخ: ${plural}`,
     add: "أضف إلى تقويمك",
     subscribe: "اشترك في التقويم",
   },

@@ -123,6 +123,7 @@ export const CHINESE: Translation = {
   calendar: {
     upcoming: (plural) => `即将到来的${plural}`,
     past: (plural) => `往期${plural}`,
+    undated: (plural) => `日期未定的${plural}`,
     add: "添加到日历",
     subscribe: "订阅日历",
   },

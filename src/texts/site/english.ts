@@ -187,6 +187,7 @@ export const ENGLISH = {
   calendar: {
     upcoming: (plural: string) => `Upcoming ${plural.toLowerCase()}`,
     past: (plural: string) => `Past ${plural.toLowerCase()}`,
+    undated: (plural: string) => `${plural} without a date`,
     add: "Add to your calendar",
     subscribe: "Subscribe to the calendar",
   },

@@ -127,6 +127,7 @@ export const FRENCH: Translation = {
   calendar: {
     upcoming: (plural) => `À venir\u00a0: ${plural.toLowerCase()}`,
     past: (plural) => `Passé\u00a0: ${plural.toLowerCase()}`,
+    undated: (plural) => `Sans date\u00a0: ${plural.toLowerCase()}`,
     add: "Ajouter à votre agenda",
     subscribe: "S’abonner à l’agenda",
   },

@@ -124,6 +124,7 @@ export const GERMAN: Translation = {
   calendar: {
     upcoming: (plural) => `Kommende ${plural}`,
     past: (plural) => `Vergangene ${plural}`,
+    undated: (plural) => `${plural} ohne Datum`,
     add: "In den eigenen Kalender eintragen",
     subscribe: "Kalender abonnieren",
   },

@@ -120,6 +120,7 @@ export const HEBREW: Translation = {
   calendar: {
     upcoming: (plural) => `בקרוב: ${plural}`,
     past: (plural) => `בעבר: ${plural}`,
+    undated: (plural) => `ללא תאריך: ${plural}`,
     add: "הוספה ליומן",
     subscribe: "הרשמה ליומן",
   },

@@ -127,6 +127,7 @@ export const SPANISH: Translation = {
   calendar: {
     upcoming: (plural) => `Próximamente: ${plural.toLowerCase()}`,
     past: (plural) => `Anteriores: ${plural.toLowerCase()}`,
+    undated: (plural) => `Sin fecha: ${plural.toLowerCase()}`,
     add: "Añadir a su calendario",
     subscribe: "Suscribirse al calendario",
   },
