@@ -29,3 +29,13 @@ it("breaks a long word in the association's name, which would run over the butto
     assert.match(css, /(?:^|[},\s])\.site-name span ?\{[^}]*overflow-wrap: ?anywhere/, name);
   }
 });
+
+it("shows pictures with and without a caption in one width, that of the text", () => {
+  for (const name of LOOKS) {
+    const { css } = styleSheet(lookSchema.parse({ name }));
+    const rule =
+      /\.text > :is\(([^{}]*)\) ?\{ ?max-width: ?var\(--line-length\)/.exec(css)?.[1] ?? "";
+    const limited = rule.split(/, ?/);
+    assert(limited.includes("p") && limited.includes("figure"), `${name}: ${rule}`);
+  }
+});

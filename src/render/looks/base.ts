@@ -65,7 +65,7 @@ h1 + h2 { margin-block-start: 1rem; }
 p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 1em; }
 :where(.text, blockquote) :is(ul, ol) { padding-inline-start: 1.5em; }
 li > :is(ul, ol) { margin-block: 0.25em; }
-.lead, main > p:not([class]), .text > :is(p, ul:not(.gallery), ol, dl, blockquote) { max-width: var(--line-length); }
+.lead, main > p:not([class]), .text > :is(p, figure, ul:not(.gallery), ol, dl, blockquote) { max-width: var(--line-length); }
 .text p, .lead, .aside, blockquote, figcaption { text-wrap: pretty; }
 blockquote p:has(br) { text-indent: 1.25em hanging each-line; }
 .text { hyphens: auto; hyphenate-limit-chars: 8 4 4; }
