@@ -90,6 +90,7 @@ export function entryOf(
       ...(basis === null ? [] : [` · ${basis}`]),
     ],
     note: item.summary === "" ? [] : [item.summary],
+    noteLanguage: item.language,
   };
 }
 
@@ -111,6 +112,7 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
       ...(links.length === 0 ? [] : [SOURCE_SEPARATOR, ...links]),
     ],
     note: item.summary === "" ? [] : [item.summary],
+    noteLanguage: item.language,
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../lists/dated-lists.ts";
 import { textField } from "../lists/event-times.ts";
 import { sectionsIn } from "../lists/sections.ts";
-import { type Edition, editionPath, editionsOf } from "../site/editions.ts";
+import { type Edition, editionPath, editionsOf, typeLanguage } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { takesPlace } from "../types/dated.ts";
 import { subscriptionBlocks, upcomingBlocks } from "./dated-blocks.ts";
@@ -72,8 +72,9 @@ export function listingPage(
   };
 }
 
-function leadBlocks({ description }: ContentType, { language }: Edition): Block[] {
-  return description === "" ? [] : [{ kind: "lead", text: description, language }];
+function leadBlocks(type: ContentType, edition: Edition): Block[] {
+  const { description: text } = type;
+  return text === "" ? [] : [{ kind: "lead", text, language: typeLanguage(edition, type) }];
 }
 
 /** The part of a list that one page shows. */

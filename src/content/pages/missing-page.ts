@@ -66,6 +66,7 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts, types }:
     line: [itemAnchor({ ...item, title: cautiousTitle(item, types) })],
     // The title of most quotations is the beginning of their summary.
     note: item.summary === "" || isStartOfText(item) ? [] : [item.summary],
+    noteLanguage: item.language,
   }));
   return [
     { kind: "paragraph", line: [texts.missing.didYouMean] },

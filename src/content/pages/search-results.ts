@@ -143,7 +143,11 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
     return { line: [...before, passageAnchor(hit), ...rest], note: [] };
   }
   const snippet = isPassage ? hit.snippet : hit.snippet.replaceAll("\n", " ");
-  return { line: [...before, itemAnchor(hit), ...after], note: snippetPieces(snippet) };
+  return {
+    line: [...before, itemAnchor(hit), ...after],
+    note: snippetPieces(snippet),
+    noteLanguage: hit.language,
+  };
 }
 
 /**
