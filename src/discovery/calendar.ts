@@ -38,7 +38,9 @@ export const calendarOfItem: DiscoveryDocument = {
     if (resolution.kind !== "item") return null;
     const type = context.reading.types().get(resolution.item.type);
     if (type === undefined || !isDated(type) || !takesPlace(type)) return null;
-    return calendar(resolution.item.title, [resolution.item], { type, context });
+    const { item } = resolution;
+    if (textField(item.fields, type.dated.by) === null) return null;
+    return calendar(item.title, [item], { type, context });
   },
 };
 

@@ -5,8 +5,8 @@ import type { FindPicture } from "./pictures.ts";
 const OWN_PICTURE = /<img src="\/media\/([^"]+)"([^>]*?) ?\/>/g;
 const LAZY_LOADING = ' loading="lazy"';
 const HIGH_PRIORITY = ' fetchpriority="high"';
-/** About the width of a column of text, in CSS pixels. */
-const COLUMN_PIXELS = 700;
+/** Width of the widest column of text, in CSS pixels: `--line-length` in the look with the largest type. */
+const COLUMN_PIXELS = 760;
 /** About the width of a picture in a gallery, in CSS pixels. */
 const GALLERY_PICTURE_PIXELS = 350;
 const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;

@@ -109,11 +109,27 @@ describe("a list of events", () => {
       "today",
       "tomorrow",
       "skipped-by-clocks",
-      "Past events (3)",
+      "Past events (2)",
       "yesterday",
       "over",
+      "Events without a date (1)",
       "without-a-date",
     ]);
+    store.retire("/events/without-a-date", false);
+    assert.equal((await outline("/events")).at(-1), "over");
+    event("without-a-date", {});
+  });
+
+  it("has no heading of what is over on a page that has only what has no date", async () => {
+    const titles = Array.from({ length: 47 }, (_, at) => `early-${at}`);
+    for (const title of titles) event(title, { starts: "2020-01-01" });
+    const request = { parameter: () => "2", today: () => TODAY };
+    const answer = await findPage(reading, "/events", request);
+    assert(answer.kind === "page");
+    const text = mainMarkdown(answer.view, { reading, origin: ORIGIN });
+    assert.match(text, /\n## Events without a date \(1\)\n\n51 to 51\.\n\n- \[without-a-date\]/);
+    assert.doesNotMatch(text, /Past events/);
+    for (const title of titles) store.retire(`/events/${title}`, false);
   });
 
   it("counts what is over in the heading, and pages only where there is more", async () => {
@@ -149,7 +165,9 @@ describe("a list of events", () => {
     );
     const page = pageMarkdown(await viewOf("/events/today"), context);
     assert.match(page, /\[Add to your calendar\]\(\S+\/events\/today\/event\.ics\)/);
-    assert.doesNotMatch(pageMarkdown(await viewOf("/news/new"), context), /calendar/);
+    for (const path of ["/news/new", "/events/without-a-date"]) {
+      assert.doesNotMatch(pageMarkdown(await viewOf(path), context), /calendar/);
+    }
   });
 });
 
@@ -210,6 +228,7 @@ describe("a calendar", () => {
     const unfolded = text.replaceAll("\r\n ", "");
     assert(unfolded.includes(`SUMMARY:${title.replace(",", "\\,").replace("\t", "")}\r\n`));
     assert.equal(documentText(context, "/events/nothing/event.ics"), null);
+    assert.equal(documentText(context, "/events/without-a-date/event.ics"), null);
     assert.equal(documentText(context, "/news/new/event.ics"), null);
     store.retire("/events/long", false);
   });

@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { Parser } from "htmlparser2";
+import { findPage } from "../../src/content/pages/find-page.ts";
+import { siteProfileSchema } from "../../src/content/site/site.ts";
+import { pageHtml } from "../../src/render/page-html.ts";
 import { openFixture } from "../support/open-fixture.ts";
+import { ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";
+
+const DOCUMENTS = { origin: ORIGIN, feeds: [], version: "0.1.0", now: new Date() };
 
 /** Content in Greek letters only, so that anything in Latin letters is a text of the service. */
 const ITEMS = [
@@ -148,6 +154,61 @@ describe("a site in Arabic", () => {
     assert.match(page ?? "", /<html lang="ar" dir="rtl">/);
   });
 });
+
+describe("an edition in Arabic of a site in English, of which nothing is translated", () => {
+  const english = ' lang="en" dir="ltr"';
+
+  it("marks each text that it shows in English", async () => {
+    using store = openReading();
+    const { reading } = store;
+    const home = [
+      { show: "items", title: "Begin here.", paths: ["/topics/time"] },
+      { show: "purpose" },
+      { show: "text", markdown: "Our own text." },
+    ];
+    const slots = { header: "Supported by the town.", footer: "Below.", home: "At home." };
+    const profile = { ...reading.site(), languages: ["ar"], home, look: { slots } };
+    store.writer.saveSite(siteProfileSchema.parse(profile), store.types);
+    store.flush();
+    store.put("topic", "/topics/time", { title: "Time", summary: "It flies." });
+    const html = await pageAt(reading, "/ar");
+    for (const shown of [
+      `<a href="/ar"><span${english}>Quotations</span></a>`,
+      `<aside class="site-note"><div${english}><p>Supported by the town.</p></div></aside>`,
+      `<h1 class="site-title"${english}>Quotations</h1>`,
+      `<p class="lead"${english}>A society that keeps quotations.</p>`,
+      `<h2 id="chosen-begin-here"><span${english}>Begin here.</span></h2>`,
+      `<p class="note"><span${english}>It flies.</span></p>`,
+      `<p${english}>To to find a quotation.</p>`,
+      `<div class="text"${english}><p>Our own text.</p></div>`,
+      `<div class="text"${english}><p>At home.</p></div>`,
+      `<div class="text"><div${english}><p>Below.</p></div></div>`,
+    ]) {
+      assert(html.includes(shown), `${shown} is not in ${html}`);
+    }
+    assert.doesNotMatch(await pageAt(reading, "/"), /<main[\s\S]* lang="en"/);
+  });
+
+  it("marks none that has a translation", async () => {
+    using store = openReading();
+    const { reading } = store;
+    const ar = { name: "اقتباسات", description: "جمعية.", slots: { header: "البلدة." } };
+    const look = { slots: { header: "The town." } };
+    const profile = { ...reading.site(), languages: ["ar"], translations: { ar }, look };
+    store.writer.saveSite(siteProfileSchema.parse(profile), store.types);
+    store.flush();
+    const html = await pageAt(reading, "/ar");
+    assert.match(html, /<aside class="site-note"><p>البلدة\.<\/p><\/aside>/);
+    assert.match(html, /<p class="lead">جمعية\.<\/p>/);
+    assert.match(html, /<a href="\/ar"><span>اقتباسات<\/span><\/a>/);
+  });
+});
+
+async function pageAt(reading: ReadingStore["reading"], path: string): Promise<string> {
+  const answer = await findPage(reading, path, { parameter: () => undefined });
+  assert(answer.kind === "page");
+  return pageHtml(answer.view, { ...DOCUMENTS, reading });
+}
 
 describe("a site in German", () => {
   for (const path of PATHS) {

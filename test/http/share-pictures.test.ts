@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
+import { shareCard } from "../../src/content/media/share-card.ts";
 import {
   SHARE_HEIGHT,
   SHARE_WIDTH,
   type ShareCard,
   shareId,
 } from "../../src/content/media/share-pictures.ts";
+import { mainEdition } from "../../src/content/site/editions.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { AppError } from "../../src/errors.ts";
 import { clearLeftovers } from "../../src/storage/leftovers.ts";
@@ -22,6 +24,7 @@ import {
 } from "../../src/storage/media/share/share-task.ts";
 import { TaskProgram } from "../../src/work/task-program.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
+import { openReading } from "../support/reading-store.ts";
 import { SCRIPTS } from "../support/scripts.ts";
 import { watchUnsynced } from "../support/unsynced.ts";
 
@@ -35,6 +38,7 @@ after(async () => {
 const OPERATOR = { kind: "operator" } as const;
 
 const CARD: ShareCard = {
+  caution: "",
   text: "We aim above the mark to hit the mark.",
   language: "en",
   isQuotation: true,
@@ -44,10 +48,11 @@ const CARD: ShareCard = {
   ink: "#222222",
   soft: "#666666",
   accent: "#8a2a1a",
+  bad: "#b3261e",
 };
 
 const LIMITS = { secondsMax: 60, waitingMax: 100, idleMilliseconds: 2000 };
-const LENGTHS = [1, 30, 90, 200, 320];
+const LENGTHS = [1, 30, 90, 200, 319, 320];
 
 async function imageOf(path: string): Promise<string> {
   const html = await (await site.get(path, { accept: "text/html" })).text();
@@ -75,6 +80,25 @@ describe("the picture of an item for link previews", () => {
     for (const path of [...paths, "/about", "/"]) {
       assert.equal((await site.get(await imageOf(path), {})).status, 200, path);
     }
+  });
+
+  it("warns of a disputed or misattributed quotation before its words, and has the seal of others", () => {
+    using store = openReading();
+    store.put("author", "/authors/a", { title: "Ada" });
+    const cardOf = (verification: string | null, relations = {}) => {
+      const fields = verification === null ? {} : { verification };
+      store.put("quotation", "/quotations/q", { body: "Words.", fields, relations });
+      const found = store.reading.resolve("/quotations/q");
+      assert(found.kind === "item");
+      const { caution, source } = shareCard(found.item, mainEdition(store.reading));
+      return [caution, source];
+    };
+    const relations = { authors: ["/authors/a"] };
+    assert.deepEqual(cardOf("misattributed", relations), ["Misattributed", "Ada"]);
+    assert.deepEqual(cardOf("disputed"), ["Disputed", ""]);
+    assert.deepEqual(cardOf("verified", relations), ["", "Ada · Verified"]);
+    assert.deepEqual(cardOf("attributed"), ["", "Attributed"]);
+    assert.deepEqual(cardOf(null, relations), ["", "Ada"]);
   });
 
   it("leads on when the item says something else by now", async () => {
@@ -126,21 +150,18 @@ describe("every script", () => {
   after(() => drawing.stop());
 
   it("is drawn inside the frame, whatever the length", async () => {
-    for (const [language, words, source] of SCRIPTS) {
-      for (const length of LENGTHS) {
-        const text = `${words} `.repeat(Math.ceil(length / words.length)).slice(0, length);
-        const card = { ...CARD, language, text, source: source.repeat(length > 100 ? 8 : 1) };
-        const file = join(folder, `${language}-${length}.png`);
-        const { boxes } = await drawing.run({ fonts: join(folder, "fonts"), file, card });
-        assert.equal(boxes.length, 3);
-        let bottom = 0;
-        for (const { left, top, width, height } of boxes) {
-          assert(left >= 40 && left + width <= SHARE_WIDTH - 40, `${language} ${length}: ${left}`);
-          assert(top >= bottom, `${language} ${length}: texts overlap at ${top}`);
-          bottom = top + height;
-        }
-        assert(bottom <= SHARE_HEIGHT - 20, `${language} ${length}: ${bottom}`);
+    for (const card of cardsOfAllLengths()) {
+      const name = `${card.language} ${card.text.length}`;
+      const file = join(folder, `${name}.png`);
+      const { boxes } = await drawing.run({ fonts: join(folder, "fonts"), file, card });
+      assert.equal(boxes.length, card.caution === "" ? 3 : 4);
+      let bottom = 0;
+      for (const { left, top, width, height } of boxes) {
+        assert(left >= 40 && left + width <= SHARE_WIDTH - 40, `${name}: ${left}`);
+        assert(top >= bottom, `${name}: texts overlap at ${top}`);
+        bottom = top + height;
       }
+      assert(bottom <= SHARE_HEIGHT - 20, `${name}: ${bottom}`);
     }
   });
 
@@ -235,6 +256,19 @@ describe("the folder of pictures", () => {
     pictures.stop();
   });
 });
+
+/** A card in each script and length; every second one has a warning. */
+function cardsOfAllLengths(): ShareCard[] {
+  return SCRIPTS.flatMap(([language, words, source]) =>
+    LENGTHS.map((length, at) => ({
+      ...CARD,
+      caution: at % 2 === 1 ? source : "",
+      language,
+      text: `${words} `.repeat(Math.ceil(length / words.length)).slice(0, length),
+      source: source.repeat(length > 100 ? 8 : 1),
+    })),
+  );
+}
 
 function openProgram() {
   const settings = join(folder, "fonts.conf");

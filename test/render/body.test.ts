@@ -119,6 +119,27 @@ describe("a body as HTML", () => {
     for (const [body, html] of Object.entries(links)) assert.equal(render(body).html, html, body);
   });
 
+  it("has the links to embedded pages and recordings in Markdown too", () => {
+    const links = {
+      '<video src="https://e.org/v.mp4" poster="https://e.org/p.jpg" title="The film"></video>':
+        "[The film](https://e.org/v.mp4)",
+      'Hear!<audio src="/media/a.mp3" title="A *song*">No *player*</audio> now': `Hear\\![A \\*song\\*](${origin}/media/a.mp3) now`,
+      "<video><source src=https://e.org/w.webm>Old</video>": "[w.webm](https://e.org/w.webm)",
+      '<video controls title="Talk">\n<source src="/a.webm">\n</video>': `[Talk](${origin}/a.webm)`,
+      '<iframe src="https://e.org/talk" title="A talk"></iframe>': "[A talk](https://e.org/talk)",
+      'a <iframe src="/about" title="t"></iframe> b': `a [t](${origin}/about.md) b`,
+      '<ol><li><a href="/about"><b>About</b> us</a>, well</li></ol>': `1\\. [About us](${origin}/about.md), well`,
+      '<p>See <a href="/a"></a>!<a href="javascript:x()">b</a></p>': "See !b",
+      '<div><a href="/a">b<pre>c</pre></a></div>': `[b](${origin}/a.md)\n\n\`\`\`\nc\n\`\`\``,
+      "<audio>Only *words*</audio>": "Only *words*",
+      '<video src="javascript:alert(1)" title="x"></video>': "x",
+      'x <video src="/a.mp4"> y': `x [a.mp4](${origin}/a.mp4) y`,
+    };
+    for (const [body, markdown] of Object.entries(links)) {
+      assert.equal(render(body).markdown, markdown, body);
+    }
+  });
+
   it("refuses videos in elements that nest too deep", () => {
     const deep = `<div><video src="/a.mp4">${"<i>".repeat(300)}</video></div>`;
     assert.throws(() => render(deep), /nests deeper than 250 elements/);

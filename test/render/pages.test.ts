@@ -138,6 +138,13 @@ for (const page of PAGES) {
 }
 
 describe("a page", () => {
+  it("has a button that closes the menu, which covers the one that opens it", async () => {
+    assert.match(
+      await htmlOf("/about"),
+      /<div class="menu" id="menu" popover>\s*<button [^>]*popovertarget="menu" popovertargetaction="hide">Close menu<\/button>/,
+    );
+  });
+
   it("shows the basis of a topic link at both ends", async () => {
     assert.match(await markdownOf("/quotations/abactor"), /- Topics: \[Time\]\(.*\) – keyword/);
     assert.match(

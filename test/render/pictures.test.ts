@@ -58,7 +58,7 @@ describe("a picture in a text", () => {
       const versions = widths.map((width) => `/media/${id}-${width}.${format} ${width}w`);
       assert(
         first.includes(
-          `<source type="image/${format}" srcset="${versions.join(", ")}" sizes="min(100vw, 700px)" />`,
+          `<source type="image/${format}" srcset="${versions.join(", ")}" sizes="min(100vw, 760px)" />`,
         ),
         first,
       );

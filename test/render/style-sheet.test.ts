@@ -22,3 +22,20 @@ it("leaves no gap in a word of which search marks a part", () => {
     assert.doesNotMatch(css, /(?:^|[},\s])mark ?\{[^}]*(?:padding|margin|border)/, name);
   }
 });
+
+it("breaks a long word in the association's name, which would run over the button of the menu", () => {
+  for (const name of LOOKS) {
+    const { css } = styleSheet(lookSchema.parse({ name }));
+    assert.match(css, /(?:^|[},\s])\.site-name span ?\{[^}]*overflow-wrap: ?anywhere/, name);
+  }
+});
+
+it("shows pictures with and without a caption in one width, that of the text", () => {
+  for (const name of LOOKS) {
+    const { css } = styleSheet(lookSchema.parse({ name }));
+    const rule =
+      /\.text > :is\(([^{}]*)\) ?\{ ?max-width: ?var\(--line-length\)/.exec(css)?.[1] ?? "";
+    const limited = rule.split(/, ?/);
+    assert(limited.includes("p") && limited.includes("figure"), `${name}: ${rule}`);
+  }
+});

@@ -31,6 +31,16 @@ export function countFromDay(
   return reading.list({ ...latestFirstQuery(type, only), filters, limit: 1 }).total;
 }
 
+/** Number of items of a dated type that begin before this day. Items without a date are in neither count. */
+export function countBeforeDay(
+  reading: Pick<ReadingCopy, "list">,
+  type: DatedType,
+  { only, today }: { only: Edition["only"]; today: string },
+): number {
+  const filters = [dayFilter(type.dated.by, "to", dayBefore(today))];
+  return reading.list({ ...latestFirstQuery(type, only), filters, limit: 1 }).total;
+}
+
 /**
  * Current and upcoming items, soonest first; none for types that are not events. An item of several
  * days is current through its last day.

@@ -1,7 +1,8 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import type { PublishedItem } from "../library.ts";
 import { isQuotation, sourceLine } from "../pages/lines.ts";
-import { cautionOf } from "../pages/quotations/seals.ts";
+import { sealOf } from "../pages/quotations/seals.ts";
+import type { Seal } from "../pages/view.ts";
 import type { Edition } from "../site/editions.ts";
 import type { Look } from "../site/look/look.ts";
 import { type Palette, paletteOf } from "../site/look/palette.ts";
@@ -13,16 +14,18 @@ const SOURCE_CHARACTERS_MAX = 150;
 /** The content of an item's picture for link previews. */
 export function shareCard(item: PublishedItem, edition: Edition): ShareCard {
   const { site, types } = edition;
-  const { paper, ink, soft, accent } = lightPalette(site.look);
-  const colours = { paper, ink, soft, accent };
+  const { paper, ink, soft, accent, bad } = lightPalette(site.look);
+  const colours = { paper, ink, soft, accent, bad };
   const isSaying = isQuotation(types, item.type);
   const text = cutAtWord(isSaying ? item.text : item.title, TEXT_CHARACTERS_MAX);
-  const source = isSaying ? sourceOf(item, edition) : item.hasOwnSummary ? item.summary : "";
+  const seal = sealOf(item, types);
+  const summary = item.hasOwnSummary ? cutAtWord(item.summary, SOURCE_CHARACTERS_MAX) : "";
   return {
+    caution: seal?.isCaution === true ? seal.label : "",
     text,
     language: item.language,
     isQuotation: isSaying,
-    source: cutAtWord(source, SOURCE_CHARACTERS_MAX),
+    source: isSaying ? sourceOf(item, { edition, seal }) : summary,
     site: site.name,
     ...colours,
   };
@@ -37,11 +40,15 @@ function lightPalette(look: Look): Palette {
   return found;
 }
 
-/** The source line, after a warning if the item has one. */
-function sourceOf(item: PublishedItem, edition: Edition): string {
-  const caution = cautionOf(item, edition.types);
-  const line = sourceLine({ ...item, fields: {} }, edition, null).map((piece) =>
+/** The source line and the word of the seal, unless it is a warning. */
+function sourceOf(
+  item: PublishedItem,
+  { edition, seal }: { edition: Edition; seal: Seal | null },
+): string {
+  const pieces = sourceLine({ ...item, fields: {} }, edition, null).map((piece) =>
     typeof piece === "object" && "text" in piece ? piece.text : String(piece),
   );
-  return (caution === null ? "" : `${caution.label}: `) + line.join("");
+  const line = cutAtWord(pieces.join(""), SOURCE_CHARACTERS_MAX);
+  const word = seal === null || seal.isCaution ? "" : seal.label;
+  return [line, word].filter((part) => part !== "").join(" · ");
 }

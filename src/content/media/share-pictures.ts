@@ -5,24 +5,28 @@ import type { StoredFile } from "./media.ts";
 
 /** The content of a picture for link previews, in reading order. */
 export interface ShareCard {
+  /** A warning, as of a misattributed quotation; empty: none. */
+  caution: string;
   text: string;
   /** BCP 47 tag of the text. */
   language: string;
   isQuotation: boolean;
-  /** Author and work of a quotation, or the summary of another item. */
+  /** Author, work and seal of a quotation, or the summary of another item. */
   source: string;
   site: string;
   paper: Colour;
   ink: Colour;
   soft: Colour;
   accent: Colour;
+  /** Of the warning. */
+  bad: Colour;
 }
 
 export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
 
 /** Increment when the drawing changes, so that all pictures are drawn again. */
-const DRAWING_VERSION = "1";
+const DRAWING_VERSION = "2";
 const SHARE_FOLDER = "/assets/share/";
 const HASH_CHARACTERS = 20;
 const SHARE_PATH = new RegExp(

@@ -156,7 +156,7 @@ export function claimedPage(edition: Edition, claimed: ClaimedKey): PageView {
   return servicePage(edition, {
     path: CLAIM_PATH,
     title: texts.yourKey,
-    blocks: [{ kind: "source", name: "key", markdown }],
+    blocks: [{ kind: "source", name: "key", markdown, language: edition.language }],
   });
 }
 

@@ -1,5 +1,6 @@
 import { CALENDAR_FILE, EVENT_FILE } from "../addresses/paths.ts";
 import type { ItemSummary } from "../library.ts";
+import { textField } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { takesPlace } from "../types/dated.ts";
@@ -27,12 +28,12 @@ export function subscriptionBlocks(
   return [{ kind: "aside", line: takesPlace(type) ? [calendar, " · ", feed] : [feed] }];
 }
 
-/** A link to the event as a calendar file. */
+/** A link to the event as a calendar file; none for an event without a date. */
 export function calendarBlocks(
-  { path }: Pick<ItemSummary, "path">,
+  { path, fields }: Pick<ItemSummary, "path" | "fields">,
   { type, edition }: { type: ContentType; edition: Edition },
 ): Block[] {
-  if (!takesPlace(type)) return [];
+  if (!takesPlace(type) || textField(fields, type.dated.by) === null) return [];
   const to = `${encodeURI(path)}/${EVENT_FILE}`;
   return [{ kind: "aside", line: [{ text: edition.texts.calendar.add, to }] }];
 }

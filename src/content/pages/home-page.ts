@@ -1,9 +1,17 @@
+import { siteTexts } from "../../texts/site/site-texts.ts";
 import { SEARCH_PATH, slugOf } from "../addresses/paths.ts";
 import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
 import { isDated, upcomingItems } from "../lists/dated-lists.ts";
 import { hubsOf } from "../lists/hubs.ts";
 import { type Section, sectionsIn, typesWithItems } from "../lists/sections.ts";
-import { type Edition, editionPath, editionsOf, pageLanguage } from "../site/editions.ts";
+import {
+  type Edition,
+  editionPath,
+  editionsOf,
+  pageLanguage,
+  profileLanguage,
+  typeLanguage,
+} from "../site/editions.ts";
 import { DEFAULT_HOME, type HomeBlock } from "../site/home-blocks.ts";
 import { isUndescribed, isWithoutPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
@@ -26,16 +34,18 @@ export function homePage(
   const { site } = edition;
   const title = item?.title ?? site.name;
   const isDescribed = item?.hasOwnSummary === true || !isUndescribed(site);
-  const description =
-    item?.hasOwnSummary || (item !== null && !isDescribed) ? item.summary : site.description;
+  const introduction =
+    item?.hasOwnSummary || (item !== null && !isDescribed)
+      ? { text: item.summary, language: item.language }
+      : { text: site.description, language: profileLanguage(edition, "description") };
   const path = editionPath(edition, "/");
-  const textLanguage = item?.language ?? edition.language;
+  const textLanguage = item?.language ?? profileLanguage(edition, "name");
   const homeBlocks = site.home.length === 0 ? DEFAULT_HOME : site.home;
   return {
     path,
     query: "",
     title,
-    description,
+    description: introduction.text,
     language: pageLanguage(edition, textLanguage),
     textLanguage,
     updatedAt: reading.updatedAt(),
@@ -46,13 +56,11 @@ export function homePage(
     // The header shows the name of the site already.
     ...(title === site.name ? { heading: { text: title, isHidden: true } } : {}),
     blocks: [
-      ...(isDescribed
-        ? [{ kind: "lead" as const, text: description, language: textLanguage }]
-        : []),
+      ...(isDescribed ? [{ kind: "lead" as const, ...introduction }] : []),
       ...homeBlocks.flatMap((block, blockIndex) =>
         blocksToShow(block, { reading, edition, item, request, blockIndex }),
       ),
-      ...slotBlocks(site, "home"),
+      ...slotBlocks(edition, "home"),
     ],
   };
 }
@@ -97,7 +105,14 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
     case "purpose":
       return purposeBlocks(edition);
     case "text":
-      return [{ kind: "source", name: `home-${blockIndex}`, markdown: block.markdown }];
+      return [
+        {
+          kind: "source",
+          name: `home-${blockIndex}`,
+          markdown: block.markdown,
+          language: profileLanguage(edition, "home"),
+        },
+      ];
     case "items":
       return chosenBlocks(block, home);
     case "upcoming":
@@ -120,7 +135,12 @@ function chosenBlocks(
   if (items.length === 0) return [];
   const byType = Map.groupBy(items, ({ type }) => type);
   return [
-    { kind: "heading", text: title, id: `chosen-${slugOf(title)}` },
+    {
+      kind: "heading",
+      text: title,
+      id: `chosen-${slugOf(title)}`,
+      language: profileLanguage(edition, "home"),
+    },
     ...[...byType.values()].flatMap((ofOneType) => listBlocks(ofOneType, edition)),
   ];
 }
@@ -186,11 +206,16 @@ function bodyBlocks(item: PublishedItem | null): Block[] {
 }
 
 /** Links to the sections; nothing if there are none. */
-function sectionBlocks(sections: readonly Section[], { texts }: Edition): Block[] {
+function sectionBlocks(sections: readonly Section[], edition: Edition): Block[] {
   if (sections.length === 0) return [];
+  const { texts } = edition;
   const entries = sections.map(({ type, listPath, count }) => ({
-    line: [{ text: type.plural, to: listPath }, ` (${texts.number(count)})`],
+    line: [
+      { text: type.plural, to: listPath, language: typeLanguage(edition, type) },
+      ` (${texts.number(count)})`,
+    ],
     note: type.description === "" ? [] : [type.description],
+    noteLanguage: typeLanguage(edition, type),
   }));
   return [
     { kind: "heading", text: texts.home.browse, id: "browse" },
@@ -235,11 +260,15 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
   ];
 }
 
-function purposeBlocks({ site, texts }: Edition): Block[] {
+/** The purposes, in a sentence in their language. */
+function purposeBlocks(edition: Edition): Block[] {
+  const { site, texts } = edition;
   if (isWithoutPurpose(site)) return [];
   const { whenToUse, whenNotToUse } = site;
+  const language = profileLanguage(edition, "whenToUse");
+  const { home } = siteTexts(language);
   return [
     { kind: "heading", text: texts.home.use, id: "when-to-use" },
-    { kind: "paragraph", line: [texts.home.usesAre(whenToUse, whenNotToUse)] },
+    { kind: "paragraph", line: [home.usesAre(whenToUse, whenNotToUse)], language },
   ];
 }

@@ -83,6 +83,7 @@ export function entryOf(
   return {
     line: [...caution, itemAnchor(item), ...afterName(sources), ...facts],
     note: item.summary === "" ? [] : [item.summary],
+    noteLanguage: item.language,
   };
 }
 
@@ -134,6 +135,7 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
       ...afterName(sourceLine(item, edition, null)),
     ],
     note: item.summary === "" ? [] : [item.summary],
+    noteLanguage: item.language,
   };
 }
 

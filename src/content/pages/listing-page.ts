@@ -2,14 +2,16 @@ import { foldText } from "../../search/language/folding.ts";
 import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import {
+  countBeforeDay,
   countFromDay,
   isDated,
   latestFirstQuery,
   UPCOMING_MAX,
   upcomingItems,
 } from "../lists/dated-lists.ts";
+import { textField } from "../lists/event-times.ts";
 import { sectionsIn } from "../lists/sections.ts";
-import { type Edition, editionPath, editionsOf } from "../site/editions.ts";
+import { type Edition, editionPath, editionsOf, typeLanguage } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { takesPlace } from "../types/dated.ts";
 import { subscriptionBlocks, upcomingBlocks } from "./dated-blocks.ts";
@@ -63,15 +65,16 @@ export function listingPage(
     blocks: [
       ...leadBlocks(type, edition),
       ...(page === 1 ? upcomingBlocks(upcoming, { type, edition }) : []),
-      ...(upcoming.length > 0 ? pastBlocks(part, edition) : listedBlocks(reading, part, edition)),
+      ...(upcoming.length > 0 ? otherBlocks(part, edition) : listedBlocks(reading, part, edition)),
       ...allLanguagesBlocks(reading, type, { edition, total: total + upcoming.length }),
       ...subscriptionBlocks(type, edition),
     ],
   };
 }
 
-function leadBlocks({ description }: ContentType, { language }: Edition): Block[] {
-  return description === "" ? [] : [{ kind: "lead", text: description, language }];
+function leadBlocks(type: ContentType, edition: Edition): Block[] {
+  const { description: text } = type;
+  return text === "" ? [] : [{ kind: "lead", text, language: typeLanguage(edition, type) }];
 }
 
 /** The part of a list that one page shows. */
@@ -86,6 +89,8 @@ interface Part {
   upcoming: ItemSummary[];
   items: ItemSummary[];
   total: number;
+  /** How many of `total` are over; the others have no date and come last. */
+  overCount: number;
   paging: Paging | null;
 }
 
@@ -99,7 +104,9 @@ function listingPart(
   const offset = (page - 1) * limit;
   const { only } = edition;
   const today = takesPlace(type) ? (request.today?.() ?? null) : null;
-  const { upcoming, running, aheadCount } = currentEvents(reading, type, { only, today });
+  const current = currentEvents(reading, type, { only, today });
+  const { upcoming, running, aheadCount } = current;
+  const overCount = current.startedCount - running.length;
   const query = listQuery(type, edition);
   const listPage = reading.list({ ...query, limit, offset: aheadCount + offset });
   const pages = Math.max(1, Math.ceil((listPage.total - aheadCount) / limit));
@@ -108,23 +115,27 @@ function listingPart(
   const items = listPage.items.filter((item) => !runningPaths.has(item.path));
   const total = listPage.total - aheadCount - running.length;
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n));
-  return { type, path, query, limit, page, offset, upcoming, items, total, paging };
+  return { type, path, query, limit, page, offset, upcoming, items, total, overCount, paging };
 }
 
 /**
  * Finds the current and upcoming events (`upcoming`). Those that began before today are also in `running`.
  * `aheadCount` is the number of items that begin today or later; they come first in the list, which is sorted
- * latest first.
+ * latest first. `startedCount` is the number of items that began before today.
  */
 function currentEvents(
   reading: ReadingCopy,
   type: ContentType,
   { only, today }: { only: Edition["only"]; today: string | null },
-): { upcoming: ItemSummary[]; running: ItemSummary[]; aheadCount: number } {
-  if (today === null || !isDated(type)) return { upcoming: [], running: [], aheadCount: 0 };
+): { upcoming: ItemSummary[]; running: ItemSummary[]; aheadCount: number; startedCount: number } {
+  if (today === null || !isDated(type)) {
+    return { upcoming: [], running: [], aheadCount: 0, startedCount: 0 };
+  }
   const upcoming = upcomingItems(reading, type, { only, today, limit: UPCOMING_MAX });
   const running = upcoming.filter(({ fields }) => String(fields[type.dated.by]) < today);
-  return { upcoming, running, aheadCount: countFromDay(reading, type, { only, today }) };
+  const aheadCount = countFromDay(reading, type, { only, today });
+  const startedCount = countBeforeDay(reading, type, { only, today });
+  return { upcoming, running, aheadCount, startedCount };
 }
 
 function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block[] {
@@ -143,22 +154,29 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
   ];
 }
 
-function pastBlocks({ type, offset, items, total, paging }: Part, edition: Edition): Block[] {
-  if (total === 0) return [];
-  const { texts } = edition;
-  const range = { offset, shown: items.length };
+/** Items that are over, and items without a date, each under a heading. */
+function otherBlocks(part: Part, edition: Edition): Block[] {
+  const { type, offset, items, total, overCount, paging } = part;
+  const { list, calendar } = edition.texts;
+  const line = rangeLine(paging, { offset, shown: items.length }, edition.texts);
+  const range: Block[] = paging === null ? [] : [{ kind: "paragraph", line }];
+  const isOver = ({ fields }: ItemSummary) => textField(fields, type.dated?.by) !== null;
+  const over = items.filter(isOver);
+  const undated = items.filter((item) => !isOver(item));
+  const past = list.group(calendar.past(type.plural), overCount);
+  const others = list.group(calendar.undated(type.plural), total - overCount);
   return [
-    {
-      kind: "heading",
-      text: texts.list.group(texts.calendar.past(type.plural), total),
-      id: "past",
-    },
-    ...(paging === null
-      ? []
-      : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
-    ...listBlocks(items, edition),
+    ...(over.length === 0 ? [] : [heading(past, "past"), ...range]),
+    ...listBlocks(over, edition),
+    ...(undated.length === 0 ? [] : [heading(others, "undated")]),
+    ...(over.length === 0 ? range : []),
+    ...listBlocks(undated, edition),
     ...pagingBlocks(paging),
   ];
+}
+
+function heading(text: string, id: string): Block {
+  return { kind: "heading", text, id };
 }
 
 function pagingBlocks(paging: Paging | null): Block[] {

@@ -144,6 +144,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   return {
     line: [...caution, itemAnchor(hit), ...kind, ...afterName(sources), ...facts],
     note: snippetPieces(snippet),
+    noteLanguage: hit.language,
   };
 }
 

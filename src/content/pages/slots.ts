@@ -1,8 +1,9 @@
-import type { SiteProfile } from "../site/site.ts";
+import { type Edition, slotLanguage } from "../site/editions.ts";
 import type { Block } from "./view.ts";
 
 /** The editors' own text for a slot of a page, if they wrote one. */
-export function slotBlocks({ look }: SiteProfile, slot: "home" | "quotation"): Block[] {
-  const markdown = look.slots[slot]?.trim() ?? "";
-  return markdown === "" ? [] : [{ kind: "source", name: slot.toLowerCase(), markdown }];
+export function slotBlocks(edition: Edition, slot: "home" | "quotation"): Block[] {
+  const markdown = edition.site.look.slots[slot]?.trim() ?? "";
+  const language = slotLanguage(edition, slot);
+  return markdown === "" ? [] : [{ kind: "source", name: slot.toLowerCase(), markdown, language }];
 }

@@ -74,6 +74,8 @@ export interface Entry {
   line: readonly Inline[];
   /** Text below the line. */
   note: readonly Inline[];
+  /** Language of the note, if it differs from the page's. */
+  noteLanguage?: string;
 }
 
 /** The entries under one letter. */
@@ -98,10 +100,10 @@ export type Block =
   | { kind: "byline"; line: readonly Inline[] }
   | { kind: "lead"; text: string; language: string }
   | { kind: "body"; html: string; markdown: string; language: string }
-  | { kind: "source"; name: string; markdown: string }
-  | { kind: "heading"; text: string; id: string }
+  | { kind: "source"; name: string; markdown: string; language: string }
+  | { kind: "heading"; text: string; id: string; language?: string }
   | { kind: "subheading"; text: string; id: string }
-  | { kind: "paragraph"; line: readonly Inline[] }
+  | { kind: "paragraph"; line: readonly Inline[]; language?: string }
   | { kind: "facts"; facts: readonly Fact[] }
   | { kind: "entries"; entries: readonly Entry[] }
   | { kind: "quotes"; quotes: readonly Quote[] }

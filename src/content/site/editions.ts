@@ -2,9 +2,10 @@ import { baseLanguage } from "../../texts/choose.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
 import type { ListQuery, ReadingCopy } from "../library.ts";
-import type { ContentTypes } from "../types/content-type.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { typesIn } from "../types/type-names.ts";
-import type { SiteProfile } from "./site.ts";
+import type { Slot } from "./look/look.ts";
+import type { SiteProfile, TranslatedProfile } from "./site.ts";
 
 /** The site in one of its languages. */
 export interface Edition {
@@ -74,6 +75,27 @@ function profileIn(profile: SiteProfile, language: string): SiteProfile {
   const { look } = profile;
   const slots = { ...look.slots, ...translatedSlots };
   return { ...profile, ...texts, look: { ...look, slots } };
+}
+
+/** The language of a text of the profile: the site's own where the edition has no translation of the text. */
+export function profileLanguage(
+  { language, site }: Pick<Edition, "language" | "site">,
+  name: keyof TranslatedProfile,
+): string {
+  return site.translations[language]?.[name] === undefined ? site.language : language;
+}
+
+/** The language of a slot's text, as {@link profileLanguage}. */
+export function slotLanguage({ language, site }: Edition, slot: Slot): string {
+  return site.translations[language]?.slots?.[slot] === undefined ? site.language : language;
+}
+
+/** The language of a type's names and description, as {@link profileLanguage}. */
+export function typeLanguage(
+  { language, site, texts }: Edition,
+  { name, translations }: ContentType,
+): string {
+  return (translations?.[language] ?? texts.types[name]) === undefined ? site.language : language;
 }
 
 /** The edition in the site's own language. */

@@ -48,11 +48,11 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "source":
       return sourceHtml(block, context);
     case "heading":
-      return html`<h2 id="${block.id}">${block.text}</h2>\n`;
+      return html`<h2 id="${block.id}">${spanIn(block.language, [block.text], context)}</h2>\n`;
     case "subheading":
       return html`<h3 id="${block.id}">${block.text}</h3>\n`;
     case "paragraph":
-      return html`<p>${lineHtml(block.line, context)}</p>\n`;
+      return html`<p${languageAttributes(block.language ?? context.language, context)}>${lineHtml(block.line, context)}</p>\n`;
     case "facts":
       return html`<dl class="facts">\n${block.facts.map((fact) => factHtml(fact, context))}</dl>\n`;
     case "entries":
@@ -117,8 +117,9 @@ function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml 
 }
 
 /** An entry of a list with the class `entries`. */
-export function entryHtml({ line, note }: Entry, context: LanguageContext): SafeHtml {
-  return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${lineHtml(note, context)}</p>`}</li>\n`;
+export function entryHtml(entry: Entry, context: LanguageContext): SafeHtml {
+  const { line, note, noteLanguage } = entry;
+  return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${spanIn(noteLanguage, lineHtml(note, context), context)}</p>`}</li>\n`;
 }
 
 /**
@@ -132,7 +133,7 @@ function hasInitial(rendered: string): boolean {
 }
 
 function sourceHtml(
-  { markdown, name }: Extract<Block, { kind: "source" }>,
+  { markdown, name, language }: Extract<Block, { kind: "source" }>,
   context: PageContext,
 ): SafeHtml {
   const { origin, findPicture } = context;
@@ -142,7 +143,7 @@ function sourceHtml(
     isBelowOthers: true,
     name,
   });
-  return html`<div class="text">${bodyHtml(rendered, context)}</div>\n`;
+  return html`<div class="text"${languageAttributes(language, context)}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
 function bodyHtml(rendered: string, context: PageContext): SafeHtml {
@@ -228,6 +229,16 @@ function markHtml({ match }: { match: string }): SafeHtml {
 
 function pagingHtml({ page, pages, previous, next }: Paging, { list }: SiteTexts): SafeHtml {
   return html`<nav class="paging" aria-label="${list.pages}">${previous !== null && html`<a rel="prev" href="${previous}">${list.previous}</a>`}<span>${list.page(page, pages)}</span>${next !== null && html`<a rel="next" href="${next}">${list.next}</a>`}</nav>\n`;
+}
+
+/** Words that begin on the page's side, also if their language is written from the other one. */
+function spanIn(
+  language: string | undefined,
+  words: readonly (SafeHtml | string)[],
+  context: LanguageContext,
+): SafeHtml {
+  const attributes = languageAttributes(language ?? context.language, context);
+  return attributes === null ? html`${words}` : html`<span${attributes}>${words}</span>`;
 }
 
 /** `lang` and `dir` for text in a language other than the page's; null for the page's own language. */

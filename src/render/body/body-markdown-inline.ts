@@ -1,13 +1,25 @@
 import type { Token } from "markdown-it";
 import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../markdown-text.ts";
+import { changedToken } from "../pictures.ts";
 import { type Destination, imageDestination, linkDestination } from "../site-links.ts";
+import { sanitizeBody } from "./body-html.ts";
+import { markdownOfHtmlText } from "./html-text.ts";
 import { footnoteNumber, taskMark } from "./markdown-extensions.ts";
+import { withRecordingLinks } from "./recordings.ts";
 
 /** Matches a tag of `<q>`, which browsers show as a quotation mark. */
 const QUOTE_TAG = /^<\/?q[\s>]/i;
 
-/** Inline tokens as Markdown; raw HTML tags are dropped, the text between them stays. */
-export function serializeInline(tokens: readonly Token[], origin: string): string {
+/** The start tag of an embedded page or a recording, which HTML replaces by a link. */
+const EMBED_TAG = /^<(?:iframe|video|audio)[\s>]/i;
+const RECORDING_TAG = /^<(?<end>\/?)(?<name>video|audio)[\s>]/i;
+
+/**
+ * Inline tokens as Markdown. Embedded pages and recordings become links; other raw HTML tags are dropped, and the
+ * text between them stays.
+ */
+export function serializeInline(inline: readonly Token[], origin: string): string {
+  const tokens = withWholeRecordings(inline);
   const open: { destination: Destination | null; token: Token }[] = [];
   const pieces = tokens.map((token, at) => {
     switch (token.type) {
@@ -38,6 +50,7 @@ export function serializeInline(tokens: readonly Token[], origin: string): strin
       case "file_note":
         return ` (${token.content})`;
       case "html_inline":
+        if (isEmbed(token)) return linkedHtmlText(token.content, origin);
         return QUOTE_TAG.test(token.content) ? '"' : "";
       default:
         return token.markup;
@@ -51,10 +64,46 @@ export function serializeInline(tokens: readonly Token[], origin: string): strin
     .trim();
 }
 
+function isEmbed({ type, content }: Token): boolean {
+  return type === "html_inline" && EMBED_TAG.test(content);
+}
+
+/** Raw HTML as its text with the links that it becomes. */
+export function linkedHtmlText(html: string, origin: string): string {
+  return markdownOfHtmlText(sanitizeBody(html, { origin }), origin);
+}
+
+/**
+ * The tokens with one token of HTML for each recording. Its content, which is for browsers without players, is
+ * left out.
+ */
+function withWholeRecordings(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(({ type, content }) => type === "html_inline" && RECORDING_TAG.test(content))) {
+    return tokens;
+  }
+  const whole: Token[] = [];
+  let open: { name: string; at: number } | null = null;
+  for (const token of tokens) {
+    whole.push(token);
+    if (token.type !== "html_inline") continue;
+    const { name = "", end } = RECORDING_TAG.exec(token.content)?.groups ?? {};
+    if (open === null && end === "") open = { name, at: whole.length - 1 };
+    if (open === null || end !== "/" || name.toLowerCase() !== open.name.toLowerCase()) continue;
+    const parts = whole.slice(open.at).filter(({ type }) => type === "html_inline");
+    const content = parts.map((part) => part.content).join("");
+    if (withRecordingLinks(content) !== content) {
+      whole.splice(open.at, whole.length, changedToken(token, { content }));
+    }
+    open = null;
+  }
+  return whole;
+}
+
 function plainText(text: string, next: Token | undefined): string {
   const escaped = escapeInline(joinLines(text));
   // An exclamation mark before a link would turn it into an image.
-  return next?.type === "link_open" ? escaped.replace(/!$/, "\\!") : escaped;
+  const isBeforeLink = next?.type === "link_open" || (next !== undefined && isEmbed(next));
+  return isBeforeLink ? escaped.replace(/!$/, "\\!") : escaped;
 }
 
 /**

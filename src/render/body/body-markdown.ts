@@ -1,8 +1,6 @@
 import type { Token } from "markdown-it";
 import { codeBlock } from "../markdown-text.ts";
-import { sanitizeBody } from "./body-html.ts";
-import { serializeInline } from "./body-markdown-inline.ts";
-import { markdownOfHtmlText } from "./html-text.ts";
+import { linkedHtmlText, serializeInline } from "./body-markdown-inline.ts";
 import { footnoteNumber } from "./markdown-extensions.ts";
 
 interface Block {
@@ -19,8 +17,8 @@ interface Cursor {
 }
 
 /**
- * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text
- * and preformatted lines, references resolved. Works from tokens rather than the source: the only parser that
+ * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text,
+ * links and preformatted lines, references resolved. Works from tokens rather than the source: the only parser that
  * reports source positions takes minutes for a hostile text of 1 MiB.
  */
 export function serializeBody(tokens: readonly Token[], origin: string): string {
@@ -91,7 +89,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "table_open":
       return readTable(cursor);
     case "html_block":
-      return markdownOfHtmlText(sanitizeBody(token.content, { origin: cursor.origin }));
+      return linkedHtmlText(token.content, cursor.origin);
     default:
       throw new Error(`No Markdown is known for the token ${token.type}`);
   }

@@ -1,5 +1,12 @@
 import { Parser } from "htmlparser2";
-import { codeBlock, escapeMarkdown } from "../markdown-text.ts";
+import {
+  codeBlock,
+  escapeDestination,
+  escapeInline,
+  escapeLineStart,
+  foldSpace,
+} from "../markdown-text.ts";
+import { linkDestination } from "../site-links.ts";
 import { BLOCK_TAGS } from "./body-html.ts";
 import { ItemNumbers } from "./item-numbers.ts";
 import { textWithLines } from "./simple-html.ts";
@@ -16,62 +23,116 @@ export function textOfHtml(html: string): string {
   );
 }
 
-/** The text of an HTML fragment as Markdown: each `pre` is a code block, and the text between is plain. */
-export function markdownOfHtmlText(html: string): string {
-  const blocks = passagesOf(html).map(({ text, code }) => {
-    if (code === null) return escapeMarkdown(textWithLines(text));
+/**
+ * The text of an HTML fragment as Markdown: each `pre` is a code block, and the text between is plain but for
+ * its links.
+ */
+export function markdownOfHtmlText(html: string, origin: string): string {
+  const blocks = passagesOf(html).map(({ text, links, code }) => {
+    if (code === null) return linkedText(text, links, origin);
     return code.trim() === "" ? "" : codeBlock(code.replace(/^\n/, ""), "");
   });
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
+/** A text on one line, with its links. A link whose address is not allowed is reduced to its words. */
+function linkedText(text: string, links: readonly TextLink[], origin: string): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { address, alternative, start, end } of links) {
+    const words = escapeInline(foldSpace(text.slice(start, end).trim() || alternative).trim());
+    const destination = linkDestination(address, origin);
+    if (words === "" || destination === null) continue;
+    // An exclamation mark before a link would turn it into an image.
+    const before = escapeInline(foldSpace(text.slice(copied, start))).replace(/!$/, "\\!");
+    pieces.push(before, `[${words}](${escapeDestination(destination.markdown)})`);
+    copied = end;
+  }
+  pieces.push(escapeInline(foldSpace(text.slice(copied))));
+  return escapeLineStart(foldSpace(pieces.join("")).trim());
+}
+
 interface Passage {
   /** Text with white space collapsed; lines and blocks end in line feeds. */
   text: string;
+  /** Outermost links, in their order. */
+  links: TextLink[];
   /** The unchanged text of a `pre`; null: the passage is not in a `pre`. */
   code: string | null;
 }
 
+interface TextLink {
+  address: string;
+  /** The alternative text of its pictures. */
+  alternative: string;
+  /** Where its words begin and end in the text. */
+  start: number;
+  end: number;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
 /** Splits the text at each `pre`. */
 function passagesOf(html: string): Passage[] {
-  let around: Passage = { text: "", code: null };
+  let around: Passage = { text: "", links: [], code: null };
   const passages = [around];
   const numbers = new ItemNumbers();
   let noteMark: string | null = null;
   let preDepth = 0;
+  let linkDepth = 0;
+  let link: TextLink | null = null;
   let current = around;
   const add = (passage: Passage) => {
     passages.push(passage);
     current = passage;
+    link = null;
+  };
+  const write = (text: string) => {
+    // A link begins with its first words, after the number of a list item.
+    if (link !== null && link.end === link.start) link.start = current.text.length;
+    current.text += text;
+    if (link !== null) link.end = current.text.length;
   };
   const addMark = () => {
     around.text += numbers.take();
-    current.text += '"';
+    write('"');
+  };
+  const readLink = (tag: string, { href: address, alt = "" }: Attributes) => {
+    if (tag === "img" && link !== null) link.alternative += alt;
+    if (tag !== "a") return;
+    linkDepth += 1;
+    if (linkDepth > 1 || address === undefined || noteMark !== null) return;
+    const at = current.text.length;
+    link = { address, alternative: "", start: at, end: at };
+    current.links.push(link);
   };
   const parser = new Parser({
     ontext(text) {
       if (noteMark !== null) return;
       if (text.trim() !== "") around.text += numbers.take();
-      current.text += text.replaceAll(/\s+/g, " ");
+      write(text.replaceAll(/\s+/g, " "));
       if (current.code !== null) current.code += text;
     },
     onopentag(name, attributes) {
       if (NOTE_MARKS.has(attributes["class"] ?? "")) noteMark = name;
       numbers.open(name, attributes);
       if (name === "q") addMark();
+      readLink(name, attributes);
       current.text += lineEnd(name);
       if (name === "br" && current.code !== null) current.code += "\n";
       if (name !== "pre") return;
       preDepth += 1;
-      if (preDepth === 1) add({ text: "", code: "" });
+      if (preDepth === 1) add({ text: "", links: [], code: "" });
     },
     onclosetag(name) {
       if (name === noteMark) noteMark = null;
       numbers.close(name);
       if (name === "q") addMark();
+      if (name === "a") linkDepth -= 1;
+      if (linkDepth === 0) link = null;
       if (name === "pre") preDepth -= 1;
       if (name === "pre" && preDepth === 0) {
-        around = { text: "", code: null };
+        around = { text: "", links: [], code: null };
         add(around);
       }
       if (name !== "br") current.text += lineEnd(name);

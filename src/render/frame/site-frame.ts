@@ -1,11 +1,18 @@
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { Anchor } from "../../content/pages/view.ts";
-import { type Edition, editionFor, editionPath } from "../../content/site/editions.ts";
+import {
+  type Edition,
+  editionFor,
+  editionPath,
+  profileLanguage,
+  slotLanguage,
+} from "../../content/site/editions.ts";
 import type { Slot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import { editorsEmail } from "../../content/site/starter-site.ts";
+import { languageAttributes } from "../blocks/block-html.ts";
 import { shownBody } from "../blocks/shown-body.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
@@ -88,6 +95,7 @@ function createFrame(reading: ReadingCopy, origin: string, edition: Edition): Si
   const header = (here: string | null) =>
     html`${name}<button class="menu-button" type="button" popovertarget="menu">${texts.frame.menu}</button>
 <div class="menu" id="menu" popover>
+<button class="menu-button" type="button" popovertarget="menu" popovertargetaction="hide">${texts.frame.closeMenu}</button>
 ${here !== searchPath && search}${navigation(here)}</div>
 `;
   return {
@@ -141,22 +149,23 @@ ${preload !== null && html`<link rel="preload" as="font" type="font/woff2" href=
 
 function siteName(edition: Edition): SafeHtml {
   const { name, look } = edition.site;
+  const attributes = languageAttributes(profileLanguage(edition, "name"), edition);
   const picture = look.logo !== undefined && html`<img class="logo" src="${look.logo}" alt="">`;
-  return html`<p class="site-name"><a href="${editionPath(edition, "/")}">${picture}<span>${name}</span></a></p>\n`;
+  return html`<p class="site-name"><a href="${editionPath(edition, "/")}">${picture}<span${attributes}>${name}</span></a></p>\n`;
 }
 
-function slotsOf(
-  { texts, site: { look } }: Edition,
-  { origin, findPicture }: PictureContext,
-): SiteFrame["slots"] {
+function slotsOf(edition: Edition, { origin, findPicture }: PictureContext): SiteFrame["slots"] {
+  const { look } = edition.site;
   const rendered: Partial<Record<Slot, SafeHtml>> = {};
-  const showsPicturesFromElsewhere = look.picturesFromElsewhere;
   for (const slot of FRAME_SLOTS) {
     const markdown = look.slots[slot]?.trim() ?? "";
     if (markdown === "") continue;
     const isBelowOthers = slot !== "header";
     const body = renderBody(markdown, { origin, findPicture, isBelowOthers, name: slot }).html;
-    rendered[slot] = trusted(shownBody(body, { texts, showsPicturesFromElsewhere }));
+    const showsPicturesFromElsewhere = look.picturesFromElsewhere;
+    const shown = trusted(shownBody(body, { texts: edition.texts, showsPicturesFromElsewhere }));
+    const attributes = languageAttributes(slotLanguage(edition, slot), edition);
+    rendered[slot] = attributes === null ? shown : html`<div${attributes}>${shown}</div>`;
   }
   return rendered;
 }

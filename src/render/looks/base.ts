@@ -37,6 +37,7 @@ a:hover { text-decoration-color: currentColor; text-decoration-thickness: 0.12em
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; padding-block: 1.1rem 0.7rem; font: 0.9375rem/1.4 var(--label-font); }
 .site-name { flex: 1 1 0; min-width: min(12rem, 100%); margin: 0; font: 600 1.2rem/1.25 var(--head-font); }
 .site-name a { display: flex; align-items: center; gap: 0.7rem; min-height: 2.25rem; color: var(--ink); text-decoration: none; }
+.site-name span { overflow-wrap: anywhere; hyphens: auto; hyphenate-limit-chars: 16 6 6; }
 .logo { display: block; flex: none; width: auto; height: 2.5rem; max-width: 12rem; object-fit: contain; }
 .menu-button { display: none; }
 .menu { display: contents; position: static; }
@@ -64,7 +65,7 @@ h1 + h2 { margin-block-start: 1rem; }
 p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 1em; }
 :where(.text, blockquote) :is(ul, ol) { padding-inline-start: 1.5em; }
 li > :is(ul, ol) { margin-block: 0.25em; }
-.lead, main > p:not([class]), .text > :is(p, ul:not(.gallery), ol, dl, blockquote) { max-width: var(--line-length); }
+.lead, main > p:not([class]), .text > :is(p, figure, ul:not(.gallery), ol, dl, blockquote) { max-width: var(--line-length); }
 .text p, .lead, .aside, blockquote, figcaption { text-wrap: pretty; }
 blockquote p:has(br) { text-indent: 1.25em hanging each-line; }
 .text { hyphens: auto; hyphenate-limit-chars: 8 4 4; }
@@ -158,6 +159,7 @@ footer a { color: var(--soft); }
   .menu-button { display: block; flex: none; }
   .menu:not(:popover-open) { display: none; }
   .menu:popover-open { display: block; margin: 0; border: 0; position: fixed; inset: 0 0 auto; width: auto; max-height: calc(100dvh - 4rem); padding: 1rem 1.25rem 1.5rem; overflow: auto; border-block-end: 1px solid var(--line); background: var(--paper); color: var(--ink); box-shadow: 0 12px 40px rgb(0 0 0 / 25%); }
+  .menu > .menu-button { margin-block-end: 1rem; margin-inline-start: auto; }
   .menu::backdrop { background: rgb(0 0 0 / 35%); }
   .menu nav > ul { display: block; margin-block-start: 0.75rem; font-size: 1.125rem; }
   .menu nav > ul > li { border-block-start: 1px solid var(--line); }

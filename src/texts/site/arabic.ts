@@ -33,6 +33,7 @@ export const ARABIC: Translation = {
     skip: "انتقل إلى المحتوى",
     mainNavigation: "التنقل الرئيسي",
     menu: "القائمة",
+    closeMenu: "إغلاق القائمة",
     breadcrumb: "موقعك",
     home: "الرئيسية",
     forAgents: (index, markdown) => [
@@ -128,6 +129,7 @@ export const ARABIC: Translation = {
   calendar: {
     upcoming: (plural) => `قريبًا: ${plural}`,
     past: (plural) => `سابقًا: ${plural}`,
+    undated: (plural) => `بلا تاريخ: ${plural}`,
     add: "أضف إلى تقويمك",
     subscribe: "اشترك في التقويم",
   },

@@ -27,6 +27,7 @@ export const CHINESE: Translation = {
     skip: "跳到正文",
     mainNavigation: "主导航",
     menu: "菜单",
+    closeMenu: "关闭菜单",
     breadcrumb: "当前位置",
     home: "首页",
     forAgents: (index, markdown) => [
@@ -122,6 +123,7 @@ export const CHINESE: Translation = {
   calendar: {
     upcoming: (plural) => `即将到来的${plural}`,
     past: (plural) => `往期${plural}`,
+    undated: (plural) => `日期未定的${plural}`,
     add: "添加到日历",
     subscribe: "订阅日历",
   },

@@ -75,6 +75,7 @@ export const ENGLISH = {
     skip: "Skip to content",
     mainNavigation: "Main",
     menu: "Menu",
+    closeMenu: "Close menu",
     breadcrumb: "Breadcrumb",
     home: "Home",
     forAgents: <Part>(index: Part, markdown: Part) => [
@@ -187,6 +188,7 @@ export const ENGLISH = {
   calendar: {
     upcoming: (plural: string) => `Upcoming ${inSentence(plural)}`,
     past: (plural: string) => `Past ${inSentence(plural)}`,
+    undated: (plural: string) => `${plural} without a date`,
     add: "Add to your calendar",
     subscribe: "Subscribe to the calendar",
   },

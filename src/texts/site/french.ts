@@ -32,6 +32,7 @@ export const FRENCH: Translation = {
     skip: "Aller au contenu",
     mainNavigation: "Navigation principale",
     menu: "Menu",
+    closeMenu: "Fermer le menu",
     breadcrumb: "Vous êtes ici",
     home: "Accueil",
     forAgents: (index, markdown) => [
@@ -126,6 +127,7 @@ export const FRENCH: Translation = {
   calendar: {
     upcoming: (plural) => `À venir\u00a0: ${inSentence(plural)}`,
     past: (plural) => `Passé\u00a0: ${inSentence(plural)}`,
+    undated: (plural) => `Sans date\u00a0: ${inSentence(plural)}`,
     add: "Ajouter à votre agenda",
     subscribe: "S’abonner à l’agenda",
   },

@@ -28,6 +28,7 @@ export const GERMAN: Translation = {
     skip: "Zum Inhalt springen",
     mainNavigation: "Hauptnavigation",
     menu: "Menü",
+    closeMenu: "Menü schließen",
     breadcrumb: "Sie sind hier",
     home: "Startseite",
     forAgents: (index, markdown) => [
@@ -123,6 +124,7 @@ export const GERMAN: Translation = {
   calendar: {
     upcoming: (plural) => `Kommende ${plural}`,
     past: (plural) => `Vergangene ${plural}`,
+    undated: (plural) => `${plural} ohne Datum`,
     add: "In den eigenen Kalender eintragen",
     subscribe: "Kalender abonnieren",
   },

@@ -25,6 +25,7 @@ export const HEBREW: Translation = {
     skip: "דילוג לתוכן",
     mainNavigation: "ניווט ראשי",
     menu: "תפריט",
+    closeMenu: "סגירת התפריט",
     breadcrumb: "המיקום שלך",
     home: "דף הבית",
     forAgents: (index, markdown) => [
@@ -119,6 +120,7 @@ export const HEBREW: Translation = {
   calendar: {
     upcoming: (plural) => `בקרוב: ${plural}`,
     past: (plural) => `בעבר: ${plural}`,
+    undated: (plural) => `ללא תאריך: ${plural}`,
     add: "הוספה ליומן",
     subscribe: "הרשמה ליומן",
   },

@@ -32,6 +32,7 @@ export const SPANISH: Translation = {
     skip: "Ir al contenido",
     mainNavigation: "Navegación principal",
     menu: "Menú",
+    closeMenu: "Cerrar el menú",
     breadcrumb: "Usted está aquí",
     home: "Inicio",
     forAgents: (index, markdown) => [
@@ -126,6 +127,7 @@ export const SPANISH: Translation = {
   calendar: {
     upcoming: (plural) => `Próximamente: ${inSentence(plural)}`,
     past: (plural) => `Anteriores: ${inSentence(plural)}`,
+    undated: (plural) => `Sin fecha: ${inSentence(plural)}`,
     add: "Añadir a su calendario",
     subscribe: "Suscribirse al calendario",
   },

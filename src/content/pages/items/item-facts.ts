@@ -29,7 +29,12 @@ export function factBlocks(
     if (field.kind !== "markdown" || typeof value !== "string" || value === "") return [];
     return [
       { kind: "heading", text: field.label, id: `field-${name}` },
-      { kind: "source", name: name.replaceAll("_", ""), markdown: value },
+      {
+        kind: "source",
+        name: name.replaceAll("_", ""),
+        markdown: value,
+        language: item.language,
+      },
     ];
   });
   return [...(facts.length === 0 ? [] : [{ kind: "facts", facts } satisfies Block]), ...texts];

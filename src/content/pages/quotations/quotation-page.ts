@@ -61,7 +61,7 @@ export function quotationBlocks(
       : []),
     ...factBlocks(item, type, { edition, excluded }),
     ...(reference === null ? [] : [{ kind: "citations" as const, path: item.path, reference }]),
-    ...slotBlocks(edition.site, "quotation"),
+    ...slotBlocks(edition, "quotation"),
   ];
 }
 

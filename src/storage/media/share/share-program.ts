@@ -9,9 +9,12 @@ const MARGIN_PIXELS = 80;
 const LINE_WIDTH = SHARE_WIDTH - 2 * MARGIN_PIXELS;
 /** Font sizes to try, in pixels, largest first. */
 const TEXT_SIZES = [76, 66, 58, 51, 45, 40, 35, 31, 27, 24];
+const CAUTION_SIZES = [44, 36, 28, 22];
 const SOURCE_SIZES = [32, 28, 24, 20];
 const SITE_SIZES = [28, 22, 18];
 const TEXT_HEIGHT = 330;
+const CAUTION_HEIGHT = 56;
+const CAUTION_GAP = 40;
 const SOURCE_HEIGHT = 90;
 const SITE_HEIGHT = 40;
 /** The drawing library throws for a text without any visible character. */
@@ -38,13 +41,21 @@ interface DrawnText {
   height: number;
 }
 
-/** Draws the text in the middle, its source below it, and the name of the site at the bottom. */
+/** Draws the text in the middle, a warning above it, its source below it, and the site's name at the bottom. */
 async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
   await unpackFonts(fonts);
   const { language, ink, soft, accent } = card;
+  const caution =
+    card.caution === ""
+      ? null
+      : await drawText({
+          ...{ text: card.caution, colour: card.bad, language },
+          ...{ sizes: CAUTION_SIZES, heightMax: CAUTION_HEIGHT },
+        });
+  const cautionHeight = caution === null ? 0 : caution.height + CAUTION_GAP;
   const text = await drawText({
     ...{ text: card.text, colour: ink, language },
-    ...{ sizes: TEXT_SIZES, heightMax: TEXT_HEIGHT },
+    ...{ sizes: TEXT_SIZES, heightMax: TEXT_HEIGHT - cautionHeight },
   });
   const source =
     card.source === ""
@@ -57,8 +68,10 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
     ...{ text: card.site, colour: accent, language },
     ...{ sizes: SITE_SIZES, heightMax: SITE_HEIGHT },
   });
-  const textTop = MARGIN_PIXELS + Math.round((TEXT_HEIGHT - text.height) / 2);
+  const top = MARGIN_PIXELS + Math.round((TEXT_HEIGHT - cautionHeight - text.height) / 2);
+  const textTop = top + cautionHeight;
   const placed = [
+    ...(caution === null ? [] : [placedAt(caution, top, language)]),
     placedAt(text, textTop, language),
     ...(source === null ? [] : [placedAt(source, textTop + text.height + 44, language)]),
     placedAt(site, SHARE_HEIGHT - 40 - site.height, language),

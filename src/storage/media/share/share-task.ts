@@ -5,6 +5,7 @@ export const shareTaskSchema = z.object({
   fonts: z.string(),
   file: z.string(),
   card: z.object({
+    caution: z.string(),
     text: z.string(),
     language: z.string(),
     isQuotation: z.boolean(),
@@ -14,6 +15,7 @@ export const shareTaskSchema = z.object({
     ink: z.string(),
     soft: z.string(),
     accent: z.string(),
+    bad: z.string(),
   }),
 });
 
