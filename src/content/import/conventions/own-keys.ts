@@ -22,7 +22,11 @@ const SHARED_KEYS = itemInputSchema.pick({
 
 /** Values of `status` that keep a page from visitors. */
 const HIDING_STATUSES: ReadonlySet<string> = new Set([
-  ..."archived draft hidden pending private scheduled unpublished".split(" "),
+  ..."archived confidential draft hidden intern internal members pending planned private".split(
+    " ",
+  ),
+  ..."protected scheduled secret trash trashed unlisted unpublished".split(" "),
+  ..."entwurf geplant privat verborgen versteckt vertraulich unveröffentlicht".split(" "),
 ]);
 
 /**

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
+import { openCommandLine } from "../support/command-line.ts";
+import { importedFolder } from "../support/imported-folder.ts";
+
+const page = (...keys: string[]) => ["---", "title: A page", ...keys, "---", "Text"].join("\n");
+
+describe("what a former site hid, with --publish", () => {
+  it("stays hidden by any key that says so, and is public by words for everybody", async () => {
+    const hiding = [
+      ...["isDraft: true", "protected: true", "public: false", "is_published: no"],
+      ...["password: x", "visibility: members", "access: [members, staff]", "render: false"],
+      ...["build: {render: link}", "status: intern", "status: Geplant"],
+    ];
+    const showing = [
+      ...["isDraft: false", "public: true", "password: ''", "visibility: Public", "access: open"],
+      ...["access: [everyone]", "access: Open Access", "render: true", "status: In Progress"],
+    ];
+    const files = [...hiding, ...showing].map((key, at) => [`p${at}.md`, page(key)]);
+    const { err, items } = await importedFolder(
+      { "_config.yml": "title: Old\n", ...Object.fromEntries(files) },
+      ...files.map((_, at) => `/p${at}`),
+    );
+    const drafts = hiding.map((_, at) => items.get(`/p${at}`)?.status);
+    assert.deepEqual(
+      drafts,
+      hiding.map(() => "draft"),
+      err,
+    );
+    const published = showing.map((_, at) => items.get(`/p${at + hiding.length}`)?.status);
+    assert.deepEqual(
+      published,
+      showing.map(() => "published"),
+      err,
+    );
+    assert.match(err, /p4\.md:3: password: warning: says that this is not public/);
+  });
+
+  it("stays hidden with --lenient in a folder of this service, and is refused without", async () => {
+    using line = openCommandLine();
+    const folder = line
+      .file("new/content/a.md", page("visibility: members"))
+      .replace(/content.*/, "");
+    const strict = await line.run("import", folder, "--publish");
+    assert.match(strict.err, /a\.md:3: visibility: is not a key of pages/);
+    assert.match(strict.out, /^0 created.* 1 failed/m);
+    const lenient = await line.run("import", folder, "--publish", "--lenient");
+    assert.match(lenient.err, /visibility: warning: says that this is not public/);
+    assert.match(lenient.out, /^1 created/m);
+    await using record = await openStore(readConfig(line.environment));
+    assert.equal((await record.content.itemAt("/content/a"))?.status, "draft");
+  });
+});
