@@ -52,4 +52,44 @@ describe("what a former site hid, with --publish", () => {
     await using record = await openStore(readConfig(line.environment));
     assert.equal((await record.content.itemAt("/content/a"))?.status, "draft");
   });
+
+  it("is read from Eleventy's data files, of which deeper ones and front matter count more", async () => {
+    const { out, err, items } = await importedFolder(
+      {
+        "eleventy.config.js": 'module.exports = () => ({ dir: { input: "src" } });\n',
+        "src/internal/internal.json": '{ "permalink": false }',
+        "src/internal/minutes.md": page(),
+        "src/internal/open.md": page("permalink: /open/"),
+        "src/ideas/ideas.11tydata.json": '{ "draft": true, "tags": ["Garden"] }',
+        "src/ideas/a.md": page(),
+        "src/ideas/done/done.json": '{ "draft": false }',
+        "src/ideas/done/b.md": page(),
+        "src/one.md": page(),
+        "src/one.11tydata.json": '{ "visibility": "members" }',
+        "src/js/js.11tydata.js": "module.exports = { permalink: false };",
+        "src/js/c.md": page(),
+        "src/computed/computed.11tydata.js":
+          "// draft: true\nexport default { permalink: (data) => !data.hidden };",
+        "src/computed/d.md": page(),
+        "src/plain/plain.11tydata.js": 'export default { permalink: "/e/", layout: "a" };',
+        "src/plain/e.md": page("permalink: /e/"),
+      },
+      ..."/internal/minutes /open /ideas/a /ideas/done/b /one /js/c /computed/d /e".split(" "),
+    );
+    const states = [...items].map(([path, { status }]) => `${path} ${status}`);
+    assert.deepEqual(
+      states,
+      [
+        ...["/open published", "/ideas/a draft", "/ideas/done/b published", "/one draft"],
+        ...["/computed/d published", "/e published"],
+      ],
+      err,
+    );
+    assert.match(out, /internal\/minutes\.md says that it has no page of its own/);
+    assert.match(
+      out,
+      /computed\.11tydata\.js cannot be read and may hide pages in "src\/computed"/,
+    );
+    assert.doesNotMatch(out, /plain\.11tydata\.js cannot/);
+  });
 });

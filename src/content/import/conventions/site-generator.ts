@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import type { PostFolders } from "../posts/post-folders.ts";
 import type { AddressedPage, Placeholder } from "./addresses/addressed-page.ts";
 import type { ParsedMenus } from "./menus/foreign-menu.ts";
@@ -102,6 +103,8 @@ export interface SiteGenerator {
   placeholders?: Readonly<Record<string, Placeholder>>;
   /** Default front matter for a file, from the settings. */
   defaultsOf?: (file: string) => Readonly<Record<string, unknown>>;
+  /** What the report says of settings that cannot be read. */
+  notes?: readonly Wording[];
   /** Whether the settings exclude a file from the site. */
   leavesOut?: (file: string) => boolean;
   /** Whether the settings include a file that is usually left out. */
