@@ -92,4 +92,63 @@ describe("what a former site hid, with --publish", () => {
     );
     assert.doesNotMatch(out, /plain\.11tydata\.js cannot/);
   });
+
+  it("is read from Hugo's cascades, and from the files that its settings ignore", async () => {
+    const { out, err, items } = await importedFolder(
+      {
+        "hugo.toml": `baseURL = "https://old.example/"
+ignoreFiles = ["internal/.*", "\\\\.tmp\\\\.md$"]
+[[cascade]]
+  [cascade.build]
+    render = "never"
+  [cascade.target]
+    path = "{/vault,/vault/**}"
+[module]
+[[module.mounts]]
+source = "content"
+target = "content"
+excludeFiles = ["excluded/*"]
+`,
+        "content/members/_index.md":
+          "---\ntitle: Members\ncascade:\n  - _target: {kind: page}\n    draft: true\n---\nText",
+        "content/members/minutes.md": page(),
+        "content/members/open.md": page("draft: false"),
+        "content/toml/_index.md": '+++\ntitle = "Toml"\n[cascade]\nprivate = true\n+++\nText',
+        "content/toml/deep/a.md": page(),
+        "content/vault/b.md": page(),
+        "content/vaults/c.md": page(),
+        "content/internal/d.md": page(),
+        "content/e.tmp.md": page(),
+        "content/excluded/f.md": page(),
+      },
+      ..."/members /members/minutes /members/open /toml /toml/deep/a /vault/b /vaults/c".split(" "),
+      ..."/internal/d /e.tmp /e-tmp /excluded/f".split(" "),
+    );
+    const states = [...items].map(([path, { status }]) => `${path} ${status}`);
+    assert.deepEqual(
+      states,
+      [
+        ...["/members published", "/members/minutes draft", "/members/open published"],
+        ...["/toml draft", "/toml/deep/a draft", "/vault/b draft", "/vaults/c published"],
+      ],
+      err,
+    );
+    for (const file of ["internal/d.md", "e.tmp.md", "excluded/f.md"])
+      assert.ok(out.includes(`content/${file} is not content of Hugo`), out);
+  });
+
+  it("is below a draft of a section of Zola, or not rendered by it", async () => {
+    const { err, items } = await importedFolder(
+      {
+        "config.toml": 'base_url = "https://old.example"\n',
+        "content/plans/_index.md": '+++\ntitle = "Plans"\ndraft = true\n+++\nText',
+        "content/plans/a.md": page(),
+        "content/list/_index.md": '+++\ntitle = "List"\nrender = false\n+++\nText',
+        "content/list/b.md": page(),
+      },
+      ..."/plans /plans/a /list /list/b".split(" "),
+    );
+    const states = [...items.values()].map(({ status }) => status);
+    assert.deepEqual(states, ["draft", "draft", "draft", "published"], err);
+  });
 });

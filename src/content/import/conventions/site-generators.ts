@@ -24,6 +24,7 @@ import {
 } from "./settings/javascript-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
 import { nikolaSettings, pelicanSettings } from "./settings/python-settings.ts";
+import { zolaSettings } from "./settings/section-defaults.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 /** Folders in which repositories keep their sites. */
@@ -45,6 +46,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     contentFolders: { content: "" },
     tags: "zola",
     dropsDates: true,
+    settings: zolaSettings,
   },
   {
     name: "Hugo",
