@@ -151,4 +151,85 @@ excludeFiles = ["excluded/*"]
     const states = [...items.values()].map(({ status }) => status);
     assert.deepEqual(states, ["draft", "draft", "draft", "published"], err);
   });
+
+  it("is left out by the patterns of MkDocs, VitePress, Docusaurus and Obsidian", async () => {
+    const folders: [Record<string, string>, Record<string, string | undefined>][] = [
+      [
+        {
+          "mkdocs.yml":
+            "site_name: A\nexclude_docs: |\n  internal/\n  *.tmp.md\n  !b.tmp.md\ndraft_docs: |\n  wip/\nplugins:\n  - search\n  - exclude:\n      glob: [old/*]\n",
+          "docs/sub/internal/a.md": page(),
+          "docs/sub/a.tmp.md": page("path: /a-tmp"),
+          "docs/b.tmp.md": page("path: /b-tmp"),
+          "docs/templates/t.md": page(),
+          "docs/wip/c.md": page(),
+          "docs/old/deep/d.md": page(),
+          "docs/e.md": page(),
+        },
+        {
+          ...{ "/sub/internal/a": undefined, "/a-tmp": undefined, "/b-tmp": "published" },
+          ...{ "/templates/t": undefined, "/wip/c": "draft", "/old/deep/d": undefined },
+          "/e": "published",
+        },
+      ],
+      [
+        {
+          ".vitepress/config.ts":
+            'export default defineConfig({ srcDir: "./src", srcExclude: ["**/internal/**", `**/*.wip.md`] })',
+          "src/internal/a.md": page(),
+          "src/b.wip.md": page("path: /b"),
+          "src/c.md": page(),
+        },
+        { "/internal/a": undefined, "/b": undefined, "/c": "published" },
+      ],
+      [
+        {
+          "docusaurus.config.js":
+            'module.exports = { presets: [["classic", { docs: { exclude: ["internal/**", "**/*.{wip,tmp}.md"] }, blog: { path: "news", exclude: ["secret.md"] } }]], plugins: [["docs", { path: "club", routeBasePath: "club", exclude: ["board/**"] }]] };',
+          "docs/internal/a.md": page(),
+          "docs/b.tmp.md": page("slug: /b"),
+          "docs/secret.md": page(),
+          "news/secret.md": page("date: 2024-01-01"),
+          "club/board/d.md": page(),
+          "club/internal/e.md": page(),
+        },
+        {
+          ...{ "/docs/internal/a": undefined, "/docs/b": undefined, "/docs/secret": "published" },
+          ...{ "/blog/secret": undefined },
+          ...{ "/club/board/d": undefined, "/club/internal/e": "published" },
+        },
+      ],
+      [
+        {
+          ".obsidian/app.json": '{ "userIgnoreFilters": ["Private/", "/\\\\.wip\\\\./"] }',
+          "Private/a.md": page(),
+          "b.wip.md": page("path: /b"),
+          "c.md": page(),
+        },
+        { "/Private/a": undefined, "/b": undefined, "/c": "published" },
+      ],
+    ];
+    for (const [files, statuses] of folders) {
+      const { err, items } = await importedFolder(files, ...Object.keys(statuses));
+      const found = Object.keys(statuses).map((path) => [path, items.get(path)?.status]);
+      assert.deepEqual(Object.fromEntries(found), statuses, err);
+    }
+  });
+
+  it("is a text of Nikola with a password, or with a tag for drafts that is no topic", async () => {
+    const text = (...lines: string[]) => [".. title: A", ...lines, "", "Text"].join("\n");
+    const { err, items } = await importedFolder(
+      {
+        "conf.py": 'POSTS = (("posts/*.md", "posts", "post.tmpl"),)\nPAGES = ()\n',
+        "posts/a.md": text(".. tags: garden, draft"),
+        "posts/b.md": text(".. tags: private"),
+        "posts/c.md": text(".. password: x"),
+        "posts/d.md": text(".. tags: garden"),
+      },
+      ..."/posts/a /posts/b /posts/c /posts/d /topics/draft".split(" "),
+    );
+    const states = [...items].map(([path, { status }]) => `${path} ${status}`);
+    const drafts = ["/posts/a draft", "/posts/b draft", "/posts/c draft"];
+    assert.deepEqual(states, [...drafts, "/posts/d published"], err);
+  });
 });

@@ -91,6 +91,8 @@ export interface SiteGenerator {
   hasNestedCategories?: true;
   /** Front matter keys that name topics, besides the usual ones. */
   topicKeys?: readonly string[];
+  /** Tags that keep a page from readers. */
+  hidingTags?: readonly string[];
   /** Whether front matter can place pages in menus: `menu`, `menus`, `eleventyNavigation`. */
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */

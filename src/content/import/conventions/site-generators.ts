@@ -23,6 +23,7 @@ import {
   vitepressSettings,
 } from "./settings/javascript-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
+import { obsidianSettings } from "./settings/obsidian-settings.ts";
 import { nikolaSettings, pelicanSettings } from "./settings/python-settings.ts";
 import { zolaSettings } from "./settings/section-defaults.ts";
 import type { SiteGenerator } from "./site-generator.ts";
@@ -205,12 +206,14 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     contentFolders: { posts: "posts", pages: "" },
     tags: null,
     metadata: "nikola",
+    hidingTags: ["draft", "private"],
     settings: nikolaSettings,
   },
   {
     name: "Obsidian",
     listInText: "words-and-commas",
     markerFiles: [{ name: /^\.obsidian$/ }],
+    settings: obsidianSettings,
     contentFolders: {},
     tags: null,
     hasWikiLinks: true,
