@@ -152,8 +152,33 @@ excludeFiles = ["excluded/*"]
     assert.deepEqual(states, ["draft", "draft", "draft", "published"], err);
   });
 
-  it("is left out by the patterns of MkDocs, VitePress, Docusaurus and Obsidian", async () => {
+  it("is left out by the patterns of Zola, Hexo, VuePress, MkDocs, VitePress, Docusaurus and Obsidian", async () => {
     const folders: [Record<string, string>, Record<string, string | undefined>][] = [
+      [
+        {
+          "zola.toml": 'base_url = "https://old.example"\nignored_content = ["internal/*"]\n',
+          "content/internal/deep/a.md": page(),
+          "content/b.md": page(),
+        },
+        { "/internal/deep/a": undefined, "/b": "published" },
+      ],
+      [
+        {
+          "_config.yml": "source_dir: source\nexclude:\n  - internal/**\nignore:\n  - '**/old/*'\n",
+          "source/internal/a.md": page(),
+          "source/old/b.md": page(),
+          "source/c.md": page(),
+        },
+        { "/internal/a": undefined, "/old/b": undefined, "/c": "published" },
+      ],
+      [
+        {
+          ".vuepress/config.js": 'module.exports = { pagePatterns: ["**/*.md", "!internal/**"] };',
+          "internal/a.md": page(),
+          "b.md": page(),
+        },
+        { "/internal/a": undefined, "/b": "published" },
+      ],
       [
         {
           "mkdocs.yml":

@@ -21,11 +21,12 @@ import {
   astroSettings,
   docusaurusSettings,
   vitepressSettings,
+  vuepressSettings,
 } from "./settings/javascript-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
 import { obsidianSettings } from "./settings/obsidian-settings.ts";
 import { nikolaSettings, pelicanSettings } from "./settings/python-settings.ts";
-import { zolaSettings } from "./settings/section-defaults.ts";
+import { zolaSettings } from "./settings/zola-settings.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 /** Folders in which repositories keep their sites. */
@@ -116,6 +117,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   {
     name: "VuePress",
     posts: NAMED_FOLDERS,
+    settings: vuepressSettings,
     listInText: "commas",
     markerFiles: [{ name: /^\.vuepress$/ }],
     contentFolders: {},

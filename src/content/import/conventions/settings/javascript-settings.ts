@@ -89,6 +89,14 @@ export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   };
 }
 
+/** Finds the texts that VuePress leaves out, by patterns such as `!internal/**`. */
+export function vuepressSettings(read: ReadSettings): Partial<SiteGenerator> {
+  const settings = settingsOf(".vuepress/config", read);
+  const patterns = ["pagePatterns", "patterns"].flatMap((key) => textsAfter(key, settings));
+  const negated = patterns.filter((each) => each.startsWith("!")).map((each) => each.slice(1));
+  return { leavesOut: matchesGlob(negated) };
+}
+
 /**
  * Finds the addresses of Astro's collections. With Starlight, the collection `docs` is the whole
  * site. Otherwise, a collection is below the folder of the page that shows its entries, such as

@@ -39,15 +39,6 @@ export function hugoCascades(
   };
 }
 
-/** As drafts of Zola, sections hide the pages below them. */
-export function zolaSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
-  const drafts = sectionsIn(read, files).filter(({ values }) => values["draft"] === true);
-  return {
-    defaultsOf: (file) =>
-      drafts.some(({ folder }) => file.startsWith(folder)) ? { draft: true } : {},
-  };
-}
-
 /** Returns the folder of each section, ending with a slash, and its front matter. */
 export function sectionsIn(read: ReadSettings, files: readonly string[]) {
   return files
