@@ -146,7 +146,10 @@ function hiddenUnlessForAll(value: unknown): VisibilityEffect {
   return effects.find(({ isHidden }) => isHidden) ?? NO_EFFECT;
 }
 
-/** Hugo's build options: a page has no file of its own if `render` is `never`, `link` or, in older versions, `false`. */
+/**
+ * Hugo's build options: a page has no file of its own if `render` is `never`, `link` or, in older versions,
+ * `false`.
+ */
 function hiddenByBuild(value: unknown): VisibilityEffect {
   const hasRender = typeof value === "object" && value !== null && "render" in value;
   const render = hasRender ? String(value.render).toLowerCase() : "";
