@@ -192,6 +192,7 @@ async function surveyAll(
         ...{ timeZone, language, generator, yieldBetween },
       });
       if (conventions !== null) events.onConventions?.(source.root, conventions.generator.name);
+      for (const note of conventions?.generator.notes ?? []) events.onNote?.(note);
       return withPosts(conventions, planned);
     },
   };

@@ -16,6 +16,8 @@ interface VisibilityStatement {
 
 type VisibilityEffect = Pick<VisibilityStatement, "message" | "isHidden">;
 
+const NO_EFFECT: VisibilityEffect = { isHidden: false, message: null };
+
 interface Context {
   now: Date;
   timeZone: string;
@@ -36,6 +38,13 @@ export const PUBLICATION_KEYS: readonly string[] = [
 ];
 const YES_VALUES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
 const NO_VALUES: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
+/** Values of `visibility` and `access` that clearly mean everybody. */
+const PUBLIC_VALUES: ReadonlySet<string> = new Set([
+  ...YES_VALUES,
+  ..."all anybody anyone everybody everyone free guest guests open public published".split(" "),
+  ..."unrestricted visible world alle frei offen sichtbar öffentlich".split(" "),
+  ...["open access", "open-access", "open_access"],
+]);
 const KEPT_AS_DRAFT = { en: "the item is kept as a draft", de: "der Inhalt bleibt ein Entwurf" };
 const NOT_PUBLIC: Wording = {
   en: `says that this is not public: ${KEPT_AS_DRAFT.en}`,
@@ -55,28 +64,47 @@ const UNREADABLE: Wording = {
   de: `ist ein Tag der Veröffentlichung, der sich nicht lesen lässt: ${KEPT_AS_DRAFT.de}; schreiben Sie ihn wie 2026-11-21`,
 };
 
-const VISIBILITY_RULES: Readonly<
-  Record<string, (value: unknown, context: Context) => VisibilityEffect>
-> = {
-  draft: (value) => hiddenUnless(value, NO_VALUES),
-  private: (value) => hiddenUnless(value, NO_VALUES),
-  // Docusaurus: the page is visible only to people who know its address.
-  unlisted: (value) => hiddenUnless(value, NO_VALUES),
-  // Hugo: the page is only a part of other pages.
-  headless: (value) => hiddenUnless(value, NO_VALUES),
+type VisibilityRule = (value: unknown, context: Context) => VisibilityEffect;
+
+/**
+ * Keys in lower case that hide an item unless they are denied. With `unlisted` of Docusaurus, only those who
+ * know the address see a page; a `headless` page of Hugo is only a part of other pages.
+ */
+const HIDING_KEYS: readonly string[] = [
+  ..."draft isdraft is_draft private isprivate is_private protected membersonly".split(" "),
+  ..."members_only unlisted headless".split(" "),
+];
+/** Keys in lower case that hide an item unless they are affirmed. */
+const SHOWING_KEYS: readonly string[] = "public ispublic is_public ispublished is_published".split(
+  " ",
+);
+
+const VISIBILITY_RULES: Readonly<Record<string, VisibilityRule>> = {
+  ...rulesFor(HIDING_KEYS, (value) => hiddenUnless(value, NO_VALUES)),
+  ...rulesFor(SHOWING_KEYS, (value) => hiddenUnless(value, YES_VALUES)),
+  access: hiddenUnlessForAll,
+  visibility: hiddenUnlessForAll,
+  password: (value) => (isEmpty(value) ? NO_EFFECT : hiddenUnless(value, NO_VALUES)),
+  // Zola.
+  render: (value) => hiddenUnless(value, YES_VALUES),
   build: hiddenByBuild,
   _build: hiddenByBuild,
   published: (value, context) =>
     timeOf(value, context) === null
       ? hiddenUnless(value, YES_VALUES)
       : hiddenBefore(value, context),
-  ...Object.fromEntries(PUBLICATION_KEYS.map((key) => [key, hiddenBefore])),
+  ...rulesFor(PUBLICATION_KEYS, hiddenBefore),
   date: hiddenBeforeDay,
   expireat: hiddenAfter,
   expirydate: hiddenAfter,
   expires: hiddenAfter,
   unpublishdate: hiddenAfter,
 };
+
+/** Whether a key can hide an item. */
+export function isVisibilityKey(key: string): boolean {
+  return Object.hasOwn(VISIBILITY_RULES, key.toLowerCase());
+}
 
 /**
  * Interprets the keys with which other site generators hide items, ignoring case.
@@ -97,20 +125,37 @@ export function visibilityStatements(
   });
 }
 
+function rulesFor(
+  keys: readonly string[],
+  rule: VisibilityRule,
+): Readonly<Record<string, VisibilityRule>> {
+  return Object.fromEntries(keys.map((key) => [key, rule]));
+}
+
 /** Hides the item unless the value clearly means public. */
 function hiddenUnless(value: unknown, publicValues: ReadonlySet<string>): VisibilityEffect {
-  const isHidden = !publicValues.has(String(value).toLowerCase());
+  const isHidden = !publicValues.has(String(value).trim().toLowerCase());
   const message = isHidden ? NOT_PUBLIC : null;
   return { isHidden, message };
 }
 
-/** Hugo's build options: a page is hidden if `render` is `never`, or `false` in older versions. */
+/** Hides the item unless the value, or each value of a list, means everybody or is empty. */
+function hiddenUnlessForAll(value: unknown): VisibilityEffect {
+  const stated = [value].flat().filter((each) => String(each ?? "").trim() !== "");
+  const effects = stated.map((each) => hiddenUnless(each, PUBLIC_VALUES));
+  return effects.find(({ isHidden }) => isHidden) ?? NO_EFFECT;
+}
+
+/**
+ * Hugo's build options: a page has no file of its own if `render` is `never`, `link` or, in older versions,
+ * `false`.
+ */
 function hiddenByBuild(value: unknown): VisibilityEffect {
   const hasRender = typeof value === "object" && value !== null && "render" in value;
-  const render = hasRender ? String(value.render) : "";
-  return NO_VALUES.has(render) || render === "never"
+  const render = hasRender ? String(value.render).toLowerCase() : "";
+  return NO_VALUES.has(render) || render === "never" || render === "link"
     ? { isHidden: true, message: NOT_PUBLIC }
-    : { isHidden: false, message: null };
+    : NO_EFFECT;
 }
 
 /** Hides the item until a date of publication, and also if the date cannot be read. */

@@ -21,6 +21,7 @@ import type { Note } from "./note.ts";
 import {
   dropInvalidDate,
   extractDate,
+  extractHidingTags,
   extractLastChange,
   extractMenuKeys,
   removeUnfitKeys,
@@ -157,6 +158,7 @@ function adaptedValues(
   const { generator } = conventions;
   const values: Record<string, unknown> = { ...raw };
   convertToText(values, notes);
+  extractHidingTags(values, generator);
   extractDate(values);
   extractLastChange(values);
   const day = dayFromName(file, place, conventions);

@@ -5,6 +5,7 @@ import { isRecord } from "../item-parsing.ts";
 import { PUBLICATION_KEYS } from "../not-public.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
 import type { Note } from "./note.ts";
+import type { SiteGenerator } from "./site-generator.ts";
 
 type Values = Record<string, unknown>;
 
@@ -22,7 +23,11 @@ const SHARED_KEYS = itemInputSchema.pick({
 
 /** Values of `status` that keep a page from visitors. */
 const HIDING_STATUSES: ReadonlySet<string> = new Set([
-  ..."archived draft hidden pending private scheduled unpublished".split(" "),
+  ..."archived confidential draft hidden intern internal members pending planned private".split(
+    " ",
+  ),
+  ..."protected scheduled secret trash trashed unlisted unpublished".split(" "),
+  ..."entwurf geplant privat verborgen versteckt vertraulich unveröffentlicht".split(" "),
 ]);
 
 /**
@@ -150,4 +155,13 @@ export function extractMenuKeys(values: Values): Values {
     delete values[key];
   }
   return removed;
+}
+
+/** Makes a page with one of these tags a draft. Such tags are no topics. */
+export function extractHidingTags(values: Values, { hidingTags = [] }: SiteGenerator): void {
+  const tags = [values["tags"] ?? []].flat();
+  const others = tags.filter((tag) => !hidingTags.includes(String(tag).toLowerCase()));
+  if (others.length === tags.length) return;
+  values["draft"] = true;
+  values["tags"] = others;
 }

@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import type { PostFolders } from "../posts/post-folders.ts";
 import type { AddressedPage, Placeholder } from "./addresses/addressed-page.ts";
 import type { ParsedMenus } from "./menus/foreign-menu.ts";
@@ -91,6 +92,8 @@ export interface SiteGenerator {
   hasNestedCategories?: true;
   /** Front matter keys that name topics, besides the usual ones. */
   topicKeys?: readonly string[];
+  /** Tags that keep a page from readers. */
+  hidingTags?: readonly string[];
   /** Whether front matter can place pages in menus: `menu`, `menus`, `eleventyNavigation`. */
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */
@@ -103,6 +106,8 @@ export interface SiteGenerator {
   placeholders?: Readonly<Record<string, Placeholder>>;
   /** Default front matter for a file, from the settings. */
   defaultsOf?: (file: string) => Readonly<Record<string, unknown>>;
+  /** What the report says of settings that cannot be read. */
+  notes?: readonly Wording[];
   /** Whether the settings exclude a file from the site. */
   leavesOut?: (file: string) => boolean;
   /** Whether the settings include a file that is usually left out. */

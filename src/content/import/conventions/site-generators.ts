@@ -21,9 +21,12 @@ import {
   astroSettings,
   docusaurusSettings,
   vitepressSettings,
+  vuepressSettings,
 } from "./settings/javascript-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
+import { obsidianSettings } from "./settings/obsidian-settings.ts";
 import { nikolaSettings, pelicanSettings } from "./settings/python-settings.ts";
+import { zolaSettings } from "./settings/zola-settings.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 /** Folders in which repositories keep their sites. */
@@ -45,6 +48,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     contentFolders: { content: "" },
     tags: "zola",
     dropsDates: true,
+    settings: zolaSettings,
   },
   {
     name: "Hugo",
@@ -113,6 +117,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   {
     name: "VuePress",
     posts: NAMED_FOLDERS,
+    settings: vuepressSettings,
     listInText: "commas",
     markerFiles: [{ name: /^\.vuepress$/ }],
     contentFolders: {},
@@ -203,12 +208,14 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     contentFolders: { posts: "posts", pages: "" },
     tags: null,
     metadata: "nikola",
+    hidingTags: ["draft", "private"],
     settings: nikolaSettings,
   },
   {
     name: "Obsidian",
     listInText: "words-and-commas",
     markerFiles: [{ name: /^\.obsidian$/ }],
+    settings: obsidianSettings,
     contentFolders: {},
     tags: null,
     hasWikiLinks: true,

@@ -5,6 +5,7 @@ import type { AddressedPage } from "../addresses/addressed-page.ts";
 import { languageTag } from "../file-languages.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { frontMatterDefaults } from "./front-matter-defaults.ts";
+import { matchesGlob } from "./globs.ts";
 import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
 
@@ -100,8 +101,12 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const { listsAtRoot } = POSTS_OF_HEXO;
   const [archives = ""] = folder("archive_dir", "archives");
   const source = (textOf(settings["source_dir"]) ?? "source").replace(/^\.?\/|\/+$/g, "");
+  const globsAt = (key: string) => [settings[key] ?? []].flat().map(String);
+  const isExcluded = matchesGlob(globsAt("exclude").map((glob) => `${source}/${glob}`));
+  const isIgnored = matchesGlob(globsAt("ignore"));
   return {
     contentFolders: { [source]: "" },
+    leavesOut: (file) => isExcluded(file) || isIgnored(file),
     siteValues: textsIn(settings),
     ...languageIn(settings),
     posts: {

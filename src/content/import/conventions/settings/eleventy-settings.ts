@@ -1,4 +1,5 @@
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
+import { eleventyData } from "./eleventy-data.ts";
 import { leftOutBy } from "./left-out.ts";
 
 const CONFIG_NAMES: readonly string[] = [
@@ -13,14 +14,18 @@ const CONFIG_NAMES: readonly string[] = [
 const INPUT_FOLDER =
   /(?:\binput\s*:|\bsetInputDirectory\()\s*(?:"([^"\n]{0,200})"|'([^'\n]{0,200})'|`([^`\n]{0,200})`)/;
 
-/** Finds the input folder in Eleventy's settings, which are a JavaScript program. */
-export function eleventySettings(read: ReadSettings): Partial<SiteGenerator> {
+/** Reads data files, and the input folder in Eleventy's settings, which are a JavaScript program. */
+export function eleventySettings(
+  read: ReadSettings,
+  files: readonly string[],
+): Partial<SiteGenerator> {
   const settings = CONFIG_NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
   const [, ...quoted] = INPUT_FOLDER.exec(settings) ?? [];
   const raw = quoted.find((each) => each !== undefined) ?? "";
   const folder = raw.replace(/^(?:\.?\/)+|\/+$/g, "").replace(/^\.$/, "");
   return {
     contentFolders: folder === "" ? {} : { [folder]: "" },
+    ...eleventyData(read, files),
     leavesOut: leftOutBy((read(".eleventyignore") ?? "").split("\n")),
   };
 }

@@ -1,11 +1,14 @@
 import { isRecord } from "../../item-parsing.ts";
+import { isVisibilityKey } from "../../not-public.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Keys that the import uses. Others, such as `layout`, would be reported as left out for every file. */
 const DEFAULT_KEYS: ReadonlySet<string> = new Set([
-  ..."author authors categories category description draft lang language permalink".split(" "),
-  ..."published tags title".split(" "),
+  ..."author authors categories category description lang language permalink status tags".split(
+    " ",
+  ),
+  "title",
 ]);
 
 interface Scope {
@@ -47,13 +50,20 @@ function scopeOf(raw: unknown): Scope | null {
   if (!isRecord(raw) || !isRecord(raw["values"])) return null;
   const scope = isRecord(raw["scope"]) ? raw["scope"] : {};
   const path = String(scope["path"] ?? "").replace(/^\.?\/|\/$/g, "");
-  const values = Object.entries(raw["values"]).filter(([key]) => DEFAULT_KEYS.has(key));
   return {
     path: path === "" ? [] : path.split("/"),
     pathCharacters: path.length,
     type: typeof scope["type"] === "string" ? scope["type"] : null,
-    values: Object.fromEntries(values),
+    values: relevantDefaults(raw["values"]),
   };
+}
+
+/** The keys that matter here. Others, such as `layout`, would be reported as left out for every file. */
+export function relevantDefaults(values: Values): Values {
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.filter(([key]) => DEFAULT_KEYS.has(key) || isVisibilityKey(key)),
+  );
 }
 
 /**

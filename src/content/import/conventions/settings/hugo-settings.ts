@@ -3,15 +3,17 @@ import { isRecord } from "../../item-parsing.ts";
 import { postsOfHugo } from "../../posts/post-folders.ts";
 import { readToml } from "../../toml.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
+import { hugoExclusions } from "./hugo-exclusions.ts";
 import { filledPermalink } from "./permalinks.ts";
+import { hugoCascades, sectionsIn } from "./section-defaults.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
 const CONFIG_FOLDERS = ["", "config/_default/"] as const;
 const CONFIG_NAMES = ["hugo", "config"] as const;
 
-/** Reads the addresses and languages of pages from Hugo's settings. */
-export function hugoSettings(read: ReadSettings): Partial<SiteGenerator> {
+/** Reads the addresses, languages and defaults of pages from Hugo's settings and sections. */
+export function hugoSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
   const found = CONFIG_FOLDERS.flatMap((folder) =>
     CONFIG_NAMES.map((name) => settingsAt(folder + name, read)),
   );
@@ -26,12 +28,22 @@ export function hugoSettings(read: ReadSettings): Partial<SiteGenerator> {
   };
   const main = settings["defaultcontentlanguage"] ?? "en";
   const dropsMain = settings["defaultcontentlanguageinsubdir"] !== true;
+  const folders = contentFolders(
+    { ...settings, defaultcontentlanguage: main },
+    languages,
+    dropsMain,
+  );
+  const modules = {
+    ...recordOf(settings["module"]),
+    ...settingsAt("config/_default/module", read),
+  };
   return {
-    contentFolders: contentFolders(
-      { ...settings, defaultcontentlanguage: main },
-      languages,
-      dropsMain,
-    ),
+    contentFolders: folders,
+    leavesOut: hugoExclusions(settings["ignorefiles"], modules["mounts"]),
+    defaultsOf: hugoCascades(settings["cascade"], sectionsIn(read, files), (file) => {
+      const folder = Object.keys(folders).find((each) => file.startsWith(`${each}/`));
+      return folder === undefined ? file : file.slice(folder.length + 1);
+    }),
     dropsMainLanguage: dropsMain,
     languageNames: Object.keys(languages),
     ...mainSectionsIn(settings, read),

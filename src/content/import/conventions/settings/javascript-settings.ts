@@ -1,5 +1,7 @@
 import { postsOfDocusaurus } from "../../posts/post-folders.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
+import { docusaurusExclusions, textsAfter } from "./docusaurus-exclusions.ts";
+import { matchesGlob } from "./globs.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 
@@ -30,6 +32,7 @@ export function docusaurusSettings(
     posts: postsOfDocusaurus(blog),
     datedFolder: new RegExp(`^${escaped(blog.place)}/|^${escaped(blog.folder)}/`),
     ...languageIn(settings),
+    leavesOut: docusaurusExclusions(settings),
   };
 }
 
@@ -73,10 +76,25 @@ function withoutSlashes(path: string): string {
   return path.replace(/^\.?\/|\/$/g, "");
 }
 
-/** Finds the folder of VitePress' texts. */
+/** Finds the folder of VitePress' texts, and those that are no pages. */
 export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
-  const folder = withoutSlashes(textAfter("srcDir", settingsOf(".vitepress/config", read)) ?? "");
-  return folder === "" || folder === "." ? {} : { contentFolders: { [folder]: "" } };
+  const settings = settingsOf(".vitepress/config", read);
+  const folder = withoutSlashes(textAfter("srcDir", settings) ?? "");
+  const isRoot = folder === "" || folder === ".";
+  const isExcluded = matchesGlob(textsAfter("srcExclude", settings));
+  const start = isRoot ? "" : `${folder}/`;
+  return {
+    ...(isRoot ? {} : { contentFolders: { [folder]: "" } }),
+    leavesOut: (file) => file.startsWith(start) && isExcluded(file.slice(start.length)),
+  };
+}
+
+/** Finds the texts that VuePress leaves out, by patterns such as `!internal/**`. */
+export function vuepressSettings(read: ReadSettings): Partial<SiteGenerator> {
+  const settings = settingsOf(".vuepress/config", read);
+  const patterns = ["pagePatterns", "patterns"].flatMap((key) => textsAfter(key, settings));
+  const negated = patterns.filter((each) => each.startsWith("!")).map((each) => each.slice(1));
+  return { leavesOut: matchesGlob(negated) };
 }
 
 /**

@@ -2,6 +2,8 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { languageTag } from "../file-languages.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
+import { ignoredByLines, matchesExpression } from "./globs.ts";
+import { leftOutBy } from "./left-out.ts";
 
 /** The settings file of MkDocs; null if there is none. */
 export function mkdocsFile(read: ReadSettings): { file: string; text: string } | null {
@@ -32,10 +34,36 @@ export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
     ? values["theme"]
     : { custom_dir: undefined, language: undefined };
   const tag = typeof language === "string" ? languageTag(language) : null;
+  const folder = mkdocsFolder(values["docs_dir"]);
+  // MkDocs always begins with this line, which others may revoke.
+  const isExcluded = ignoredByLines(["/templates/", ...linesIn(values["exclude_docs"])]);
+  const isDraft = ignoredByLines(linesIn(values["draft_docs"]));
+  const isExcludedByPlugin = exclusionsOfPlugin(values["plugins"]);
+  const pathIn = (file: string) =>
+    file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : "";
   return {
     ...(tag === null ? {} : { mainLanguage: tag }),
-    contentFolders: { [mkdocsFolder(values["docs_dir"])]: "" },
+    contentFolders: { [folder]: "" },
+    leavesOut: (file) => isExcluded(pathIn(file)) || isExcludedByPlugin(pathIn(file)),
+    defaultsOf: (file) => (isDraft(pathIn(file)) ? { draft: true } : {}),
     // MkDocs also serves the files of a custom theme from the root of the site.
     ...(typeof theme === "string" ? { fileFolders: [theme.replace(/^\.?\/|\/+$/g, "")] } : {}),
   };
+}
+
+function linesIn(value: unknown): string[] {
+  return typeof value === "string" ? value.split("\n") : [];
+}
+
+/** The plugin mkdocs-exclude, whose globs match any characters with `*`, slashes too. */
+function exclusionsOfPlugin(plugins: unknown): (path: string) => boolean {
+  const listed = Array.isArray(plugins) ? plugins : [plugins];
+  const options = listed.flatMap((each) =>
+    isRecord(each) && isRecord(each["exclude"]) ? [each["exclude"]] : [],
+  );
+  const textsAt = (key: string) =>
+    options.flatMap((each) => [each[key] ?? []].flat()).filter((each) => typeof each === "string");
+  const isByGlob = leftOutBy(textsAt("glob"));
+  const isByExpression = matchesExpression(textsAt("regex"));
+  return (path) => isByGlob(path) || isByExpression(path);
 }

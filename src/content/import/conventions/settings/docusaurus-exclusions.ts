@@ -1,0 +1,69 @@
+import { type Literal, literalAt } from "../menus/script-literal.ts";
+import { matchesGlob } from "./globs.ts";
+
+interface Part {
+  folder: string;
+  isExcluded: (path: string) => boolean;
+}
+
+const DEFAULT_FOLDERS = { docs: "docs", blog: "blog", pages: "src/pages" } as const;
+const OCCURRENCES_MAX = 20;
+/** Folders with other versions and translations of the documents. */
+const OTHER_DOCUMENTS =
+  /^(?:versioned_docs\/[^/]+|i18n\/[^/]+\/docusaurus-plugin-content-docs\/[^/]+|\.\.\/docs)\//;
+
+/**
+ * Returns a function that checks whether `exclude` in Docusaurus' settings matches a file: in the options of
+ * documents, posts and pages, and in those of plugins.
+ */
+export function docusaurusExclusions(settings: string): (file: string) => boolean {
+  const parts = [
+    ...Object.entries(DEFAULT_FOLDERS).flatMap(([name, folder]) =>
+      literalsAfter(name, settings).flatMap((options) => partOf(options, folder)),
+    ),
+    ...literalsAfter("plugins", settings)
+      .flatMap(valuesIn)
+      .flatMap(valuesIn)
+      .flatMap((options) => partOf(options, "")),
+  ];
+  return (file) => {
+    const original = file.replace(OTHER_DOCUMENTS, "docs/");
+    return parts.some(({ folder, isExcluded }) =>
+      [file, original].some(
+        (each) => each.startsWith(`${folder}/`) && isExcluded(each.slice(folder.length + 1)),
+      ),
+    );
+  };
+}
+
+/** The literal texts in lists that settings give under a key. */
+export function textsAfter(key: string, settings: string): string[] {
+  return literalsAfter(key, settings).flatMap(textsIn);
+}
+
+function literalsAfter(key: string, settings: string): Literal[] {
+  const found = [...settings.matchAll(new RegExp(`\\b${key}["']?:`, "g"))];
+  return found
+    .slice(0, OCCURRENCES_MAX)
+    .map(({ 0: written, index }) => literalAt(settings, index + written.length));
+}
+
+function partOf(options: Literal, defaultFolder: string): Part[] {
+  if (options.kind !== "object") return [];
+  const { values } = options;
+  const path = values.get("path");
+  const folder = path?.kind === "text" ? path.text.replace(/^\.?\/|\/$/g, "") : defaultFolder;
+  const exclude = values.get("exclude");
+  return exclude === undefined || folder === ""
+    ? []
+    : [{ folder, isExcluded: matchesGlob(textsIn(exclude)) }];
+}
+
+function textsIn(literal: Literal): string[] {
+  const values = literal.kind === "list" ? literal.values : [literal];
+  return values.flatMap((each) => (each.kind === "text" ? [each.text] : []));
+}
+
+function valuesIn(literal: Literal): readonly Literal[] {
+  return literal.kind === "list" ? literal.values : [];
+}

@@ -1,0 +1,133 @@
+/**
+ * `one` is any character but a slash, `name` any number of them, `any` any characters, and `folders` any
+ * folders, each with its slash, or none.
+ */
+type Token = { text: string } | "one" | "name" | "any" | "folders";
+
+const ALTERNATIVES_MAX = 100;
+const CHARACTERS_MAX = 1000;
+
+/**
+ * Returns a function that checks whether a path matches one of these globs. Sets such as `[a-c]` match any
+ * character: it is better to leave out too much than to publish by mistake.
+ */
+export function matchesGlob(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.flatMap(alternativesOf).map(tokensOf);
+  return (path) => patterns.some((tokens) => matches(tokens, path));
+}
+
+/**
+ * Returns a function that checks whether a file, or a folder above it, matches lines in the syntax of
+ * `.gitignore`. Of several lines the last one counts.
+ */
+export function ignoredByLines(lines: readonly string[]): (file: string) => boolean {
+  const rules = lines.flatMap((line) => {
+    const written = line.trim();
+    if (written === "" || written.startsWith("#")) return [];
+    const pattern = written.replace(/^!/, "");
+    const path = pattern.replace(/^\/|\/$/g, "");
+    const isFromTop = pattern.slice(0, -1).includes("/");
+    const glob = isFromTop ? path : `**/${path}`;
+    const isMatch = matchesGlob([...(pattern.endsWith("/") ? [] : [glob]), `${glob}/**`]);
+    return [{ isIgnored: pattern === written, isMatch }];
+  });
+  return (file) => rules.findLast(({ isMatch }) => isMatch(file))?.isIgnored === true;
+}
+
+/**
+ * Returns a function that checks whether one of these regular expressions matches somewhere in a path,
+ * ignoring case. What a glob cannot express matches anything, as in {@link matchesGlob}.
+ */
+export function matchesExpression(expressions: readonly string[]): (path: string) => boolean {
+  const isMatch = matchesGlob(expressions.map((each) => globOf(each).toLowerCase()));
+  return (path) => isMatch(path.toLowerCase());
+}
+
+const EXPRESSION_PART = /(\(\?\w+\)|\((?:\?:)?|\[[^\]]*\]|\\?[^\\])([*+?]|\{[\d,]*\})?/gu;
+const GLOB_PARTS: ReadonlyMap<string, string> = new Map([
+  ["(", "{"],
+  ["(?:", "{"],
+  ["|", ","],
+  [")", "}"],
+  [".", "?"],
+  ["^", ""],
+  ["$", ""],
+]);
+
+function globOf(expression: string): string {
+  const glob = expression.replaceAll(EXPRESSION_PART, (_, part: string, count?: string) => {
+    if (/^\(\?\w/.test(part)) return "";
+    if (count !== undefined) return part === ")" ? ",}**" : "**";
+    if (/^(?:\\[a-z]|\[)/i.test(part)) return "?";
+    return GLOB_PARTS.get(part) ?? `\\${part.replace(/^\\/, "")}`;
+  });
+  const isToEnd = /[^\\]\$$/.test(expression) && !expression.includes("|");
+  return `**{${glob}}${isToEnd ? "" : "**"}`;
+}
+
+const BRACES = /(?<!\\)\{((?:[^{}\\]|\\.)*)\}/su;
+
+/** `{a,b}.md` → `a.md`, `b.md`. Of too many alternatives, what differs matches anything. */
+function alternativesOf(written: string): string[] {
+  const glob = written.length > CHARACTERS_MAX ? `${written.slice(0, CHARACTERS_MAX)}**` : written;
+  let globs = [glob.replaceAll(/(?<!\\)[!?*+@]\([^()]*\)/g, "*")];
+  while (globs.some((each) => BRACES.test(each))) {
+    globs = globs.flatMap((each) => {
+      const found = BRACES.exec(each);
+      if (found === null) return [each];
+      const [braces, inner = ""] = found;
+      const end = each.slice(found.index + braces.length);
+      return inner.split(/(?<!\\),/).map((part) => each.slice(0, found.index) + part + end);
+    });
+    if (globs.length > ALTERNATIVES_MAX) return [glob.replace(/\{.*\}/su, "**")];
+  }
+  return globs;
+}
+
+const TOKEN = /(\*\*\/)|(\*\*+)|(\*)|(\?|\[!?\]?[^\]]*\])|\\?(.)/gsu;
+
+function tokensOf(glob: string): Token[] {
+  const bare = glob.replace(/^\.?\//, "");
+  return [...bare.matchAll(TOKEN)].map(([, folders, any, name, one, text = ""]) => {
+    if (folders !== undefined) return "folders";
+    if (any !== undefined) return "any";
+    if (name !== undefined) return "name";
+    return one === undefined ? { text } : "one";
+  });
+}
+
+/** Follows all possible matches at once, as backtracking could take forever on a hostile pattern. */
+function matches(tokens: readonly Token[], path: string): boolean {
+  let states = new Set<number>();
+  enter(0, tokens, states);
+  for (const character of path) {
+    const next = new Set<number>();
+    for (const at of states) advance(at, character, { tokens, next });
+    states = next;
+  }
+  return states.has(tokens.length);
+}
+
+function advance(
+  at: number,
+  character: string,
+  { tokens, next }: { tokens: readonly Token[]; next: Set<number> },
+): void {
+  const token = tokens[at];
+  if (token === undefined) return;
+  const isSlash = character === "/";
+  if (token === "any") enter(at, tokens, next);
+  else if (token === "name" && !isSlash) enter(at, tokens, next);
+  else if (token === "one" && !isSlash) enter(at + 1, tokens, next);
+  else if (token === "folders" && isSlash) enter(at, tokens, next);
+  // Within the name of a folder, what follows cannot match yet.
+  else if (token === "folders") next.add(at);
+  else if (typeof token === "object" && token.text === character) enter(at + 1, tokens, next);
+}
+
+/** Adds a state, and those after tokens that may match nothing. */
+function enter(at: number, tokens: readonly Token[], states: Set<number>): void {
+  states.add(at);
+  const token = tokens[at];
+  if (token === "name" || token === "any" || token === "folders") enter(at + 1, tokens, states);
+}

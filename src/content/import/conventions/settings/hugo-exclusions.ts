@@ -1,0 +1,47 @@
+import { isRecord } from "../../item-parsing.ts";
+import { matchesExpression, matchesGlob } from "./globs.ts";
+
+interface Mount {
+  /** The folder, ending with a slash. */
+  source: string;
+  leavesOut: (path: string) => boolean;
+}
+
+/**
+ * Returns a function that checks whether Hugo's settings exclude a file of the content: by `ignoreFiles`, or
+ * in every mount that has its folder.
+ */
+export function hugoExclusions(ignoreFiles: unknown, mounts: unknown): (file: string) => boolean {
+  const isIgnored = matchesExpression(textsIn(ignoreFiles));
+  const contentMounts = [mounts ?? []].flat().flatMap((raw) => mountOf(raw) ?? []);
+  return (file) => {
+    if (isIgnored(`/${file}`)) return true;
+    const having = contentMounts.filter(({ source }) => file.startsWith(source));
+    return (
+      having.length > 0 &&
+      having.every(({ source, leavesOut }) => leavesOut(file.slice(source.length)))
+    );
+  };
+}
+
+function mountOf(raw: unknown): Mount | null {
+  if (!isRecord(raw) || typeof raw["source"] !== "string") return null;
+  if (!/^content(?:\/|$)/.test(String(raw["target"]))) return null;
+  const lower = Object.fromEntries(
+    Object.entries(raw).map(([key, each]) => [key.toLowerCase(), each]),
+  );
+  const files = textsIn(lower["files"]);
+  const excluding = files.flatMap((each) => /^!\s*(.*)/.exec(each)?.[1] ?? []);
+  const including = files.filter((each) => !each.startsWith("!"));
+  const included = [...textsIn(lower["includefiles"]), ...including];
+  const isExcluded = matchesGlob([...textsIn(lower["excludefiles"]), ...excluding]);
+  const isIncluded = matchesGlob(included);
+  return {
+    source: `${raw["source"].replace(/^\.\/|\/+$/g, "")}/`,
+    leavesOut: (path) => isExcluded(path) || (included.length > 0 && !isIncluded(path)),
+  };
+}
+
+function textsIn(raw: unknown): string[] {
+  return [raw ?? []].flat().filter((each) => typeof each === "string");
+}

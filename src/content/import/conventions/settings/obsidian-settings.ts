@@ -1,0 +1,17 @@
+import { readYaml } from "../../front-matter.ts";
+import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
+import { matchesExpression } from "./globs.ts";
+
+/** Reads the folders, files and regular expressions that Obsidian's settings exclude. */
+export function obsidianSettings(read: ReadSettings): Partial<SiteGenerator> {
+  // JSON is YAML too.
+  const { values } = readYaml(read(".obsidian/app.json") ?? "", 0);
+  const filters = [values["userIgnoreFilters"] ?? []].flat().map(String);
+  const expressions = filters.filter((each) => /^\/.+\/$/.test(each));
+  const starts = filters.filter((each) => each !== "" && !expressions.includes(each));
+  const isMatch = matchesExpression(expressions.map((each) => each.slice(1, -1)));
+  return {
+    leavesOut: (file) =>
+      isMatch(file) || starts.some((start) => file.toLowerCase().startsWith(start.toLowerCase())),
+  };
+}

@@ -1,0 +1,18 @@
+import { readToml } from "../../toml.ts";
+import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
+import { matchesGlob } from "./globs.ts";
+import { sectionsIn } from "./section-defaults.ts";
+
+/** Reads which files Zola ignores, and the sections whose drafts hide the pages below them. */
+export function zolaSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
+  const settings = readToml(read("zola.toml") ?? read("config.toml") ?? "");
+  const ignored = "values" in settings ? [settings.values["ignored_content"] ?? []].flat() : [];
+  // Zola's `*` matches slashes too.
+  const globs = ignored.map((glob) => `**/${String(glob).replaceAll(/\*+/g, "**")}`);
+  const drafts = sectionsIn(read, files).filter(({ values }) => values["draft"] === true);
+  return {
+    leavesOut: matchesGlob(globs),
+    defaultsOf: (file) =>
+      drafts.some(({ folder }) => file.startsWith(folder)) ? { draft: true } : {},
+  };
+}
