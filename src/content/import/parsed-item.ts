@@ -25,6 +25,11 @@ export interface ParsedItem {
    * the options.
    */
   isNotPublic: boolean;
+  /**
+   * Whether an export of this service wrote the item. Options then do not publish what it states not to be
+   * public: an editor left it so, or the site that it came from.
+   */
+  isExported?: boolean;
   /** When the item was last changed where it comes from; ISO 8601, UTC. Absent: unknown. */
   updatedAt?: string;
   /** Whether the item was deleted where it comes from. Then only its address is kept, which answers 410. */

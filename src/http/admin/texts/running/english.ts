@@ -172,7 +172,7 @@ export const JOBS_ENGLISH = {
   outcome: "Outcome",
   changed: (parts: string) => `changed: ${parts}`,
   drafts: (count: string) =>
-    `Drafts among the new items, which visitors do not see yet: ${count}. Choose them in the list to publish several at once.`,
+    `Drafts among the new items, which visitors do not see yet: ${count}. Some may not be meant for the public: look at them before you publish several at once in the list.`,
   wouldBeDrafts: (count: string) =>
     `Drafts among the new items, which visitors will not see until they are published: ${count}.`,
   toDrafts: "To the drafts",

@@ -175,7 +175,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   outcome: "Ergebnis",
   changed: (parts) => `geändert: ${parts}`,
   drafts: (count) =>
-    `Entwürfe unter den neuen Inhalten, die Besucher noch nicht sehen: ${count}. In der Liste lassen sich mehrere auf einmal veröffentlichen.`,
+    `Entwürfe unter den neuen Inhalten, die Besucher noch nicht sehen: ${count}. Manche sind vielleicht nicht für die Öffentlichkeit bestimmt: Sehen Sie sie an, bevor Sie in der Liste mehrere auf einmal veröffentlichen.`,
   wouldBeDrafts: (count) =>
     `Entwürfe unter den neuen Inhalten, die Besucher erst sehen, wenn sie veröffentlicht sind: ${count}.`,
   toDrafts: "Zu den Entwürfen",
