@@ -1,18 +1,20 @@
 import { readFileSync } from "node:fs";
 import {
   checkOldAddresses,
+  countOutcomes,
   type OldAddress,
   readOldAddresses,
 } from "../content/import/redirects/old-addresses.ts";
 import { englishOnly } from "../errors.ts";
 import { reachSite, reasonOf } from "./check.ts";
+import { summarizeNames } from "./summarize-names.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const CONCURRENCY_MAX = 8;
 
 /**
  * `commonplace check URL --old-addresses FILE`: checks how the site answers
- * each address of a former site. Exit code 1 if one fails or redirects to an error.
+ * each address of a former site. Exit code 1 if one is missing, or a line of the list is no address.
  */
 export async function checkOldAddressesCommand(
   url: URL,
@@ -33,15 +35,25 @@ export async function checkOldAddressesCommand(
     },
     faultOf: (error) => englishOnly(reasonOf(error)),
   });
-  const missing = found.filter(({ outcome }) => outcome === "missing").length;
+  const { missing, invalid } = countOutcomes(found);
+  const passed = missing + invalid === 0;
   if (flags.json === true) {
     const results = found.map(({ fault, ...rest }) => ({ ...rest, fault: fault?.en ?? null }));
-    terminal.out(JSON.stringify({ url: url.origin, passed: missing === 0, addresses: results }));
+    terminal.out(JSON.stringify({ url: url.origin, passed, addresses: results }));
   } else {
-    for (const line of tableLines(found.map(rowOf))) terminal.out(line);
-    terminal.out(`${found.length - missing} of ${found.length} addresses answer`);
+    for (const line of tableLines(found.filter(({ outcome }) => outcome !== "invalid").map(rowOf)))
+      terminal.out(line);
+    const addresses = found.length - invalid;
+    terminal.out(`${addresses - missing} of ${addresses} addresses passed`);
+    if (invalid > 0) terminal.out(linesWithout(found));
   }
-  return missing === 0 ? 0 : 1;
+  return passed ? 0 : 1;
+}
+
+function linesWithout(found: readonly OldAddress[]): string {
+  const lines = found.filter(({ outcome }) => outcome === "invalid").map(({ address }) => address);
+  const are = lines.length === 1 ? "line is no address" : "lines are no addresses";
+  return `${lines.length} ${are}: ${summarizeNames(lines)}`;
 }
 
 function rowOf({ address, status, to, fault }: OldAddress): string[] {

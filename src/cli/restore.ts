@@ -1,3 +1,4 @@
+import { openTrialFolder } from "../app/backup/trial-folder.ts";
 import { isPackedBackup, openBackup } from "../app/backup/unpacked.ts";
 import { requireRestorable, restore } from "../app/data-folder.ts";
 import type { Config } from "../config.ts";
@@ -55,6 +56,7 @@ async function restoreFrom(
   from: string,
   { identityFile, ...options }: Parameters<typeof restore>[2] & { identityFile: string | null },
 ): ReturnType<typeof restore> {
+  using _trial = options.isDryRun ? openTrialFolder(config.dataDir) : null;
   if (isPackedBackup(from)) await requireRestorable(config, options);
   await using backup = await openBackup(config, from, { identityFile, folder: config.dataDir });
   return await restore(config, backup.path, options);

@@ -96,7 +96,12 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
       "Import site folders, folders of Markdown or HTML, .md and .jsonl files, Word documents, tables, bibliographies, and exports of WordPress, Ghost and MediaWiki",
     )
     .argument("<path...>", "what to import")
-    .addOption(new Option("--publish", "publish every item").conflicts("draft"))
+    .addOption(
+      new Option(
+        "--publish",
+        "publish every item, except drafts of an export of this service",
+      ).conflicts("draft"),
+    )
     .option("--draft", "make every item a draft")
     .option("--dry-run", "report what would happen, change nothing")
     .addOption(

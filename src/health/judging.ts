@@ -111,9 +111,14 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
   if (backup.kind === "elsewhere") {
     return { check, state: "good", meaning: ({ texts }) => texts.backup.elsewhere, advice: null };
   }
-  const { isScheduled, failed } = backup;
-  const last: Sentence = ({ texts, moment }) =>
-    backup.kind === "none" ? texts.backup.none : texts.backup.made(moment(backup.at), backup.place);
+  const { isScheduled, failed, emptyPlaces } = backup;
+  const last: Sentence = ({ texts, moment }) => {
+    if (backup.kind === "none") return texts.backup.none;
+    const made = texts.backup.made(moment(backup.at), backup.place);
+    return emptyPlaces.length === 0
+      ? made
+      : `${texts.backup.empty(emptyPlaces.join(", "))} ${made}`;
+  };
   if (failed !== null) {
     return {
       check,
@@ -131,7 +136,8 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
   }
   // Absolute, because a backup that a wrong clock dated in the future must not count as recent.
   const days = Math.abs(daysBetween(backup.at, now));
-  const state = days >= BACKUP_BAD_DAYS ? "bad" : days >= BACKUP_WARN_DAYS ? "warn" : "good";
+  const isLate = days >= BACKUP_WARN_DAYS || emptyPlaces.length > 0;
+  const state = days >= BACKUP_BAD_DAYS ? "bad" : isLate ? "warn" : "good";
   return { check, state, meaning: last, advice: adviceUnlessGood(state, advice) };
 }
 

@@ -6,7 +6,7 @@ import { bibtexEntries } from "../content/import/references/bibtex.ts";
 import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
 import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
 import { risEntries } from "../content/import/references/ris.ts";
-import { authorsInEntries, readEntries } from "../content/import/references/work-items.ts";
+import { readEntries, surveyEntries } from "../content/import/references/work-items.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
 import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
@@ -134,15 +134,14 @@ async function* itemsOfFile(
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file, find };
   const workAt = knownWorkFinder(record, titles, { type, name });
   const read = () => readEntries(entries, { ...parseOptions, name, type, origin, workAt });
-  const authors = await authorsInEntries(read(), { type, types, yieldBetween });
+  const { authors, refused } = await surveyEntries(read(), { type, types, yieldBetween });
   const namedItems = new Map([["author", authors]]);
   const newAuthors: ParsedItem[] = [];
   for (const item of itemsOfNames(namedItems, parseOptions)) {
     newAuthors.push(item);
     await yieldBetween?.();
   }
-  const faults = entries.filter((entry) => "fault" in entry).length;
-  const counts = { entries: entries.length, faults, authors: newAuthors.length };
+  const counts = { entries: entries.length, refused, authors: newAuthors.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* newAuthors;
   if (publishesAll) yield* draftsOfNames(record, namedItems, file, types);
@@ -152,13 +151,13 @@ async function* itemsOfFile(
 function summary(
   read: string,
   { name }: ContentType,
-  { entries, faults, authors }: Record<"entries" | "faults" | "authors", number>,
+  { entries, refused, authors }: Record<"entries" | "refused" | "authors", number>,
 ): Wording {
-  const unread = faults === 0 ? "" : `, ${faults} of them cannot be read`;
-  const unreadGerman = faults === 0 ? "" : `, davon nicht lesbar: ${faults}`;
+  const left = refused === 0 ? "" : `, ${refused} of them refused`;
+  const leftGerman = refused === 0 ? "" : `, davon abgelehnt: ${refused}`;
   return {
-    en: `${read}, ${entries} ${entries === 1 ? "entry" : "entries"} as ${name}${unread}; new authors: ${authors}`,
-    de: `${read}, Einträge: ${entries}${unreadGerman}; neue Autorinnen und Autoren: ${authors}`,
+    en: `${read}, ${entries} ${entries === 1 ? "entry" : "entries"} as ${name}${left}; new authors: ${authors}`,
+    de: `${read}, Einträge: ${entries}${leftGerman}; neue Autorinnen und Autoren: ${authors}`,
   };
 }
 

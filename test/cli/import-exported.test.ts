@@ -69,6 +69,22 @@ describe("a line of an export", () => {
     assert.notEqual((await itemAt(line, "/topics/first")).updatedAt, LONG_AGO);
   });
 
+  it("stays a draft with --publish, since what was private elsewhere is one too", async () => {
+    using line = await openSiteLine();
+    const draft = { type: "topic", title: "Held back", path: "/topics/held", status: "draft" };
+    await line.run("import", line.file("held.jsonl", JSON.stringify(draft)));
+    for (const name of ["exported.zip", "exported.jsonl"]) {
+      const file = join(line.folder, name);
+      assert.equal((await line.run("export", file)).code, 0);
+      using other = await openSiteLine();
+      const advised = await other.run("import", file, "--dry-run");
+      assert.match(advised.out, /^Drafts among the new ones: 1; what says .* stays so$/m);
+      const { out } = await other.run("import", file, "--publish");
+      assert.match(out, /^Drafts among the new ones: 1; what says .* stays so$/m);
+      assert.equal((await itemAt(other, "/topics/held")).status, "draft");
+    }
+  });
+
   it("is taken in when its date or a former address is wrong", async () => {
     using line = await openSiteLine();
     const report = await imported(

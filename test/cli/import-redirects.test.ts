@@ -261,11 +261,32 @@ describe("addresses of a former site in an import", () => {
     assert.match(out, /^pass\s+308\s+\/shop\s+leads to https:\/\/shop\.example\/$/m);
     assert.match(out, /^pass\s+308\s+\/\?p=7\s+leads to \/topics$/m);
     assert.match(out, /^FAIL\s+404\s+\/never\s+answers 404$/m);
-    assert.match(out, /^4 of 5 addresses answer$/m);
+    assert.match(out, /^4 of 5 addresses passed$/m);
     const json = JSON.parse(
       (await line.run("check", origin, "--old-addresses", file, "--json")).out,
     );
     assert.equal(json.addresses.length, 5);
+    const doubtful = line.file(
+      "doubtful.txt",
+      "Old URL,visits\n# those\n/?p=99\nhttps://was.example/?attachment_id=20\n/about?page_id=5\n/?utm_source=x&fbclid=1\n/about?utm_source=x\n/about?print=1\nseite.html\nwww.example.org/seite\n",
+    );
+    const doubted = await line.run("check", origin, "--old-addresses", doubtful);
+    assert.equal(doubted.code, 1);
+    const told = doubted.out.split("\n").map((each) => each.replaceAll(/\s+/g, " ").trim());
+    const ignored = (query: string, page: string) =>
+      `nothing is there: the site ignores ${query}, and ${page} answers`;
+    assert.deepEqual(told.slice(0, 8), [
+      `FAIL 200 /?p=99 ${ignored("?p=99", "the home page")}`,
+      `FAIL 200 /?attachment_id=20 ${ignored("?attachment_id=20", "the home page")}`,
+      `FAIL 200 /about?page_id=5 ${ignored("?page_id=5", "/about")}`,
+      "pass 200 /?utm_source=x&fbclid=1",
+      "pass 200 /about?utm_source=x",
+      "pass 200 /about?print=1",
+      "3 of 6 addresses passed",
+      "2 lines are no addresses: seite.html, www.example.org/seite",
+    ]);
+    const noAddress = line.file("no-address.txt", "/about\nGOVERNANCE\n");
+    assert.equal((await line.run("check", origin, "--old-addresses", noAddress)).code, 1);
     await ended(server);
     const empty = line.file("empty.txt", "nothing\n");
     assert.equal((await line.run("check", origin, "--old-addresses", empty)).code, 2);

@@ -338,6 +338,25 @@ describe("bibliographies in an import", () => {
     assert.match((await line.run("import", settings)).err, /give a folder/);
   });
 
+  it("inherit from the first of two entries with the same key, as only that one is imported", async () => {
+    using line = await openSiteLine();
+    const book = (fields: string) => `@book{a1, ${fields}}`;
+    const file = line.file(
+      "lib.bib",
+      `${book("title={First}, publisher={X}, year=1999")}
+@misc{untitled, year=2003}
+@inbook{a4, title={Chapter}, crossref={A1}}
+${book("title={Second}, publisher={Y}, year=2001")}`,
+    );
+    const { notes, failed } = await imported(line, file);
+    assert.equal(failed, 2);
+    assert.match(notes.join("\n"), /4 entries as work, 2 of them refused/);
+    const works = await itemsOf(line, "work");
+    const chapter = works.find(({ title }) => title === "Chapter");
+    assert.match(JSON.stringify(chapter?.fields), /1999/);
+    assert.doesNotMatch(JSON.stringify(chapter), /2001|Second/);
+  });
+
   it("are read in time that grows with their length", async () => {
     using line = await openSiteLine();
     const book = { type: "book", author: [] };

@@ -167,6 +167,7 @@ Said everywhere.
       ["/author/ada/*", "/authors/ada-byron"],
       ["/2019/05", "/news"],
       ["/feed", "/feed.atom"],
+      ["/?feed=rss2", "/feed.atom"],
       ["/wp-content/uploads/2019/05/garden.png", garden],
       ["/wp-content/uploads/2019/05/garden-300x200.png", garden],
       ["/2019/05/spring/file-0", garden],

@@ -243,6 +243,15 @@ describe("a restore", () => {
     assert.match(out, /What is there would be kept in .*replaced-/);
     assert.deepEqual(state(data(line)), state(old));
     assert.deepEqual(leftovers(data(line)), []);
+    const packed = join(line.folder, "packed.tar");
+    assert.equal((await line.run("backup", packed)).code, 0);
+    for (const from of [backup, packed]) {
+      const place = join(line.folder, "missing");
+      using empty = openCommandLine({ DATA_DIR: join(place, "data") });
+      const tried = await empty.run("restore", from, "--dry-run");
+      assert.equal(tried.code, 0, tried.err);
+      assert(!existsSync(place));
+    }
   });
 
   it("leaves everything to its owner only, whatever the umask", async () => {

@@ -20,6 +20,7 @@ interface Attempt {
   state: string;
   fault: string | null;
   interruptions: number;
+  places?: string[];
 }
 
 function attemptOf(line: CommandLine): Attempt | undefined {
@@ -61,10 +62,13 @@ describe("the time of a daily backup", () => {
     });
   }
 
+  const TODAY = { at: "2026-11-23T03:30:02.000Z", state: "made" };
   const DUE: [what: string, attempt: Partial<Attempt> | null, isDue: boolean][] = [
     ["never made", null, true],
     ["made yesterday", { at: "2026-11-22T03:30:00.000Z", state: "made" }, true],
-    ["made today", { at: "2026-11-23T03:30:02.000Z", state: "made" }, false],
+    ["made today", TODAY, false],
+    ["made today in this place", { ...TODAY, places: ["/backups", "/more"] }, false],
+    ["made today in another place", { ...TODAY, places: ["/more"] }, true],
     ["dated by a clock that was wrong", { at: "2040-01-01T00:00:00.000Z", state: "made" }, true],
     ["failed half an hour ago", { at: "2026-11-23T04:30:00.000Z", state: "failed" }, false],
     ["failed two hours ago", { at: "2026-11-23T03:30:00.000Z", state: "failed" }, true],
@@ -159,6 +163,28 @@ describe("a server with BACKUP_AT", () => {
     assert.equal(restored.code, 0, restored.err);
     // Only its own server knows the secret.
     assert(!served.output().includes(store.environment["S3_SECRET_ACCESS_KEY"] ?? "-"));
+  });
+
+  it("makes one at once in a new place, so that a wrong one shows", async () => {
+    await using store = await openS3Store();
+    using line = await openSiteLine({
+      ...store.environment,
+      BACKUP_AT: "03:30",
+      BACKUP_TO: "s3://vault,/dev/null/wrong",
+    });
+    await using first = await serve(line, { more: { BACKUP_TO: "s3://vault" } });
+    await until(() => attemptOf(line)?.state === "made");
+    await stop(first, "SIGTERM");
+    const before = await line.run("doctor");
+    assert.match(before.out, /Backup: There is no backup in \/dev\/null\/wrong yet\. The last/);
+    await using second = await serve(line);
+    await until(() => second.output().includes("The backup failed"));
+    await stop(second, "SIGTERM");
+    assert.match(
+      (await line.run("doctor")).out,
+      /BAD .*Backup: The backup of .* failed: .*null: a file/,
+    );
+    assert.equal(store.objects.size, 2);
   });
 
   it("ends the backup with itself, however it ends, and makes up for it once it runs again", async () => {

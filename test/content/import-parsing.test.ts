@@ -346,6 +346,12 @@ describe("the files that describe a site", () => {
         severity: "error",
       },
     ]);
+    const unknown = parseSiteProfile(`name: A\nnope: 1\n${SITE.slice("name: A\n".length)}`);
+    assert.deepEqual(
+      unknown.problems.map(({ line }) => line),
+      [2],
+    );
+    assert.match(unknown.problems[0]?.message.en ?? "", /has keys that mean nothing.*nope/);
     const type = parseTypeFile(
       "name: event\nlabel: Event\nplural: Events\ndescription: d\nlistPath: /events\n",
     );

@@ -11,8 +11,11 @@ const NOW = new Date("2026-11-20T12:00:00Z");
 const GIBIBYTE = 1024 ** 3;
 
 const NO_ROOM: Wording = { en: "No room", de: "Kein Platz" };
-const UNSCHEDULED = { isScheduled: false, failed: null };
-const FAILED = { isScheduled: true, failed: { at: ago({ hours: 1 }), fault: NO_ROOM } };
+const UNSCHEDULED = { isScheduled: false, failed: null, emptyPlaces: [] };
+const FAILED = {
+  ...{ isScheduled: true, emptyPlaces: [] },
+  failed: { at: ago({ hours: 1 }), fault: NO_ROOM },
+};
 
 const GOOD: HealthFacts = {
   server: { isReady: true, answer: "ready" },
@@ -112,6 +115,16 @@ describe("the health of a site", () => {
       "a backup that failed after a good one",
       { backup: { kind: "made", at: ago({ hours: 20 }), place: "/b", ...FAILED } },
       ["backup bad"],
+    ],
+    [
+      "a place that has no backup yet",
+      {
+        backup: {
+          ...{ kind: "made", at: ago({ hours: 20 }), place: "/b" },
+          ...{ ...UNSCHEDULED, emptyPlaces: ["/c"] },
+        },
+      },
+      ["backup warn"],
     ],
     ["backups elsewhere", { backup: { kind: "elsewhere" } }, []],
     ["a certificate that should have been renewed", certificate(13), ["certificate warn"]],

@@ -26,7 +26,8 @@ export async function backUpAsConfigured(
   const at = options.now.toISOString();
   const previous = (await readBackupNotes(dataDir)).attempt;
   const interruptions = previous?.state === "running" ? previous.interruptions + 1 : 0;
-  await noteAttempt(dataDir, { at, state: "running", fault: null, interruptions });
+  const places = [...to];
+  await noteAttempt(dataDir, { at, state: "running", fault: null, interruptions, places });
   const faults: unknown[] = [];
   for (const place of to) {
     try {
@@ -40,7 +41,7 @@ export async function backUpAsConfigured(
       ? null
       : inEachLanguage((language) => faults.map((each) => errorWording(each)[language]).join(". "));
   const state = fault === null ? "made" : "failed";
-  await noteAttempt(dataDir, { at, state, fault, interruptions: 0 });
+  await noteAttempt(dataDir, { at, state, fault, interruptions: 0, places });
   if (fault === null) return;
   const unexpected = faults.find((error) => !(error instanceof AppError));
   throw unexpected ?? new AppError("unavailable", fault);

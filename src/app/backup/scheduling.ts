@@ -1,7 +1,11 @@
 import type { Config } from "../../config.ts";
 import { latestTimeOfDay } from "../../content/site/time-zone.ts";
 import type { Log } from "../../log.ts";
-import { type BackupAttempt, readBackupNotes } from "../../storage/backup/last-backup.ts";
+import {
+  type BackupAttempt,
+  placesNotTried,
+  readBackupNotes,
+} from "../../storage/backup/last-backup.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
 const RETRY_MILLISECONDS = 60 * 60 * 1000;
@@ -27,7 +31,7 @@ export interface ScheduleParts {
   log: Log;
 }
 
-/** Starts the daily backup, catches up on a missed one, and retries a failed one after a delay. */
+/** Starts the daily backup and the first one in a new place, catches up on a missed one, and retries a failed one after a delay. */
 export class ScheduledBackups implements BackgroundWorker {
   readonly #parts: ScheduleParts;
   readonly #monotonic: () => number;
@@ -44,7 +48,7 @@ export class ScheduledBackups implements BackgroundWorker {
 
   async work(): Promise<void> {
     const { config, timeZone, now, isTimeTrusted } = this.#parts;
-    const { at } = config.backup;
+    const { at, to } = config.backup;
     if (at === null || this.#running !== null || this.#monotonic() < this.#checkAt) return;
     this.#checkAt = this.#monotonic() + CHECK_MILLISECONDS;
     // If the date were wrong, the backup would count as the latest, and older ones would be removed.
@@ -52,7 +56,8 @@ export class ScheduledBackups implements BackgroundWorker {
     const { attempt: noted } = await readBackupNotes(config.dataDir);
     const startedAt = now();
     const attempt = latestOf(noted, this.#lastAttempt, startedAt);
-    if (!isDue(attempt, latestTimeOfDay(timeZone(), at, startedAt), startedAt)) return;
+    const scheduled = latestTimeOfDay(timeZone(), at, startedAt);
+    if (!isDue(attempt, { scheduled, places: to, now: startedAt })) return;
     if (this.#ending.signal.aborted) return;
     this.#running = this.#make(startedAt).finally(() => {
       this.#running = null;
@@ -65,13 +70,14 @@ export class ScheduledBackups implements BackgroundWorker {
   }
 
   async #make(startedAt: Date): Promise<void> {
-    const { makeBackup, log } = this.#parts;
+    const { config, makeBackup, log } = this.#parts;
     const { signal } = this.#ending;
     this.#lastAttempt = {
       at: startedAt.toISOString(),
       state: "failed",
       fault: null,
       interruptions: 0,
+      places: [...config.backup.to],
     };
     try {
       const fault = await makeBackup(signal);
@@ -97,8 +103,12 @@ function latestOf(
 }
 
 /** Whether a backup is due. `scheduled`: the latest time in the past for which a backup was scheduled. */
-function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boolean {
-  if (attempt === null) return true;
+function isDue(
+  attempt: BackupAttempt | null,
+  { scheduled, places, now }: { scheduled: Date; places: readonly string[]; now: Date },
+): boolean {
+  // A new place is tried at once, so that a wrong one shows.
+  if (attempt === null || placesNotTried(attempt, places).length > 0) return true;
   const at = Date.parse(attempt.at);
   if (at < scheduled.getTime() || at > now.getTime()) return true;
   const isRetryDue = now.getTime() - at >= RETRY_MILLISECONDS;

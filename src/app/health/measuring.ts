@@ -1,12 +1,17 @@
 import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { systemCode } from "../../files/durable-files.ts";
 import type { BackupFacts, HealthFacts } from "../../health/facts.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import type { ReplicaStatus } from "../../http/parts.ts";
-import { readBackupNotes } from "../../storage/backup/last-backup.ts";
+import {
+  type BackupNotes,
+  placesNotTried,
+  readBackupNotes,
+} from "../../storage/backup/last-backup.ts";
 import type { Damages } from "../../storage/integrity/damages.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { VERSION } from "../../version.ts";
@@ -88,14 +93,26 @@ async function measureBackup(
   { databaseUrl, dataDir, backup }: Config,
 ): Promise<BackupFacts> {
   if (databaseUrl !== null) return { kind: "elsewhere" };
-  const { last, attempt } = await readBackupNotes(dataDir);
+  const notes = await readBackupNotes(dataDir);
+  const { last, attempt } = notes;
   const isScheduled = backup.at !== null;
   const fault = attempt?.fault ?? null;
   const failed = attempt === null || fault === null ? null : { at: attempt.at, fault };
-  const schedule = { isScheduled, failed: backup.to.length > 0 ? failed : null };
+  const schedule = {
+    isScheduled,
+    failed: backup.to.length > 0 ? failed : null,
+    emptyPlaces: placesWithoutBackup(notes, backup.to),
+  };
   if (last !== null) return { kind: "made", ...last, ...schedule };
   for await (const { at } of audit.everything({})) return { kind: "none", since: at, ...schedule };
   return { kind: "none", since: null, ...schedule };
+}
+
+/** The configured places for which no backup was attempted. A failed attempt is reported as such. */
+function placesWithoutBackup({ last, attempt }: BackupNotes, places: readonly string[]): string[] {
+  if (attempt !== null) return placesNotTried(attempt, places);
+  const lastIn = dirname(last?.place ?? "");
+  return places.filter((place) => place.replace(/\/+$/, "") !== lastIn);
 }
 
 /** Null: the data folder is missing, for example because its volume is not mounted. */

@@ -95,7 +95,7 @@ export interface ImportOptions {
 interface ReportedItem {
   file: string;
   title: string;
-  isNotPublic: boolean;
+  staysDraft: boolean;
   links: LinkInput;
   placeOf: ParsedItem["placeOf"];
 }
@@ -223,7 +223,7 @@ function reportVisibility(report: FirstReport, options: ImportOptions): void {
   if (report.outcome === "failed" || report.outcome === "unchanged") return;
   const { item, changed, place, replacesStarterPage = false } = report;
   const isNew = report.outcome === "created" || replacesStarterPage;
-  if (isNew && item.status === "draft") options.onDraft?.(place.isNotPublic);
+  if (isNew && item.status === "draft") options.onDraft?.(place.staysDraft);
   if (replacesStarterPage && item.status !== "published")
     options.onVisibility?.("hidden", item.path);
   if (item.status === "published" && (isNew || changed.includes("status"))) {
@@ -234,7 +234,7 @@ function reportVisibility(report: FirstReport, options: ImportOptions): void {
 /** Reports problems and skipped files. Yields all other items. */
 async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
-  { onProblem, onLeftOut, onSkipped, onRedirect }: ImportOptions,
+  { status, onProblem, onLeftOut, onSkipped, onRedirect }: ImportOptions,
 ): AsyncGenerator<LoadedItem<ReportedItem>> {
   for await (const { file, input, problems, placeOf, skipped, leftOut, ...parsed } of items) {
     for (const problem of problems) onProblem({ ...problem, file });
@@ -244,11 +244,20 @@ async function* loadedItems(
       for (const redirect of parsed.redirects ?? []) onRedirect?.(file, redirect);
       continue;
     }
-    const { hasStatus, isNotPublic, isDeleted = false, updatedAt } = parsed;
+    const { hasStatus, isDeleted = false, updatedAt } = parsed;
+    const staysDraft = parsed.isNotPublic || isDraftOfExport(parsed, input);
+    const isNotPublic = status === "published" ? staysDraft : parsed.isNotPublic;
     const links = linksOf(input);
-    const place = { file, title: input?.title ?? "", isNotPublic, links, placeOf };
+    const place = { file, title: input?.title ?? "", staysDraft, links, placeOf };
     yield { place, input, hasStatus, isNotPublic, isDeleted, updatedAt };
   }
+}
+
+function isDraftOfExport(
+  { isExported = false }: Pick<ParsedItem, "isExported">,
+  input: ParsedItem["input"],
+): boolean {
+  return isExported && input?.status !== "published";
 }
 
 function reportError(error: AppError, place: ReportedItem, { onProblem }: ImportOptions): void {

@@ -37,6 +37,8 @@ export function parseJsonLine(
     file,
     problems: problems.map(({ where, ...problem }) => ({ ...problem, line, field: where })),
     isDeleted,
+    // Only exports date the last change.
+    isExported: parsed.hasStatus && parsed.updatedAt !== undefined,
     skipped: null,
     placeOf,
   };

@@ -25,6 +25,11 @@ export interface ParsedItem {
    * the options.
    */
   isNotPublic: boolean;
+  /**
+   * Whether an export of this service wrote the item. Options then do not publish what it states not to be
+   * public: an editor left it so, or the site that it came from.
+   */
+  isExported?: boolean;
   /** When the item was last changed in its source; ISO 8601, UTC. Absent: unknown. */
   updatedAt?: string;
   /** Whether the item was deleted in its source. Only its address is then kept; it answers 410. */

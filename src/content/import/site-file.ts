@@ -60,7 +60,9 @@ function parseYamlFile<T>(text: string, schema: z.ZodType<T>): ParsedFile<T> {
   const problems = parsed.error.issues.map((issue) => {
     const keys = issue.path.map(String);
     const message = wordingOf(issue);
-    return { line: lineOf(keys), field: keys.join("."), message, severity: "error" as const };
+    const [unknown] = issue.code === "unrecognized_keys" ? issue.keys : [];
+    const line = lineOf(unknown === undefined ? keys : [...keys, unknown]);
+    return { line, field: keys.join("."), message, severity: "error" as const };
   });
   return { value: null, problems };
 }

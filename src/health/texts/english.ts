@@ -41,6 +41,7 @@ export const HEALTH_ENGLISH = {
   backup: {
     elsewhere: "The record is in PostgreSQL, whose own tools make and monitor its backups.",
     none: "No backup has been made.",
+    empty: (places: string) => `There is no backup in ${places} yet.`,
     made: (when: string, place: string) => `The last backup was made on ${when}: ${place}`,
     failed: (when: string, fault: string) => `The backup of ${when} failed: ${fault}.`,
     make: "Set BACKUP_AT and BACKUP_TO, so that the server makes one every day, on another machine if possible.",

@@ -42,6 +42,7 @@ export const HEALTH_GERMAN: HealthTexts = {
   backup: {
     elsewhere: "Der Datenbestand liegt in PostgreSQL: Dort wird er gesichert und überwacht.",
     none: "Es wurde noch keine Sicherung gemacht.",
+    empty: (places) => `In ${places} ist noch keine Sicherung.`,
     made: (when, place) => `Die letzte Sicherung ist vom ${when}: ${place}`,
     failed: (when, fault) => `Die Sicherung vom ${when} ist fehlgeschlagen: ${fault}.`,
     make: "Setzen Sie BACKUP_AT und BACKUP_TO, damit der Server jeden Tag eine macht, möglichst auf einem anderen Rechner.",

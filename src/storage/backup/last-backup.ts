@@ -18,6 +18,8 @@ const attemptSchema = z.object({
   germanFault: z.string().optional(),
   /** Consecutive attempts before this one that were interrupted, for example because the machine stopped. */
   interruptions: z.int().min(0),
+  /** The places it was for, as in BACKUP_TO. Earlier versions did not note them. */
+  places: z.array(z.string()).optional(),
 });
 
 const madeSchema = z.object({ at: z.iso.datetime(), place: z.string() });
@@ -50,6 +52,14 @@ export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   const { data } = notesSchema.safeParse(jsonOrNull(text));
   const last = madeSchema.safeParse(data).data ?? null;
   return { last, attempt: attemptOf(data?.attempt) };
+}
+
+/** The configured places that the attempt was not for; none if it did not note its places. */
+export function placesNotTried(
+  { places: tried }: Pick<BackupAttempt, "places">,
+  configured: readonly string[],
+): string[] {
+  return tried === undefined ? [] : configured.filter((place) => !tried.includes(place));
 }
 
 /** @returns false if the file cannot be written. The backup itself is valid even then. */

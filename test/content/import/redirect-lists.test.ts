@@ -176,7 +176,7 @@ describe("a list of old addresses", () => {
   it("is read from lines, tables and sitemaps", async () => {
     assert.deepEqual(
       await readOldAddresses(Buffer.from("/a\nhttps://old.example/b?p=1#x\n\nno address\n/a\n")),
-      ["/a", "/b?p=1"],
+      ["/a", "/b?p=1", "no address"],
     );
     assert.deepEqual(
       await readOldAddresses(Buffer.from("url,visits\nhttps://old.example/ü,12\n")),

@@ -15,7 +15,7 @@ it("the check of old addresses leads from what is missing to a redirect, and bac
   const checked = await olga.send(PATH, { list });
   assert.equal(checked.status, 200, checked.text);
   assert.match(checked.text, /<dt>A page is there<\/dt><dd>1<\/dd>/);
-  assert.match(checked.text, /<dt>Do not answer<\/dt><dd>2<\/dd>/);
+  assert.match(checked.text, /<dt>Lead nowhere<\/dt><dd>2<\/dd>/);
   const add = "/admin/redirects?from=%2Fnever%3Fa%3D1";
   assert(checked.text.includes(`<a href="${add}">/never?a=1</a>: answers 404`), checked.text);
   assert.match((await olga.get(add)).text, /name="from" value="\/never\?a=1"/);
@@ -37,6 +37,11 @@ it("the check of old addresses takes a sitemap as a file, in German too", async 
   assert.match(await sent.text(), />\/n%C3%AFx<\/a>: answers 404/);
   const german = await olga.send(PATH, { list: "/nie" }, { "Accept-Language": "de" });
   assert.match(german.text, /antwortet mit 404/);
+  const ignored = await olga.send(PATH, { list: "/?p=9\nalt.html" }, { "Accept-Language": "de" });
+  assert.match(ignored.text, /Die Website beachtet \?p=9 nicht, und es antwortet die Startseite/);
+  assert.match(ignored.text, /<dt>Zeilen, die keine Adressen sind<\/dt><dd>1<\/dd>/);
+  assert.match(ignored.text, /<li>alt\.html<\/li>/);
+  assert.match(ignored.text, /name="list"[^>]*>\/\?p=9\nalt\.html\n<\/textarea>/);
   const nothing = await olga.send(PATH, { list: "" });
   assert.equal(nothing.status, 400);
   assert.match(nothing.fault, /There are no addresses in the list/);

@@ -35,11 +35,11 @@ describe("the check of old addresses", () => {
 
   it("says of each address what visitors get, and sums it up", async () => {
     const list =
-      "/about\n/old/\nhttps://was.example/shop\n/?p=7\n/never\n/closed\n/blog/2019/a\n/old\n";
+      "/about\n/old/\nhttps://was.example/shop\n/?p=7\n/never\n/closed\n/blog/2019/a\n/old\n/?p=8\nold.html\n";
     const { status, body, text } = await check(list);
     assert.equal(status, 200, text);
     const { addresses, ...counts } = body;
-    assert.deepEqual(counts, { kept: 1, redirected: 5, gone: 1, missing: 1 });
+    assert.deepEqual(counts, { kept: 1, redirected: 5, gone: 1, missing: 2, invalid: 1 });
     const row = (address: string, outcome: string, answer: number, to: string | null = null) => ({
       ...{ address, outcome, status: answer, to },
       fault: outcome === "missing" ? `answers ${answer}` : null,
@@ -53,6 +53,14 @@ describe("the check of old addresses", () => {
       row("/closed", "gone", 410),
       row("/blog/2019/a", "redirected", 308, "/about"),
       row("/old", "redirected", 308, "/about"),
+      {
+        ...row("/?p=8", "missing", 200),
+        fault: "nothing is there: the site ignores ?p=8, and the home page answers",
+      },
+      {
+        ...{ address: "old.html", outcome: "invalid", status: null, to: null },
+        fault: "is no address: each begins with / or https://",
+      },
     ]);
   });
 

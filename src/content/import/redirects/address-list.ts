@@ -7,18 +7,33 @@ const PIECE_CHARACTERS = 64 * 1024;
  * Number of rows to read for each address that a list may have: tables also have headings and empty lines.
  */
 const ROWS_PER_ADDRESS = 2;
+const HEADING_CHARACTERS_MAX = 100;
+/** A column's name such as `url`, `Old address` or `Top pages`. */
+const HEADING =
+  /^(?:[^./]*[\s_-])?(?:url|uri|address(?:es)?|adressen?|path|pfad|pages?|seiten?|links?|loc|location|from|old|source|alt|von|quelle)(?:[\s_-][^./]*)?$/i;
 
 /**
  * Yields the addresses in a sitemap, or in the first column of a list. Reduces them to paths, since the
- * former site may have had another host. Yields null for anything that is not an address, so that the caller
- * can pause.
+ * former site may have had another host. Yields a line that is not an address as it is, and null for headings,
+ * comments and empty cells, so that the caller can pause.
  *
  * @throws {AppError} `too_large` if a list has far more lines than `max`.
  */
 export function* addressesIn(text: string, max: number): Generator<string | null> {
   const isSitemap = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000));
   const addresses = isSitemap ? locationsIn(text) : firstColumnIn(text, max * ROWS_PER_ADDRESS);
-  for (const address of addresses) yield pathIn(address.trim());
+  let isFirst = true;
+  for (const address of addresses) {
+    const text = address.trim();
+    const isHeading = isFirst && text.length <= HEADING_CHARACTERS_MAX && HEADING.test(text);
+    isFirst = false;
+    yield text === "" || text.startsWith("#") || isHeading ? null : (pathIn(text) ?? text);
+  }
+}
+
+/** Whether {@link addressesIn} yielded this for an address. */
+export function isAddressPath(text: string): boolean {
+  return text.startsWith("/");
 }
 
 export function tooManyAddresses(max: number): AppError {

@@ -1,23 +1,24 @@
 import Papa from "papaparse";
 import { AppError, type Wording } from "../../../errors.ts";
 import { textInAnyEncoding } from "../streams/any-encoding.ts";
-import { addressesIn, tooManyAddresses } from "./address-list.ts";
+import { addressesIn, isAddressPath, tooManyAddresses } from "./address-list.ts";
 
 /**
- * What became of an address of a former site. `missing`: the address fails, or redirects to one that fails.
+ * What became of an address of a former site. `missing`: the address fails, redirects to one that fails, or
+ * names its page in a query that the new site ignores. `invalid`: the line of the list is not an address.
  */
-export const OUTCOMES = ["kept", "redirected", "gone", "missing"] as const;
+export const OUTCOMES = ["kept", "redirected", "gone", "missing", "invalid"] as const;
 const HOPS_MAX = 5;
 
 export interface OldAddress {
-  /** A path, with its query. */
+  /** A path, with its query; if invalid, the text in the list. */
   address: string;
   outcome: (typeof OUTCOMES)[number];
-  /** Null if the request failed. */
+  /** Null if the request failed, and if there is no address to request. */
   status: number | null;
   /** The final redirect target; null: no redirect, or the redirects failed. */
   to: string | null;
-  /** Why the address is missing; null if it is not. */
+  /** Why the address is missing or invalid; null if it is neither. */
   fault: Wording | null;
 }
 
@@ -34,8 +35,8 @@ export interface AskedSite {
 }
 
 /**
- * The addresses in a list, as paths. The list has one address per line, is a table with addresses in the
- * first column, or is a sitemap.
+ * The addresses in a list, as paths, and lines that are none as they are. The list has one address per line,
+ * is a table with addresses in the first column, or is a sitemap.
  *
  * @param pause is called between addresses; may yield to the event loop.
  * @throws {AppError} `invalid` if the list cannot be read or has no addresses; `too_large` beyond `max`.
@@ -57,7 +58,7 @@ export async function readOldAddresses(
     if (addresses.size > max) throw tooManyAddresses(max);
     await pause?.();
   }
-  if (addresses.size > 0) return [...addresses];
+  if (addresses.values().some(isAddressPath)) return [...addresses];
   throw new AppError("invalid", {
     en: "There are no addresses in the list: each begins with / or https://",
     de: "In der Liste stehen keine Adressen: Jede beginnt mit / oder https://",
@@ -84,7 +85,7 @@ export async function checkOldAddresses(
 export function countOutcomes(
   found: readonly OldAddress[],
 ): Record<(typeof OUTCOMES)[number], number> {
-  const counts = { kept: 0, redirected: 0, gone: 0, missing: 0 };
+  const counts = { kept: 0, redirected: 0, gone: 0, missing: 0, invalid: 0 };
   for (const { outcome } of found) counts[outcome] += 1;
   return counts;
 }
@@ -102,6 +103,8 @@ export function oldAddressTable(found: readonly OldAddress[]): string {
 }
 
 async function answerOf(site: AskedSite, address: string): Promise<OldAddress> {
+  if (!isAddressPath(address))
+    return { address, outcome: "invalid", status: null, to: null, fault: NO_ADDRESS };
   try {
     const first = await site.ask(address);
     let answer = first;
@@ -121,8 +124,8 @@ async function answerOf(site: AskedSite, address: string): Promise<OldAddress> {
       answer = await site.ask(current.pathname + current.search);
     }
     const to = isRedirect(first.status) ? decodeURI(current.pathname) + current.search : null;
-    const outcome = outcomeOf(answer.status, to);
-    const fault = outcome === "missing" ? faultOf(answer.status, to) : null;
+    const fault = faultOf(answer.status, to) ?? ignoredQuery(answer.status, current);
+    const outcome = fault === null ? outcomeOf(answer.status, to) : "missing";
     return { address, outcome, status: first.status, to, fault };
   } catch (error) {
     return { address, outcome: "missing", status: null, to: null, fault: site.faultOf(error) };
@@ -135,11 +138,11 @@ function isRedirect(status: number): boolean {
 
 function outcomeOf(status: number, to: string | null): OldAddress["outcome"] {
   if (status === 410) return "gone";
-  if (status >= 300) return "missing";
   return to === null ? "kept" : "redirected";
 }
 
-function faultOf(status: number, to: string | null): Wording {
+function faultOf(status: number, to: string | null): Wording | null {
+  if (status < 300 || status === 410) return null;
   if (to === null) return { en: `answers ${status}`, de: `antwortet mit ${status}` };
   return {
     en: `leads to ${to}, which answers ${status}`,
@@ -147,4 +150,36 @@ function faultOf(status: number, to: string | null): Wording {
   };
 }
 
+/** The fault of an address that answers, but with another page than its query names; null if there is none. */
+function ignoredQuery(status: number, url: URL): Wording | null {
+  if (status >= 300 || !namesPageInQuery(url)) return null;
+  const { search } = url;
+  const path = decodeURI(url.pathname);
+  const [en, de] = path === "/" ? ["the home page", "die Startseite"] : [path, path];
+  return {
+    en: `nothing is there: the site ignores ${search}, and ${en} answers`,
+    de: `dort ist nichts: Die Website beachtet ${search} nicht, und es antwortet ${de}`,
+  };
+}
+
+/**
+ * Whether a query names a page, as in `/?p=12`. A site that has such a page redirects to its path; any other
+ * query of the home page is ignored, and so are these parameters everywhere.
+ */
+function namesPageInQuery({ pathname, searchParams }: URL): boolean {
+  const names = [...searchParams.keys()];
+  if (pathname === "/") return names.some((name) => !TRACKING_PARAMETERS.test(name));
+  return names.some((name) => PAGE_PARAMETERS.has(name));
+}
+
+/** Parameters by which campaigns and other sites mark their links. */
+const TRACKING_PARAMETERS =
+  /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|_hs.*|mc_[ce]id|_g[al]|[a-z]{1,4}clid|msclkid|igshid|[gw]braid|ref|src)$/i;
+/** The parameters of WordPress that name a page by its number. */
+const PAGE_PARAMETERS: ReadonlySet<string> = new Set(["p", "page_id", "attachment_id"]);
+
+const NO_ADDRESS: Wording = {
+  en: "is no address: each begins with / or https://",
+  de: "ist keine Adresse: Jede beginnt mit / oder https://",
+};
 const CIRCLE: Wording = { en: "leads in a circle", de: "führt im Kreis" };

@@ -29,6 +29,10 @@ export type BibtexRecordOrFault = BibtexRecord | { fault: Wording; line: number 
 
 const FIELDS_MAX = 500;
 
+export function hasTitle(record: BibtexRecord | undefined): boolean {
+  return record?.fields.some(({ name }) => name === "title" || name === "subtitle") ?? false;
+}
+
 /**
  * Yields the entries of a `.bib` file. After a malformed entry, continues with the next `@` at the
  * beginning of a line.

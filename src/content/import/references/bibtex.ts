@@ -6,6 +6,7 @@ import {
   type BibtexPiece,
   type BibtexRecord,
   bibtexRecords,
+  hasTitle,
 } from "./bibtex-records.ts";
 import { textOfLatex, verbatimText } from "./latex-text.ts";
 import {
@@ -102,7 +103,9 @@ export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
     else if (record.type === "string") defineNames(record, names);
     else {
       records.push(record);
-      byKey.set(record.key.toLowerCase(), record);
+      const key = record.key.toLowerCase();
+      // Of entries with the same key the first is imported, unless it has no title.
+      if (!hasTitle(byKey.get(key))) byKey.set(key, record);
     }
     yield null;
   }

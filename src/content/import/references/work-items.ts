@@ -58,24 +58,30 @@ export interface ReadEntry {
   item: ParsedItem;
 }
 
-interface AuthorsOptions extends Pick<BibliographyOptions, "type" | "types"> {
+interface SurveyOptions extends Pick<BibliographyOptions, "type" | "types"> {
   /** Called between entries to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
 }
 
-/** The authors that accepted entries name, each with the name in index order. */
-export async function authorsInEntries(
+/**
+ * The authors that accepted entries name, each with the name in index order, and the number of entries
+ * that are refused.
+ */
+export async function surveyEntries(
   entries: AsyncIterable<ReadEntry>,
-  { type, types, yieldBetween }: AuthorsOptions,
-): Promise<ReadonlyMap<string, NamedItem>> {
+  { type, types, yieldBetween }: SurveyOptions,
+): Promise<{ authors: ReadonlyMap<string, NamedItem>; refused: number }> {
   const authors = new Map<string, NamedItem>();
-  if (relationNames(type).authors === null) return authors;
+  const namesAuthors = relationNames(type).authors !== null;
+  let refused = 0;
   for await (const { entry, item } of entries) {
     await yieldBetween?.();
-    if ("fault" in entry || item.input === null || !isAccepted(item.input, type)) continue;
-    addAuthors(authors, entry, types);
+    if (item.skipped !== null) continue;
+    const isUsable = item.input !== null && isAccepted(item.input, type);
+    if (!isUsable) refused += 1;
+    else if (namesAuthors && !("fault" in entry)) addAuthors(authors, entry, types);
   }
-  return authors;
+  return { authors, refused };
 }
 
 function addAuthors(

@@ -115,6 +115,9 @@ function formerTerm(term: Term, site: WordPressSite): string[] {
   return [`/category/${slugs.join("/")}/*`, ...(id === "" ? [] : [`/?cat=${id}`])];
 }
 
+/** WordPress's names of its feeds in queries. */
+const FEED_FORMATS = ["feed", "rss", "rss2", "atom", "rdf"];
+
 /** Redirects from the feeds, the date archives, and the list of posts without a category. */
 function formerLists({ posts, postsPath, site }: WordPressPlan): RedirectPair[] {
   if (site.system === "mediawiki") return [];
@@ -131,6 +134,7 @@ function formerLists({ posts, postsPath, site }: WordPressPlan): RedirectPair[] 
   return [
     { from: "/feed", to: "/feed.atom" },
     { from: "/feed/atom", to: "/feed.atom" },
+    ...FEED_FORMATS.map((format) => ({ from: `/?feed=${format}`, to: "/feed.atom" })),
     ...[...new Set(lists)].map((from) => ({ from, to })),
   ];
 }

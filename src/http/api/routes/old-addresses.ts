@@ -10,7 +10,7 @@ const check = defineStream({
   path: "/redirects/check",
   scope: "content:publish",
   summary:
-    "Say what each address of a former site answers here: kept, redirected, gone or missing. The raw body is a list with one address a line, a table with addresses in its first column, or a sitemap, of at most 10,000 addresses",
+    "Say what each address of a former site answers here: kept, redirected, gone or missing; a line that is no address is invalid. The raw body is a list with one address a line, a table with addresses in its first column, or a sitemap, of at most 10,000 addresses",
   query: NO_QUERY,
   accepts: ["text/plain", "text/csv", "application/xml", "text/xml", "application/octet-stream"],
   produces: ["application/json"],

@@ -18,6 +18,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 const REDIRECTS_PATH = "/admin/redirects";
 export const OLD_ADDRESSES_PATH = `${REDIRECTS_PATH}/check`;
 const MISSING_SHOWN_MAX = 100;
+const INVALID_SHOWN_MAX = 20;
 
 const openForm: Screen = {
   method: "GET",
@@ -54,7 +55,7 @@ const check: Screen = {
     const t = texts.oldAddresses;
     const counts = countOutcomes(found);
     const content = html`<dl>${OUTCOMES.map((outcome) => html`<dt>${t.outcomes[outcome]}</dt><dd>${numberText(texts, counts[outcome])}</dd>\n`)}</dl>
-${missingHtml(visit, found)}${listForm(visit, found)}`;
+${invalidHtml(visit, found)}${missingHtml(visit, found)}${listForm(visit, found)}`;
     return screenAnswer({ ...visit, url: REDIRECTS_PATH }, { title: t.title, content });
   },
 };
@@ -81,7 +82,21 @@ function missingHtml({ texts }: ScreenVisit, found: readonly OldAddress[]): Safe
 ${missing.length > lines.length && html`<p class="hint">${t.shownOf(numberText(texts, lines.length), numberText(texts, missing.length))}</p>\n`}`;
 }
 
-/** The form for a list. After a check it keeps the addresses, to check them again or download the report. */
+/** Names the lines that are no addresses; they stay in the form, to be corrected there. */
+function invalidHtml({ texts }: ScreenVisit, found: readonly OldAddress[]): SafeHtml | false {
+  const t = texts.oldAddresses;
+  const invalid = found.filter(({ outcome }) => outcome === "invalid");
+  if (invalid.length === 0) return false;
+  const lines = invalid
+    .slice(0, INVALID_SHOWN_MAX)
+    .map(({ address }) => html`<li>${address}</li>\n`);
+  return html`<h2>${t.outcomes.invalid}</h2>
+<p class="hint">${t.invalidAdvice}</p>
+<ul>\n${lines}</ul>
+${invalid.length > lines.length && html`<p class="hint">${t.shownOf(numberText(texts, lines.length), numberText(texts, invalid.length))}</p>\n`}`;
+}
+
+/** The form for a list. After a check it keeps the lines, to check them again or download the report. */
 function listForm(visit: ScreenVisit, checked: readonly OldAddress[]): SafeHtml {
   const t = visit.texts.oldAddresses;
   const list = checked.map(({ address }) => `${address}\n`).join("");

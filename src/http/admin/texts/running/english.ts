@@ -37,10 +37,12 @@ export const OLD_ADDRESSES_ENGLISH = {
     kept: "A page is there",
     redirected: "Lead on",
     gone: "Kept as gone for good",
-    missing: "Do not answer",
+    missing: "Lead nowhere",
+    invalid: "Lines that are no addresses",
   },
   advice:
-    "Choose an address to redirect it, or to keep it as gone for good, and check again. Redirect many with a list, or with a pattern such as /blog/*. Where an address leads to one that does not answer, change its redirect.",
+    "Choose an address to redirect it, or to keep it as gone for good, and check again. Redirect many with a list, or with a pattern such as /blog/*. Where an address leads to one that does not answer, change its redirect. Where the home page answers to ?p=12, redirect the address with its query.",
+  invalidAdvice: "An address begins with / or https://. These lines were not checked.",
   allAnswer: "All addresses answer.",
   shownOf: (shown: string, total: string) =>
     `The first ${shown} of ${total} are listed; the whole report has all of them.`,
@@ -170,7 +172,7 @@ export const JOBS_ENGLISH = {
   outcome: "Outcome",
   changed: (parts: string) => `changed: ${parts}`,
   drafts: (count: string) =>
-    `Drafts among the new items, which visitors do not see yet: ${count}. Choose them in the list to publish several at once.`,
+    `Drafts among the new items, which visitors do not see yet: ${count}. Some may not be meant for the public: look at them before you publish several at once in the list.`,
   wouldBeDrafts: (count: string) =>
     `Drafts among the new items, which visitors will not see until they are published: ${count}.`,
   toDrafts: "To the drafts",

@@ -39,10 +39,12 @@ export const OLD_ADDRESSES_GERMAN: Texts["oldAddresses"] = {
     kept: "Dort steht eine Seite",
     redirected: "Führen weiter",
     gone: "Als endgültig entfernt vermerkt",
-    missing: "Antworten nicht",
+    missing: "Führen ins Leere",
+    invalid: "Zeilen, die keine Adressen sind",
   },
   advice:
-    "Wählen Sie eine Adresse, um sie weiterzuleiten oder als endgültig entfernt zu vermerken, und prüfen Sie noch einmal. Viele auf einmal leitet eine Liste weiter oder ein Muster wie /blog/*. Führt eine Adresse zu einer, die nicht antwortet, ändern Sie ihre Weiterleitung.",
+    "Wählen Sie eine Adresse, um sie weiterzuleiten oder als endgültig entfernt zu vermerken, und prüfen Sie noch einmal. Viele auf einmal leitet eine Liste weiter oder ein Muster wie /blog/*. Führt eine Adresse zu einer, die nicht antwortet, ändern Sie ihre Weiterleitung. Antwortet die Startseite auf ?p=12, leiten Sie die Adresse mit ihrer Abfrage weiter.",
+  invalidAdvice: "Eine Adresse beginnt mit / oder https://. Diese Zeilen wurden nicht geprüft.",
   allAnswer: "Alle Adressen antworten.",
   shownOf: (shown, total) =>
     `Die ersten ${shown} von ${total} stehen hier, alle stehen im ganzen Bericht.`,
@@ -173,7 +175,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   outcome: "Ergebnis",
   changed: (parts) => `geändert: ${parts}`,
   drafts: (count) =>
-    `Entwürfe unter den neuen Inhalten, die Besucher noch nicht sehen: ${count}. In der Liste lassen sich mehrere auf einmal veröffentlichen.`,
+    `Entwürfe unter den neuen Inhalten, die Besucher noch nicht sehen: ${count}. Manche sind vielleicht nicht für die Öffentlichkeit bestimmt: Sehen Sie sie an, bevor Sie in der Liste mehrere auf einmal veröffentlichen.`,
   wouldBeDrafts: (count) =>
     `Entwürfe unter den neuen Inhalten, die Besucher erst sehen, wenn sie veröffentlicht sind: ${count}.`,
   toDrafts: "Zu den Entwürfen",

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "../../files/durable-files.ts";
+import { LOCK_FILE } from "../../storage/folder-lock.ts";
+
+/**
+ * Makes a missing data folder for a dry run. Disposing removes it and the parents that were made for it,
+ * unless somebody has put something into it meanwhile.
+ *
+ * @throws {AppError} `unavailable`, as {@link makeFolder}.
+ */
+export function openTrialFolder(path: string): Disposable {
+  const folder = resolve(path);
+  const made = missingFolders(folder);
+  makeFolder(folder);
+  return {
+    [Symbol.dispose]() {
+      if (made.length > 0 && isEmpty(folder, [LOCK_FILE])) rmSync(join(folder, LOCK_FILE));
+      for (const each of made) if (isEmpty(each, [])) rmdirSync(each);
+    },
+  };
+}
+
+/** The folder and its parents that do not exist, innermost first. */
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
+}
+
+function isEmpty(folder: string, others: readonly string[]): boolean {
+  const names = readdirSync(folder);
+  return names.length === others.length && names.every((name) => others.includes(name));
+}
