@@ -187,3 +187,20 @@ it("pages in code are named as left out, with what to do, and parts of them are 
   for (const name of Object.keys(parts)) assert(!out.includes(name), `${name}: ${out}`);
   assert.match(out, /^Left out: 1 files \(\.astro\): a program builds/m);
 });
+
+it("pages of Eleventy in code or Liquid are named as left out, and data, layouts and lists are not", async () => {
+  const text = "<p>We garden every day of the week.</p>";
+  const { code, out } = await importedFolder({
+    "eleventy.config.js": "module.exports = {}",
+    "a.md": "---\ntitle: A\n---\nText",
+    "about.11ty.js": `module.exports = class { render() { return "${text}" } }`,
+    "join.liquid": text,
+    "a.11tydata.js": `module.exports = { note: "${text}" }`,
+    "_includes/base.11ty.js": `module.exports = () => "${text}"`,
+    "blog.11ty.js": "module.exports = () => `<h1>Blog</h1>`",
+  });
+  assert.equal(code, 1, out);
+  assert.match(out, /^Left out: 1 files \(\.js\): a program builds .*about\.11ty\.js\)/m);
+  assert.match(out, /^Left out: 1 files \(\.liquid\): a program builds .*join\.liquid\)/m);
+  assert.doesNotMatch(out, /11tydata\.js|base\.11ty|blog\.11ty/);
+});

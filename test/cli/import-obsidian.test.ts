@@ -33,6 +33,18 @@ describe("an import of notes of Obsidian", () => {
     assert.equal(err.match(/ became text/g)?.length, 18, err);
   });
 
+  it("names a canvas with texts as left out, and no other", async () => {
+    const { code, out } = await importedFolder({
+      ".obsidian/app.json": "{}",
+      "a.md": "# A",
+      "Board.canvas": '{"nodes":[{"id":"1","type":"text","text":"We garden"}],"edges":[]}',
+      "Map.canvas": '{"nodes":[{"id":"1","type":"file","file":"a.md"}],"edges":[]}',
+    });
+    assert.equal(code, 1, out);
+    assert.match(out, /^Left out: 1 files \(\.canvas\): the texts on a canvas .*Board\.canvas\)/m);
+    assert.doesNotMatch(out, /Map\.canvas/);
+  });
+
   it("makes topics of the tags within a text, as of those in front matter", async () => {
     const { items, err } = await importedFolder(
       {
