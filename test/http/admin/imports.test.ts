@@ -119,7 +119,11 @@ describe("the screen that takes a file", () => {
     const { id } = (await content.itemAt("/both")) ?? assert.fail();
     const patch = { title: "Edited here" };
     await changeItem(content, { kind: "operator" }, id, { patch, now: new Date() });
-    const second = await importNow(await upload(paul, lines("In the file")), {});
+    const tried = await upload(paul, lines("In the file"));
+    const report = (await endedPage(paul, tried)).text;
+    assert.match(report, /name="prefer"/);
+    assert.match(report, /<button name="run" value="true">/, "a side can be chosen at once");
+    const second = await importNow(tried, {});
     assert.match(second.text, /<td>Changed on both sides<\/td>/);
     assert.match(second.text, /to &quot;Edited here&quot; and to &quot;In the file&quot;/);
     assert.match(second.text, /<option value="file">Take what the file says/);
