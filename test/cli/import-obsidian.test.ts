@@ -45,6 +45,33 @@ describe("an import of notes of Obsidian", () => {
     assert.doesNotMatch(out, /Map\.canvas/);
   });
 
+  it("finds the files of links from the note's folder, from the top, and by the end of their paths", async () => {
+    const { err, items } = await importedFolder(
+      {
+        ".obsidian/app.json": "{}",
+        "notes/statutes.md": [
+          "# Statutes\n\n[[Sub Folder/Plan#Part 2]] [[plan]] [[./sub folder/Plan.md|here]]",
+          "[[../top]] [[archive/old/Minutes]] [[old/Minutes|end]] [[Minutes|near]] [[Größe]]",
+        ].join("\n\n"),
+        "notes/Sub Folder/Plan.md": "# Plan\n\n## Part 2",
+        "notes/minutes.md": "# Minutes here",
+        "archive/old/minutes.md": "# Minutes of old",
+        "archive/old/Größe.md": "# Size",
+        "top.md": "# Top\n\n[[minutes]]",
+        "long name of a folder/notes/sub folder/plan.md": "# Another plan",
+      },
+      "/notes/statutes",
+      "/top",
+    );
+    assert.doesNotMatch(err, /became text/);
+    const plan = "(/notes/sub-folder/Plan";
+    assert.equal(
+      items.get("/notes/statutes")?.body,
+      `[Sub Folder/Plan]${plan}#part-2) [plan]${plan}) [here]${plan})\n\n[../top](/top) [archive/old/Minutes](/archive/old/minutes) [end](/archive/old/minutes) [near](/notes/minutes) [Größe](/archive/old/Größe)`,
+    );
+    assert.equal(items.get("/top")?.body, "[minutes](/notes/minutes)");
+  });
+
   it("makes topics of the tags within a text, as of those in front matter", async () => {
     const { items, err } = await importedFolder(
       {

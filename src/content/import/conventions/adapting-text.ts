@@ -84,7 +84,7 @@ export function adaptText(
   const withPlainLinks = generator.metadata === "pelican" ? withoutPelicanLinks(body) : body;
   const linked =
     generator.hasWikiLinks === true
-      ? withoutWikiLinks(withPlainLinks, fileNamed, notes)
+      ? withoutWikiLinks(withPlainLinks, (name) => fileNamed(name, text.file), notes)
       : withPlainLinks;
   return isHtmlFile(text.file)
     ? linked
@@ -101,7 +101,7 @@ function withoutTags(
     return withoutComponents(body, values);
   if (generator.tags === "hugo") {
     const pictureNamed = (name: string) => pictureBeside(file, name);
-    const fileOf = (reference: string) => fileNear(file, reference, fileNamed);
+    const fileOf = (reference: string) => fileNear(file, reference, (name) => fileNamed(name, ""));
     const root = `/${prefix}`;
     const parameterNamed = (name: string) => parameterIn({ page: values, site }, name);
     return withoutShortcodes(body, { root, pictureNamed, fileNamed: fileOf, parameterNamed });

@@ -149,17 +149,50 @@ function fragmentTo(heading: string): string {
   return last === "" || last.startsWith("^") ? "" : `#${encodeURIComponent(headingId(last))}`;
 }
 
+/** Finds the file that a link in the file `from` names; `from` is empty for links from the top folder. */
+export type FileFinder = (name: string, from: string) => string | undefined;
+
 /**
- * Returns a function that finds a file by path or name, ignoring case and with or without `.md`.
+ * Returns a function that finds a file by its path from the text's folder, by its path from the top folder, or
+ * by the end of its path, the shortest path first. Ignores case; `.md` may be absent.
  */
-export function fileFinder(files: readonly string[]): (name: string) => string | undefined {
-  const byName = new Map<string, string>();
-  for (const file of files) {
-    const place = file.toLowerCase();
-    const name = place.slice(place.lastIndexOf("/") + 1);
-    for (const key of [place, place.replace(/\.md$/, ""), name, name.replace(/\.md$/, "")]) {
-      if (!byName.has(key)) byName.set(key, file);
-    }
+export function fileFinder(files: readonly string[]): FileFinder {
+  const byPath = new Map<string, string>();
+  const byEnd = new Map<string, string>();
+  for (const file of files.toSorted((one, other) => one.length - other.length)) {
+    const path = pathKey(file);
+    if (!byPath.has(path)) byPath.set(path, file);
+    for (const end of endsOf(path)) if (!byEnd.has(end)) byEnd.set(end, file);
   }
-  return (name) => byName.get(name.toLowerCase());
+  const inMap = (map: ReadonlyMap<string, string>, key: string) =>
+    map.get(key) ?? map.get(`${key}.md`);
+  return (name, from) => {
+    const key = pathKey(name);
+    return (
+      inMap(byPath, resolvedPath(key, pathKey(from))) ?? inMap(byPath, key) ?? inMap(byEnd, key)
+    );
+  };
+}
+
+/** The path that a link names, starting in the folder of `from`. */
+function resolvedPath(path: string, from: string): string {
+  const resolved = from.split("/").slice(0, -1);
+  for (const part of path.split("/")) {
+    if (part === "..") resolved.pop();
+    else if (part !== ".") resolved.push(part);
+  }
+  return resolved.join("/");
+}
+
+function pathKey(path: string): string {
+  return path.normalize("NFC").toLowerCase().replace(/^\//, "");
+}
+
+const FOLDERS_IN_END_MAX = 10;
+
+/** `c.md`, `b/c.md`, `a/b/c.md` */
+function endsOf(path: string): string[] {
+  const parts = path.split("/");
+  const count = Math.min(parts.length, FOLDERS_IN_END_MAX);
+  return Array.from({ length: count }, (_, at) => parts.slice(-at - 1).join("/"));
 }
