@@ -142,12 +142,12 @@ const NAME_THEM: Wording = {
   de: "Tabellen in einem Ordner werden nicht gelesen: Importieren Sie jede für sich, oder verlinken Sie sie auf einer Seite",
 };
 const FETCH_THEM: Wording = {
-  en: "a web server makes these pages: fetch them from the site while it is running (commonplace fetch), or save them as HTML",
-  de: "diese Seiten macht ein Webserver: Holen Sie sie von der laufenden Website (commonplace fetch), oder speichern Sie sie als HTML",
+  en: "a web server makes these pages: fetch the live site by its address, or save them as HTML",
+  de: "diese Seiten macht ein Webserver: Holen Sie die laufende Website über ihre Adresse, oder speichern Sie sie als HTML",
 };
 const BUILD_THEM: Wording = {
-  en: "a program builds these pages: import the folder of HTML pages that it writes, or fetch them from the site while it is running (commonplace fetch)",
-  de: "diese Seiten baut ein Programm: Importieren Sie den Ordner mit HTML-Seiten, den es schreibt, oder holen Sie sie von der laufenden Website (commonplace fetch)",
+  en: "a program builds these pages: import the folder of HTML pages that it writes, or fetch the live site by its address",
+  de: "diese Seiten baut ein Programm: Importieren Sie den Ordner mit HTML-Seiten, den es schreibt, oder holen Sie die laufende Website über ihre Adresse",
 };
 const LINK_THEM: Wording = {
   en: "no text links to them, so that nobody would find them: link to them from a page",

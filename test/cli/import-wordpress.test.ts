@@ -111,7 +111,7 @@ describe("an import of a WordPress export", () => {
     for (const said of [
       /Left out: 1 nav_menu_item: menu entries/,
       /Left out: 1 post: in the bin/,
-      /Left out: 1 portfolio: no type here .*--as portfolio=page/,
+      /Left out: 1 portfolio: no type here .*such as portfolio=page/,
       /Left out: 2 comments/,
     ]) {
       assert.match(first.out, said);
@@ -335,7 +335,10 @@ Said everywhere.
     const { code, err, out } = await line.run("import", file, "--media", media);
     assert.equal(code, 1);
     assert.match(err, /2 files, as ".*linked\.png", are missing/);
-    assert.match(out, /Left out: 2 files: they are missing/);
+    assert.match(
+      out,
+      /Left out: 2 files: they are missing: put the folder that has them, such as uploads, beside the export/,
+    );
   });
 
   it("refuses what is no whole export, and expands no entities", async () => {

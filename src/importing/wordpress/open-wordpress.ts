@@ -139,13 +139,13 @@ function textsOf(
 }
 
 const NEWS_ADDED: Wording = {
-  en: 'The type "news" was added to the site for the posts; --as post=page makes them pages',
-  de: "Für die Beiträge wurde der Website die Art „news“ hinzugefügt",
+  en: 'The type "news" was added to the site for the posts; for pages instead, choose what posts become as post=page',
+  de: "Für die Beiträge wurde der Website die Art „news“ hinzugefügt; sollen sie Seiten werden, wählen Sie als das, was aus Beiträgen wird, post=page",
 };
 const FILES_LABEL: Wording = { en: "files", de: "Dateien" };
 const FILES_MISSING: Wording = {
-  en: "they are missing: give their folder with --media, or --fetch them",
-  de: "sie liegen nicht vor: Laden Sie die Bilder bei „Bilder und Dateien“ hoch",
+  en: "they are missing: put the folder that has them, such as uploads, beside the export, and import both together, as one folder or ZIP",
+  de: "sie liegen nicht vor: Legen Sie den Ordner, in dem sie sind, etwa uploads, neben den Export, und importieren Sie beide zusammen, als einen Ordner oder ein ZIP",
 };
 const FETCHED_LATER: Wording = { en: "a run fetches them", de: "ein Import holt sie" };
 

@@ -304,7 +304,10 @@ describe("a folder whose posts were guessed wrong", () => {
       nora,
       new File([new Uint8Array(zipOf([post, config]))], "jekyll.zip"),
     );
-    assert.match((await endedPage(nora, tried)).text, /Dated posts: 1/);
+    const guessed = (await endedPage(nora, tried)).text;
+    assert.match(guessed, /Dated posts: 1/);
+    assert.match(guessed, /for pages instead, choose what posts become as post=page/);
+    assert.doesNotMatch(guessed, /\s--[a-z]/, "screens have no command line");
     const wrong = await nora.send(`${tried}/repeat`, { as: "post=nothing", run: "false" });
     assert.match(
       (await endedPage(nora, wrong.location)).text,

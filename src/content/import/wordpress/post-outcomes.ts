@@ -82,8 +82,8 @@ export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutc
   const target = mapping.get(type);
   if (target === undefined) {
     const reason = {
-      en: `no type here corresponds to them: import them with --as ${type}=page, or name another type`,
-      de: "es gibt hier keine Art dafür",
+      en: `no type here corresponds to them: choose what they become, such as ${type}=page, and import again`,
+      de: `es gibt hier keine Art dafür: Wählen Sie, was aus ihnen wird, etwa ${type}=page, und importieren Sie noch einmal`,
     };
     return { kind: "left_out", what: englishOnly(type), reason, isContent: status === "publish" };
   }
