@@ -108,7 +108,8 @@ function withoutTags(
   }
   if (generator.tags === "zola") return withoutZolaTags(body);
   if (generator.tags === "liquid") {
-    return withoutLiquid(body, { page: values, site, include: {}, partNamed });
+    const isHtml = isHtmlFile(file);
+    return withoutLiquid(body, { page: values, site, include: {}, isHtml, partNamed });
   }
   if (generator.hasSnippets === true) return withoutSnippets(body);
   return { body, unknown: [] };
