@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { importedFolder } from "../support/imported-folder.ts";
+import { PDF, png } from "../support/media-bytes.ts";
 
 describe("an import of notes of Obsidian", () => {
   it("reports links and embedded files that are not in the folder, and comments", async () => {
@@ -70,6 +71,24 @@ describe("an import of notes of Obsidian", () => {
       `[Sub Folder/Plan]${plan}#part-2) [plan]${plan}) [here]${plan})\n\n[../top](/top) [archive/old/Minutes](/archive/old/minutes) [end](/archive/old/minutes) [near](/notes/minutes) [Größe](/archive/old/Größe)`,
     );
     assert.equal(items.get("/top")?.body, "[minutes](/notes/minutes)");
+  });
+
+  it("calls an embedded document by its file's name, or as the note says", async () => {
+    const { items } = await importedFolder(
+      {
+        ".obsidian/app.json": "{}",
+        "files/Plan 1.pdf": PDF,
+        "files/a.png": png(2, 2),
+        "a.md":
+          "# A\n\n![[Plan 1.pdf]] ![[files/Plan 1.pdf|300]] ![[Plan 1.pdf|The plan]] ![[a.png|300]] ![[b]]",
+        "b.md": "# B",
+      },
+      "/a",
+    );
+    assert.equal(
+      items.get("/a")?.body.replaceAll(/\/media\/\w+/g, "FILE"),
+      "[Plan 1.pdf](FILE.pdf) [Plan 1.pdf](FILE.pdf) [The plan](FILE.pdf) ![](FILE.png) [b](/b)",
+    );
   });
 
   it("makes topics of the tags within a text, as of those in front matter", async () => {

@@ -4,6 +4,7 @@ import { headingId } from "../../addresses/heading-id.ts";
 import { lineBreakCount } from "../lines.ts";
 import { codeAndProse } from "./code-parts.ts";
 import type { Note } from "./note.ts";
+import { PICTURE_EXTENSION } from "./tags/arguments.ts";
 
 /** `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
 const WIKI_LINK =
@@ -128,17 +129,21 @@ function leftOutComments(count: number): Wording {
 }
 
 /**
- * Markdown for a link or an embedded file. Only pictures stay embedded; other files become links. A picture's
- * label is dropped, since it states the width.
+ * Markdown for a link or an embedded file. Only pictures stay embedded; other files become links, those that
+ * are no notes by their own name. A picture's label is dropped, since it states the width.
  */
 function linkTo(
   file: string,
   { mark, text, fragment }: { mark: string; text: string; fragment: string },
 ): string {
   const address = `/${file.split("/").map(encodeURIComponent).join("/")}`;
-  const isPicture = mark === "!" && !/\.(?:mdx?|canvas|base)$/i.test(file);
-  return isPicture ? `![](${address})` : `[${text}](${address}${fragment})`;
+  if (mark !== "!" || NOTE_FILE.test(file)) return `[${text}](${address}${fragment})`;
+  if (PICTURE_EXTENSION.test(file)) return `![](${address})`;
+  const isPlace = /^\d*(?:x\d+)?$/.test(text) || text.includes("/");
+  return `[${isPlace ? file.slice(file.lastIndexOf("/") + 1) : text}](${address})`;
 }
+
+const NOTE_FILE = /\.(?:mdx?|canvas|base)$/i;
 
 /**
  * The fragment for a link to a heading. Nested headings are separated by `#`. Paragraphs (`^`) have no id
