@@ -332,6 +332,15 @@ describe("lists of redirects", () => {
       assert.equal(Number(/<dt>New redirects<\/dt><dd>(\d+)<\/dd>/.exec(page)?.[1]), count, name);
     }
   });
+
+  it("have one form for the places of redirects that fail and of those that are not needed", async () => {
+    const uta = await site.person("uta@example.org", "manager");
+    const text = "/from-netlify /about 301\n/about/ /about 301\n/lost /no-such-page 301\n";
+    const tried = await upload(uta, new File([text], "_redirects"));
+    const { text: page } = await endedPage(uta, tried);
+    assert.match(page, /<li>_redirects, Line 2: .*; not needed<\/li>/);
+    assert.match(page, /<li>_redirects, Line 3: /);
+  });
 });
 
 describe("the report of an import with more items than the screen lists", () => {
