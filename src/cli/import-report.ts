@@ -110,7 +110,9 @@ export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"
       if (report.skipped.length < SKIPPED_KEPT_MAX)
         report.skipped.push({ file, reason: reason.en });
     },
-    onUnusedRedirect: (place, reason) => report.unusedRedirects.push({ place, reason: reason.en }),
+    onUnusedRedirect(file, reason, line) {
+      report.unusedRedirects.push({ place: `${file}:${line}`, reason: reason.en });
+    },
     onLeftOut(key) {
       report.keysLeftOut[key] = (report.keysLeftOut[key] ?? 0) + 1;
     },

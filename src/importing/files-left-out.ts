@@ -24,10 +24,11 @@ const TABLE_ENDINGS: ReadonlySet<string> = new Set(
   "xlsx xlsm xls xlsb ods numbers csv tsv".split(" "),
 );
 /**
- * Matches source files of pages, which programs such as Astro, SvelteKit and Next.js keep in fixed folders.
+ * Matches source files of pages, which programs such as Astro, SvelteKit and Next.js keep in fixed folders, and
+ * Eleventy anywhere.
  */
 const PAGE_PROGRAM =
-  /(?:^|\/)(?:(?:pages|routes)\/(?:.*\/)?[^/]+\.(?:astro|tsx|jsx|vue)|pages\/(?:.*\/)?[^/]+\.svelte|(?:pages|routes)\/(?:.*\/)?\+page\.svelte|app\/(?:.*\/)?page\.(?:tsx|jsx))$/;
+  /\.11ty\.(?:[cm]?[jt]s|[jt]sx)$|\.(?:liquid|webc)$|(?:^|\/)(?:(?:pages|routes)\/(?:.*\/)?[^/]+\.(?:astro|tsx|jsx|vue)|pages\/(?:.*\/)?[^/]+\.svelte|(?:pages|routes)\/(?:.*\/)?\+page\.svelte|app\/(?:.*\/)?page\.(?:tsx|jsx))$/;
 /** Matches source files in such folders that are not a single page: `_app`, `[slug]`, `layout`, `404`. */
 const NO_PAGE =
   /(?:^|\/)(?:_|api\/|components?\/|[^/]*\[|\+?(?:layout|error|loading|template|not-found|[45]\d\d)\.)/i;
@@ -36,6 +37,9 @@ const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|ve
 /** Matches names of texts for robots, operators and developers rather than readers. */
 const TECHNICAL_TEXT =
   /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
+/** The drawing board of Obsidian, as JSON, and a card of it with a text of its own. */
+const CANVAS = ".canvas";
+const CANVAS_TEXT = /"type"\s*:\s*"text"/;
 const PROSE_WORDS_MIN = 20;
 const PAGE_WORDS_MIN = 5;
 
@@ -49,7 +53,8 @@ export function otherFile(root: string, file: string): OtherFile {
   const isTable = isOutside && TABLE_ENDINGS.has(ending);
   const isText = isOutside && written === ".txt" && isProse(path);
   const isPage = isOutside && isPageProgram(root, file);
-  const isContent = isTable || isText || isPage || TEXT_ENDINGS.has(ending);
+  const hasCards = written === CANVAS && CANVAS_TEXT.test(headOf(path));
+  const isContent = isTable || isText || isPage || hasCards || TEXT_ENDINGS.has(ending);
   return { path, kind: written, isContent };
 }
 
@@ -114,7 +119,8 @@ function adviceFor(kind: string): Wording {
   if (kind === LINK) return COPY_THEM;
   if (TABLE_ENDINGS.has(kind.slice(1))) return NAME_THEM;
   if (/^\.(?:php|phtml|aspx?|jsp|cfm|shtml|xhtml)$/.test(kind)) return FETCH_THEM;
-  if (/^\.(?:astro|tsx|jsx|vue|svelte)$/.test(kind)) return BUILD_THEM;
+  if (/^\.(?:astro|[cm]?[jt]s|[jt]sx|vue|svelte|liquid|webc)$/.test(kind)) return BUILD_THEM;
+  if (kind === CANVAS) return COPY_TEXTS;
   if (kind === ".txt") return RENAME_THEM;
   return kind === ".pdf" || kind === ".epub" ? LINK_THEM : CONVERT_THEM;
 }
@@ -127,17 +133,21 @@ const RENAME_THEM: Wording = {
   en: "plain texts in a folder are not read: let their names end with .md",
   de: "Reine Texte in einem Ordner werden nicht gelesen: Lassen Sie ihre Namen auf .md enden",
 };
+const COPY_TEXTS: Wording = {
+  en: "the texts on a canvas are not read: copy them into a note",
+  de: "Texte auf einem Canvas werden nicht gelesen: Kopieren Sie sie in eine Notiz",
+};
 const NAME_THEM: Wording = {
   en: "tables in a folder are not read: import each by itself, or link to it from a page",
   de: "Tabellen in einem Ordner werden nicht gelesen: Importieren Sie jede für sich, oder verlinken Sie sie auf einer Seite",
 };
 const FETCH_THEM: Wording = {
-  en: "a web server makes these pages: fetch them from the site while it is running (commonplace fetch), or save them as HTML",
-  de: "diese Seiten macht ein Webserver: Holen Sie sie von der laufenden Website (commonplace fetch), oder speichern Sie sie als HTML",
+  en: "a web server makes these pages: fetch the live site by its address, or save them as HTML",
+  de: "diese Seiten macht ein Webserver: Holen Sie die laufende Website über ihre Adresse, oder speichern Sie sie als HTML",
 };
 const BUILD_THEM: Wording = {
-  en: "a program builds these pages: import the folder of HTML pages that it writes, or fetch them from the site while it is running (commonplace fetch)",
-  de: "diese Seiten baut ein Programm: Importieren Sie den Ordner mit HTML-Seiten, den es schreibt, oder holen Sie sie von der laufenden Website (commonplace fetch)",
+  en: "a program builds these pages: import the folder of HTML pages that it writes, or fetch the live site by its address",
+  de: "diese Seiten baut ein Programm: Importieren Sie den Ordner mit HTML-Seiten, den es schreibt, oder holen Sie die laufende Website über ihre Adresse",
 };
 const LINK_THEM: Wording = {
   en: "no text links to them, so that nobody would find them: link to them from a page",

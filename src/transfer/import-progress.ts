@@ -75,7 +75,8 @@ export function importProgress(running: RunningJob): ImportProgress {
         report.drafts += 1;
       },
       onSkipped: (name, reason, line) => warn(name, line, withOutcome(reason, SKIPPED_LABEL)),
-      onUnusedRedirect: (place, reason) => warn(place, 1, withOutcome(reason, NOT_NEEDED_LABEL)),
+      onUnusedRedirect: (file, reason, line) =>
+        warn(file, line, withOutcome(reason, NOT_NEEDED_LABEL)),
       onOutcome(outcome) {
         if (items.length < ITEMS_KEPT_MAX) items.push(outcome);
       },

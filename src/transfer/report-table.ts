@@ -61,9 +61,9 @@ function eventsInTable<Events extends ImportEvents>(
       });
       events.onRedirected?.(redirect);
     },
-    onUnusedRedirect(place, reason) {
-      add({ file: place, type: "redirect", outcome: "not needed" }, reason);
-      events.onUnusedRedirect?.(place, reason);
+    onUnusedRedirect(file, reason, line) {
+      add({ file, line, type: "redirect", outcome: "not needed" }, reason);
+      events.onUnusedRedirect?.(file, reason, line);
     },
     onFile(file, path) {
       add({ file, type: "file", path, outcome: "taken in" });

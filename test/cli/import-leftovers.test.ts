@@ -37,6 +37,40 @@ describe("a file of another program whose front matter is broken", () => {
     assert.match(out, /^3 created, 0 updated, 0 unchanged, 1 failed$/m);
   });
 
+  it("includes front matter in code, which is in no text, and reads other languages", async () => {
+    const { code, out, err, items } = await importedFolder(
+      {
+        "eleventy.config.js": "",
+        "js.md": '---js\n{ title: "In code", draft: true }\n---\nWe sowed.',
+        "njk.njk": "---javascript\nmodule.exports = { a: 1 }\n---\n<p>We dug.</p>",
+        "json.md": '---json\n{ "title": "In JSON" }\n---\nWe sowed.',
+        "toml.md": '---toml\ntitle = "In TOML"\n---\nWe sowed.',
+        "yaml.md": "---yaml\ntitle: In YAML\n---\nWe sowed.",
+        "rule.md": "--- jshint\n\nWe dug.\n\n---\n",
+      },
+      ..."/js /njk /json /toml /yaml /rule".split(" "),
+    );
+    assert.equal(code, 1);
+    const js = items.get("/js");
+    assert.deepEqual([js?.title, js?.status, js?.body], ["Js", "draft", "We sowed."]);
+    assert.match(
+      err,
+      /js\.md:1: the front matter is code, which an import does not run: write it as YAML; the text is a draft now/,
+    );
+    assert.match(err, /njk\.njk:1: the front matter is code/);
+    assert.equal(items.get("/njk"), undefined);
+    for (const [path, title] of [
+      ["/json", "In JSON"],
+      ["/toml", "In TOML"],
+      ["/yaml", "In YAML"],
+    ] as const) {
+      const item = items.get(path);
+      assert.deepEqual([item?.title, item?.status, item?.body], [title, "published", "We sowed."]);
+    }
+    assert.match(items.get("/rule")?.body ?? "", /We dug/);
+    assert.match(out, /^5 created, 0 updated, 0 unchanged, 1 failed$/m);
+  });
+
   it("never changes a page that is there, and is mended by the file's next import", async () => {
     using line = openCommandLine();
     const whole = "---\ntitle: Garden\nlayout: page\n---\nWe sowed.";
@@ -152,4 +186,21 @@ it("pages in code are named as left out, with what to do, and parts of them are 
   for (const name of Object.keys(pages)) assert(out.includes(name), `${name}: ${out}`);
   for (const name of Object.keys(parts)) assert(!out.includes(name), `${name}: ${out}`);
   assert.match(out, /^Left out: 1 files \(\.astro\): a program builds/m);
+});
+
+it("pages of Eleventy in code or Liquid are named as left out, and data, layouts and lists are not", async () => {
+  const text = "<p>We garden every day of the week.</p>";
+  const { code, out } = await importedFolder({
+    "eleventy.config.js": "module.exports = {}",
+    "a.md": "---\ntitle: A\n---\nText",
+    "about.11ty.js": `module.exports = class { render() { return "${text}" } }`,
+    "join.liquid": text,
+    "a.11tydata.js": `module.exports = { note: "${text}" }`,
+    "_includes/base.11ty.js": `module.exports = () => "${text}"`,
+    "blog.11ty.js": "module.exports = () => `<h1>Blog</h1>`",
+  });
+  assert.equal(code, 1, out);
+  assert.match(out, /^Left out: 1 files \(\.js\): a program builds .*about\.11ty\.js\)/m);
+  assert.match(out, /^Left out: 1 files \(\.liquid\): a program builds .*join\.liquid\)/m);
+  assert.doesNotMatch(out, /11tydata\.js|base\.11ty|blog\.11ty/);
 });

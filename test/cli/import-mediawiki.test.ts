@@ -190,7 +190,7 @@ describe("an import of a MediaWiki dump", () => {
       /2 wiki template: /,
       /1 wiki file: pages about files/,
       /1 wiki hidden: /,
-      /1 project: .* --as project=page/,
+      /1 project: .* such as project=page/,
     ]) {
       assert.match(first.out, left);
     }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { importedFolder } from "../support/imported-folder.ts";
+import { PDF, png } from "../support/media-bytes.ts";
 
 describe("an import of notes of Obsidian", () => {
   it("reports links and embedded files that are not in the folder, and comments", async () => {
@@ -31,6 +32,63 @@ describe("an import of notes of Obsidian", () => {
     ])
       assert.match(err, told);
     assert.equal(err.match(/ became text/g)?.length, 18, err);
+  });
+
+  it("names a canvas with texts as left out, and no other", async () => {
+    const { code, out } = await importedFolder({
+      ".obsidian/app.json": "{}",
+      "a.md": "# A",
+      "Board.canvas": '{"nodes":[{"id":"1","type":"text","text":"We garden"}],"edges":[]}',
+      "Map.canvas": '{"nodes":[{"id":"1","type":"file","file":"a.md"}],"edges":[]}',
+    });
+    assert.equal(code, 1, out);
+    assert.match(out, /^Left out: 1 files \(\.canvas\): the texts on a canvas .*Board\.canvas\)/m);
+    assert.doesNotMatch(out, /Map\.canvas/);
+  });
+
+  it("finds the files of links from the note's folder, from the top, and by the end of their paths", async () => {
+    const { err, items } = await importedFolder(
+      {
+        ".obsidian/app.json": "{}",
+        "notes/statutes.md": [
+          "# Statutes\n\n[[Sub Folder/Plan#Part 2]] [[plan]] [[./sub folder/Plan.md|here]]",
+          "[[../top]] [[archive/old/Minutes]] [[old/Minutes|end]] [[Minutes|near]] [[Größe]]",
+        ].join("\n\n"),
+        "notes/Sub Folder/Plan.md": "# Plan\n\n## Part 2",
+        "notes/minutes.md": "# Minutes here",
+        "archive/old/minutes.md": "# Minutes of old",
+        "archive/old/Größe.md": "# Size",
+        "top.md": "# Top\n\n[[minutes]]",
+        "long name of a folder/notes/sub folder/plan.md": "# Another plan",
+      },
+      "/notes/statutes",
+      "/top",
+    );
+    assert.doesNotMatch(err, /became text/);
+    const plan = "(/notes/sub-folder/Plan";
+    assert.equal(
+      items.get("/notes/statutes")?.body,
+      `[Sub Folder/Plan]${plan}#part-2) [plan]${plan}) [here]${plan})\n\n[../top](/top) [archive/old/Minutes](/archive/old/minutes) [end](/archive/old/minutes) [near](/notes/minutes) [Größe](/archive/old/Größe)`,
+    );
+    assert.equal(items.get("/top")?.body, "[minutes](/notes/minutes)");
+  });
+
+  it("calls an embedded document by its file's name, or as the note says", async () => {
+    const { items } = await importedFolder(
+      {
+        ".obsidian/app.json": "{}",
+        "files/Plan 1.pdf": PDF,
+        "files/a.png": png(2, 2),
+        "a.md":
+          "# A\n\n![[Plan 1.pdf]] ![[files/Plan 1.pdf|300]] ![[Plan 1.pdf|The plan]] ![[a.png|300]] ![[b]]",
+        "b.md": "# B",
+      },
+      "/a",
+    );
+    assert.equal(
+      items.get("/a")?.body.replaceAll(/\/media\/\w+/g, "FILE"),
+      "[Plan 1.pdf](FILE.pdf) [Plan 1.pdf](FILE.pdf) [The plan](FILE.pdf) ![](FILE.png) [b](/b)",
+    );
   });
 
   it("makes topics of the tags within a text, as of those in front matter", async () => {

@@ -51,6 +51,48 @@ describe("pictures of folders of other programs", () => {
     assert.match(out, /^Pictures and other files taken in: 2$/m);
   });
 
+  it("have the alternative text that a tag of Eleventy or Hexo gives", async () => {
+    const tags = [
+      '{% image "img/a.png", "Ada\'s [big] garden" %}',
+      "{% image './src/img/a.png', 'A garden', '(min-width: 30em) 50vw, 100vw' %}",
+      '{% image "/img/a.png", title %}',
+      '{% image "none.png", "Gone" %}',
+      '{% asset_img "b c.png" "A title" %}',
+      '{% image "img/a.png", alt="Named" %}',
+    ];
+    const { code, err, items } = await importedFolder(
+      {
+        "eleventy.config.js": "module.exports = { dir: { input: 'src' } }",
+        "src/img/a.png": PICTURE,
+        "src/b c.png": PICTURE,
+        "src/a.md": page("", tags.join("\n\n")),
+        "src/p.njk": page("", `<p>${tags.slice(0, 1)}</p>`),
+      },
+      "/a",
+      "/p",
+    );
+    assert.equal(code, 0, err);
+    assert.deepEqual(
+      items
+        .get("/a")
+        ?.body.replaceAll(/\/media\/[0-9a-f]{32}\.png/g, "FILE")
+        .split("\n\n"),
+      [
+        "![Ada's \\[big\\] garden](FILE)",
+        "![A garden](FILE)",
+        "![](FILE)",
+        "![Gone](/src/none.png)",
+        "![A title](FILE)",
+        "![Named](FILE)",
+      ],
+    );
+    assert.match(err, /a\.md:\d+: body: warning: .*none\.png/);
+    assert.match(
+      items.get("/p")?.body ?? "",
+      /^!\[Ada's \\\[big\\?\] garden\]\(\/media\/\w+\.png\)$/,
+    );
+  });
+
   it("are looked at in a dry run, which writes nothing where the files of the site are", async () => {
     using line = openCommandLine();
     assert.equal((await line.run("import", line.file("first.md", "# First"))).code, 0);

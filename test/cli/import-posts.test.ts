@@ -144,7 +144,10 @@ describe("posts in folders of other programs", () => {
     assert.equal(code, 0, err);
     const counts = /^(?:Would import: )?(\d+ created.*)$/m;
     assert.equal(counts.exec(tried.out)?.[1], counts.exec(out)?.[1]);
-    assert.match(out, /^The type "news" was added to the site for the posts; --as post=page/m);
+    assert.match(
+      out,
+      /^The type "news" was added to the site for the posts; for pages instead, choose .* post=page$/m,
+    );
     assert.match(out, /^Dated posts: 4, listed at \/news \(News\)$/m);
     assert.match(out, /blog\/index\.html is the list of posts, which the site makes here/);
     assert.deepEqual(await postsOn(line), {

@@ -339,10 +339,18 @@ describe("commonplace import", () => {
       assert.match(out, /0 created, 0 updated, 0 unchanged, 0 failed, 1 in conflict$/m);
       assert.match(
         err,
-        /time\.md:\d+: body: was changed on the site and in the file; the site's is/,
+        /time\.md:\d+: body: was changed on the site and in the file, to "One line\. An edited line\. The third line\." and to "One line\. Not another line\. A third line\."; the site's is/,
       );
     }
     assert.equal((await itemAt(line, "/time"))?.body, both);
+
+    await edit({ body: `${both}\n\n${"Long. ".repeat(30)}` });
+    const long = await line.run("import", folder);
+    assert.match(
+      long.err,
+      /, to "…An edited line\. The third line\. Long\. .*…" and to "…Not another/,
+    );
+    await edit({ body: both });
 
     assert.equal((await line.run("import", file, "--prefer", "site")).code, 0);
     assert.equal((await itemAt(line, "/time"))?.body, both);

@@ -24,6 +24,9 @@ export interface FrontMatter {
 const FAULTS_MAX = 100;
 /** JSON as Hugo reads it: an object from the first line to a line with its closing brace. */
 const JSON_FRONT_MATTER = /^\{[ \t]*\n\s*"[^\n]*\n(?:(?!\})[^\n]*\n)*\}[ \t]*(?:\n|$)/;
+/** The opening line, on which Eleventy and others name a language: `---json`. */
+const OPENING_FENCE = /^---[ \t]*(|ya?ml|json|toml|js|javascript|coffee|cson)[ \t]*\n/i;
+const CODE_LANGUAGES: ReadonlySet<string> = new Set(["js", "javascript", "coffee", "cson"]);
 const FRONT_MATTER_FENCE = /^---[ \t]*$/m;
 const TOML_FENCE = /^\+\+\+[ \t]*$/m;
 const NO_END: Wording = {
@@ -33,6 +36,10 @@ const NO_END: Wording = {
 const NO_END_TOML: Wording = {
   en: "the front matter has no end: close it with a line of +++",
   de: "die Angaben am Anfang haben kein Ende: Schließen Sie sie mit einer Zeile aus +++",
+};
+const IN_CODE: Wording = {
+  en: "the front matter is code, which an import does not run: write it as YAML",
+  de: "die Angaben am Anfang sind Programmcode, den ein Import nicht ausführt: Schreiben Sie sie als YAML",
 };
 const NO_KEYS: Wording = {
   en: "is not a list of keys and values",
@@ -47,37 +54,50 @@ const NO_FRONT_MATTER: FrontMatter = {
   lineOf: () => 1,
 };
 
-/** Splits a Markdown file into body and front matter, if any: YAML, TOML or JSON. */
+/**
+ * Splits a Markdown file into body and front matter, if any: YAML, TOML or JSON. Front matter in code is a
+ * fault, and is in neither.
+ */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (/^\+\+\+[ \t]*\n/.test(text)) return readTomlFrontMatter(text);
   const [json] = JSON_FRONT_MATTER.exec(text) ?? [];
   // The parser for YAML also reads JSON.
   if (json !== undefined) return { ...readYaml(json, 0), body: text.slice(json.length) };
-  if (!/^---[ \t]*\n/.test(text)) return { ...NO_FRONT_MATTER, body: text };
-  const start = text.indexOf("\n") + 1;
-  const length = text.slice(start).search(FRONT_MATTER_FENCE);
-  if (length < 0) return withoutValues(NO_END);
-  const end = text.indexOf("\n", start + length);
-  return {
-    ...readYaml(text.slice(start, start + length), 1),
-    body: end < 0 ? "" : text.slice(end + 1),
-  };
+  const [opening, language = ""] = OPENING_FENCE.exec(text) ?? [];
+  if (opening === undefined) return { ...NO_FRONT_MATTER, body: text };
+  const parts = splitAt(FRONT_MATTER_FENCE, text);
+  if (parts === null) return withoutValues(NO_END);
+  const { inner, body } = parts;
+  if (CODE_LANGUAGES.has(language.toLowerCase())) return { ...withoutValues(IN_CODE), body };
+  return language.toLowerCase() === "toml"
+    ? { ...readTomlValues(inner), body }
+    : { ...readYaml(inner, 1), body };
 }
 
 function readTomlFrontMatter(text: string): FrontMatter {
+  const parts = splitAt(TOML_FENCE, text);
+  if (parts === null) return withoutValues(NO_END_TOML);
+  return { ...readTomlValues(parts.inner), body: parts.body };
+}
+
+/** Splits a text after its first line and at the closing fence; null: there is none. */
+function splitAt(fence: RegExp, text: string): { inner: string; body: string } | null {
   const start = text.indexOf("\n") + 1;
-  const length = text.slice(start).search(TOML_FENCE);
-  if (length < 0) return withoutValues(NO_END_TOML);
+  const length = text.slice(start).search(fence);
+  if (length < 0) return null;
   const end = text.indexOf("\n", start + length);
-  const body = end < 0 ? "" : text.slice(end + 1);
-  const toml = readToml(text.slice(start, start + length));
+  return { inner: text.slice(start, start + length), body: end < 0 ? "" : text.slice(end + 1) };
+}
+
+function readTomlValues(source: string): Omit<FrontMatter, "body"> {
+  const toml = readToml(source);
   if ("fault" in toml) {
     const message = { en: `is not TOML: ${toml.fault}`, de: `ist kein TOML: ${toml.fault}` };
-    return { ...NO_FRONT_MATTER, body, faults: [{ line: toml.line + 1, message }] };
+    return { ...NO_FRONT_MATTER, faults: [{ line: toml.line + 1, message }] };
   }
   const { values, lines } = toml;
-  return { ...NO_FRONT_MATTER, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
+  return { ...NO_FRONT_MATTER, values, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
 }
 
 /** Parses a YAML mapping. `linesBefore` is the number of lines above it in the file. */

@@ -16,7 +16,7 @@ export interface ImportEvents
   /** Called for each file that is not imported and does not look like content. */
   onUnusedFile?: (file: string) => void;
   /** Called for each redirect that is not needed here, with the reason. */
-  onUnusedRedirect?: (place: string, reason: Wording) => void;
+  onUnusedRedirect?: (file: string, reason: Wording, line: number) => void;
   /** Called for each folder that was written for another site generator. */
   onConventions?: (folder: string, generator: string) => void;
   /** Called with the parts of an export, a table, a document or a folder that are not imported. */
@@ -74,8 +74,8 @@ export function eventsWithShownNames(
       events.onRedirected?.({ ...redirect, file: shownName(redirect.file) }),
     onFile: (file, address) => events.onFile?.(shownName(file), address),
     onUnusedFile: (file) => events.onUnusedFile?.(shownName(file)),
-    onUnusedRedirect: (place, reason) =>
-      events.onUnusedRedirect?.(shownName(place), withShownNames(reason)),
+    onUnusedRedirect: (file, reason, line) =>
+      events.onUnusedRedirect?.(shownName(file), withShownNames(reason), line),
     onConventions: (folder, generator) => events.onConventions?.(shownName(folder), generator),
     onExportsLeftOut: (leftOut) =>
       events.onExportsLeftOut?.(

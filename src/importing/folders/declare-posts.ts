@@ -143,8 +143,8 @@ async function* noPages(): AsyncGenerator<{ path: string }> {
 
 function typeAdded({ name }: ContentType): Wording {
   return {
-    en: `The type "${name}" was added to the site for the posts; --as post=page makes them pages`,
-    de: `Für die Beiträge wurde der Website die Art „${name}“ hinzugefügt`,
+    en: `The type "${name}" was added to the site for the posts; for pages instead, choose what posts become as post=page`,
+    de: `Für die Beiträge wurde der Website die Art „${name}“ hinzugefügt; sollen sie Seiten werden, wählen Sie als das, was aus Beiträgen wird, post=page`,
   };
 }
 

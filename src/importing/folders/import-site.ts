@@ -54,8 +54,8 @@ export async function importSite(
   }
   for (const field of saved.conflicts) {
     const message = {
-      en: "was changed on the site and in the folder; the site's is kept. Make both say the same, or import again with --prefer file or --prefer site",
-      de: "wurde auf der Website und im Ordner geändert; es bleibt, was auf der Website steht. Gleichen Sie beide an, oder übernehmen Sie noch einmal mit --prefer file oder --prefer site",
+      en: "was changed on the site and in the folder; the site's is kept. Make both say the same, or import again and choose which side to prefer",
+      de: "wurde auf der Website und im Ordner geändert; es bleibt, was auf der Website steht. Gleichen Sie beide an, oder importieren Sie noch einmal, und wählen Sie, welche Seite gilt",
     };
     events.onProblem({ file: siteFile, line: 1, field, message, severity: "error" });
   }

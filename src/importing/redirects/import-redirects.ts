@@ -208,7 +208,7 @@ function report(
 ): void {
   const message = from === undefined ? reason : redirectFrom(from, reason);
   if (isLost) onProblem({ file, line, field: "", message, severity: "error" });
-  else onUnusedRedirect?.(`${file}:${line}`, message);
+  else onUnusedRedirect?.(file, message, line);
 }
 
 function redirectFrom(from: string, { en, de }: Wording): Wording {

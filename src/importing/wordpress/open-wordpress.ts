@@ -85,7 +85,8 @@ export async function openWordPress(
   const folders = [...choices.uploads.folders, ...new Set(files.map((file) => dirname(file)))];
   const uploads = openUploads({ ...choices.uploads, folders }, choices.publisher);
   const shownUploads = new Map<string, string>();
-  const texts = textsOf(plan, uploads, shownUploads);
+  const usedBlocks = new Set<string>();
+  const texts = textsOf(plan, uploads, { shownUploads, usedBlocks });
   const options = {
     ...{ types, now, plan, language, texts, importsAsDrafts: choices.importsAsDrafts },
     timeZone: await siteTimeZone(record),
@@ -98,7 +99,8 @@ export async function openWordPress(
         if (upload !== null) await uploads.publish(upload, post);
       }
       const redirects = formerAddresses(plan, shownUploads, types);
-      const leftOut = [...plan.leftOut, ...filesLeftOut(uploads)];
+      const blocks = blocksLeftOut(plan.blocks, usedBlocks);
+      const leftOut = [...plan.leftOut, ...blocks, ...filesLeftOut(uploads)];
       return { redirects, leftOut };
     },
   };
@@ -126,7 +128,7 @@ function languageOf(raw: string, main: string): string {
 function textsOf(
   plan: WordPressPlan,
   uploads: Uploads,
-  shownUploads: Map<string, string>,
+  { shownUploads, usedBlocks }: { shownUploads: Map<string, string>; usedBlocks: Set<string> },
 ): PostTexts {
   const filesByPost = Map.groupBy(plan.files.values(), ({ parent }) => parent);
   return {
@@ -134,18 +136,19 @@ function textsOf(
     uploadsOf: (id) => (id === "0" ? [] : (filesByPost.get(id) ?? []).map((file) => file.id)),
     convert: convertWithinLimits,
     publish: (upload, file) => uploads.publish(upload, file),
+    onBlock: (id) => usedBlocks.add(id),
     onShown: (upload, address) => shownUploads.set(upload, address),
   };
 }
 
 const NEWS_ADDED: Wording = {
-  en: 'The type "news" was added to the site for the posts; --as post=page makes them pages',
-  de: "Für die Beiträge wurde der Website die Art „news“ hinzugefügt",
+  en: 'The type "news" was added to the site for the posts; for pages instead, choose what posts become as post=page',
+  de: "Für die Beiträge wurde der Website die Art „news“ hinzugefügt; sollen sie Seiten werden, wählen Sie als das, was aus Beiträgen wird, post=page",
 };
 const FILES_LABEL: Wording = { en: "files", de: "Dateien" };
 const FILES_MISSING: Wording = {
-  en: "they are missing: give their folder with --media, or --fetch them",
-  de: "sie liegen nicht vor: Laden Sie die Bilder bei „Bilder und Dateien“ hoch",
+  en: "they are missing: put the folder that has them, such as uploads, beside the export, and import both together, as one folder or ZIP",
+  de: "sie liegen nicht vor: Legen Sie den Ordner, in dem sie sind, etwa uploads, neben den Export, und importieren Sie beide zusammen, als einen Ordner oder ein ZIP",
 };
 const FETCHED_LATER: Wording = { en: "a run fetches them", de: "ein Import holt sie" };
 
@@ -160,4 +163,24 @@ function filesLeftOut(uploads: Uploads): LeftOut[] {
     { count: pending, reason: FETCHED_LATER, isContent: false },
   ];
   return all.filter(({ count }) => count > 0).map((each) => ({ what: FILES_LABEL, ...each }));
+}
+
+const BLOCKS_LABEL: Wording = { en: "reusable blocks", de: "wiederverwendbare Blöcke" };
+const BLOCKS_IN_PLACE: Wording = {
+  en: "their texts are put in place",
+  de: "ihr Text steht dort, wo sie benutzt werden",
+};
+const BLOCKS_UNUSED: Wording = {
+  en: "no imported text uses them, so that their texts are nowhere",
+  de: "kein übernommener Text benutzt sie, ihr Text steht also nirgends",
+};
+
+function blocksLeftOut(blocks: readonly string[], used: ReadonlySet<string>): LeftOut[] {
+  const usedCount = blocks.filter((id) => used.has(id)).length;
+  return [
+    { count: usedCount, reason: BLOCKS_IN_PLACE },
+    { count: blocks.length - usedCount, reason: BLOCKS_UNUSED },
+  ]
+    .filter(({ count }) => count > 0)
+    .map((each) => ({ what: BLOCKS_LABEL, isContent: false, ...each }));
 }

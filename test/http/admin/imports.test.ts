@@ -119,7 +119,11 @@ describe("the screen that takes a file", () => {
     const { id } = (await content.itemAt("/both")) ?? assert.fail();
     const patch = { title: "Edited here" };
     await changeItem(content, { kind: "operator" }, id, { patch, now: new Date() });
-    const second = await importNow(await upload(paul, lines("In the file")), {});
+    const tried = await upload(paul, lines("In the file"));
+    const report = (await endedPage(paul, tried)).text;
+    assert.match(report, /name="prefer"/);
+    assert.match(report, /<button name="run" value="true">/, "a side can be chosen at once");
+    const second = await importNow(tried, {});
     assert.match(second.text, /<td>Changed on both sides<\/td>/);
     assert.match(second.text, /to &quot;Edited here&quot; and to &quot;In the file&quot;/);
     assert.match(second.text, /<option value="file">Take what the file says/);
@@ -300,7 +304,10 @@ describe("a folder whose posts were guessed wrong", () => {
       nora,
       new File([new Uint8Array(zipOf([post, config]))], "jekyll.zip"),
     );
-    assert.match((await endedPage(nora, tried)).text, /Dated posts: 1/);
+    const guessed = (await endedPage(nora, tried)).text;
+    assert.match(guessed, /Dated posts: 1/);
+    assert.match(guessed, /for pages instead, choose what posts become as post=page/);
+    assert.doesNotMatch(guessed, /\s--[a-z]/, "screens have no command line");
     const wrong = await nora.send(`${tried}/repeat`, { as: "post=nothing", run: "false" });
     assert.match(
       (await endedPage(nora, wrong.location)).text,
@@ -324,6 +331,15 @@ describe("lists of redirects", () => {
       const { text: page } = await endedPage(olga, tried);
       assert.equal(Number(/<dt>New redirects<\/dt><dd>(\d+)<\/dd>/.exec(page)?.[1]), count, name);
     }
+  });
+
+  it("have one form for the places of redirects that fail and of those that are not needed", async () => {
+    const uta = await site.person("uta@example.org", "manager");
+    const text = "/from-netlify /about 301\n/about/ /about 301\n/lost /no-such-page 301\n";
+    const tried = await upload(uta, new File([text], "_redirects"));
+    const { text: page } = await endedPage(uta, tried);
+    assert.match(page, /<li>_redirects, Line 2: .*; not needed<\/li>/);
+    assert.match(page, /<li>_redirects, Line 3: /);
   });
 });
 

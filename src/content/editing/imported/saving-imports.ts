@@ -16,6 +16,7 @@ import {
   storeItem,
 } from "../editing.ts";
 import { changedParts } from "../item-changes.ts";
+import { conflictingValues } from "./conflicting-values.ts";
 
 /**
  * The side that wins where file and site changed the same part; null: keeps the site's part and reports a
@@ -207,14 +208,12 @@ function mergeSides(before: Item, { base, mine, theirs }: Sides, prefer: Preferr
 /** If the two sides differ in status, these times come from the side whose status wins. */
 const TIMES_OF_STATUS: readonly string[] = ["publishAt", "publishedAt"];
 
-const VALUE_CHARACTERS_MAX = 80;
-
 function conflictProblem({ part, theirs, mine }: PartConflict): Problem {
-  const [site, file] = [theirs, mine].map(shownValue);
-  const hasValues = part !== "body" && site !== null && file !== null;
-  const values = hasValues
-    ? { en: `, to ${site} and to ${file}`, de: `: ${site} und ${file}` }
-    : { en: "", de: "" };
+  const shown = conflictingValues(theirs, mine);
+  const values =
+    shown === null
+      ? { en: "", de: "" }
+      : { en: `, to ${shown.join(" and to ")}`, de: `, zu ${shown.join(" und zu ")}` };
   return {
     where: part,
     message: {
@@ -222,9 +221,4 @@ function conflictProblem({ part, theirs, mine }: PartConflict): Problem {
       de: `wurde auf der Website und in der Datei geändert${values.de}; es bleibt, was auf der Website steht`,
     },
   };
-}
-
-function shownValue(value: unknown): string | null {
-  const text = JSON.stringify(value ?? "");
-  return text.length > VALUE_CHARACTERS_MAX ? null : text;
 }

@@ -191,7 +191,7 @@ function descriptionIn(parts: Parts, typeOrder: readonly string[]): SiteDescript
   if (profile.success && parsedTypes.success)
     return { profile: profile.data, types: parsedTypes.data };
   throw new AppError("conflict", {
-    en: "Cannot merge the settings of the folder with those of the site, since together they contradict each other. Make both say the same, or import again with --prefer file or --prefer site",
-    de: "Die Einstellungen des Ordners und die der Website widersprechen sich zusammen. Gleichen Sie beide an, oder übernehmen Sie noch einmal mit --prefer file oder --prefer site",
+    en: "Cannot merge the settings of the folder with those of the site, since together they contradict each other. Make both say the same, or import again and choose which side to prefer",
+    de: "Die Einstellungen des Ordners und die der Website widersprechen sich zusammen. Gleichen Sie beide an, oder importieren Sie noch einmal, und wählen Sie, welche Seite gilt",
   });
 }

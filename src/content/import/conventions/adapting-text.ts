@@ -84,7 +84,7 @@ export function adaptText(
   const withPlainLinks = generator.metadata === "pelican" ? withoutPelicanLinks(body) : body;
   const linked =
     generator.hasWikiLinks === true
-      ? withoutWikiLinks(withPlainLinks, fileNamed, notes)
+      ? withoutWikiLinks(withPlainLinks, (name) => fileNamed(name, text.file), notes)
       : withPlainLinks;
   return isHtmlFile(text.file)
     ? linked
@@ -101,14 +101,15 @@ function withoutTags(
     return withoutComponents(body, values);
   if (generator.tags === "hugo") {
     const pictureNamed = (name: string) => pictureBeside(file, name);
-    const fileOf = (reference: string) => fileNear(file, reference, fileNamed);
+    const fileOf = (reference: string) => fileNear(file, reference, (name) => fileNamed(name, ""));
     const root = `/${prefix}`;
     const parameterNamed = (name: string) => parameterIn({ page: values, site }, name);
     return withoutShortcodes(body, { root, pictureNamed, fileNamed: fileOf, parameterNamed });
   }
   if (generator.tags === "zola") return withoutZolaTags(body);
   if (generator.tags === "liquid") {
-    return withoutLiquid(body, { page: values, site, include: {}, partNamed });
+    const isHtml = isHtmlFile(file);
+    return withoutLiquid(body, { page: values, site, include: {}, isHtml, partNamed });
   }
   if (generator.hasSnippets === true) return withoutSnippets(body);
   return { body, unknown: [] };

@@ -19,7 +19,7 @@ import {
 import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { languageOfTexts } from "./text-language.ts";
-import { fileFinder } from "./wiki-links.ts";
+import { type FileFinder, fileFinder } from "./wiki-links.ts";
 
 export interface FolderConventions {
   generator: SiteGenerator;
@@ -38,8 +38,7 @@ export interface FolderConventions {
   timeZone: string;
   /** Reads the navigation from the settings and from the menu entries of pages. */
   menusOf: (pages: readonly WeightedEntry[]) => ParsedMenus;
-  /** Finds the file that a link refers to by name. */
-  fileNamed: (name: string) => string | undefined;
+  fileNamed: FileFinder;
   /** The picture next to a file; its name is given without the extension. */
   pictureBeside: (file: string, name: string) => string | undefined;
   /** The text of a part that pages may include; null: there is none. */

@@ -4,6 +4,7 @@ import { headingId } from "../../addresses/heading-id.ts";
 import { lineBreakCount } from "../lines.ts";
 import { codeAndProse } from "./code-parts.ts";
 import type { Note } from "./note.ts";
+import { PICTURE_EXTENSION } from "./tags/arguments.ts";
 
 /** `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
 const WIKI_LINK =
@@ -128,17 +129,21 @@ function leftOutComments(count: number): Wording {
 }
 
 /**
- * Markdown for a link or an embedded file. Only pictures stay embedded; other files become links. A picture's
- * label is dropped, since it states the width.
+ * Markdown for a link or an embedded file. Only pictures stay embedded; other files become links, those that
+ * are no notes by their own name. A picture's label is dropped, since it states the width.
  */
 function linkTo(
   file: string,
   { mark, text, fragment }: { mark: string; text: string; fragment: string },
 ): string {
   const address = `/${file.split("/").map(encodeURIComponent).join("/")}`;
-  const isPicture = mark === "!" && !/\.(?:mdx?|canvas|base)$/i.test(file);
-  return isPicture ? `![](${address})` : `[${text}](${address}${fragment})`;
+  if (mark !== "!" || NOTE_FILE.test(file)) return `[${text}](${address}${fragment})`;
+  if (PICTURE_EXTENSION.test(file)) return `![](${address})`;
+  const isPlace = /^\d*(?:x\d+)?$/.test(text) || text.includes("/");
+  return `[${isPlace ? file.slice(file.lastIndexOf("/") + 1) : text}](${address})`;
 }
+
+const NOTE_FILE = /\.(?:mdx?|canvas|base)$/i;
 
 /**
  * The fragment for a link to a heading. Nested headings are separated by `#`. Paragraphs (`^`) have no id
@@ -149,17 +154,50 @@ function fragmentTo(heading: string): string {
   return last === "" || last.startsWith("^") ? "" : `#${encodeURIComponent(headingId(last))}`;
 }
 
+/** Finds the file that a link in the file `from` names; `from` is empty for links from the top folder. */
+export type FileFinder = (name: string, from: string) => string | undefined;
+
 /**
- * Returns a function that finds a file by path or name, ignoring case and with or without `.md`.
+ * Returns a function that finds a file by its path from the text's folder, by its path from the top folder, or
+ * by the end of its path, the shortest path first. Ignores case; `.md` may be absent.
  */
-export function fileFinder(files: readonly string[]): (name: string) => string | undefined {
-  const byName = new Map<string, string>();
-  for (const file of files) {
-    const place = file.toLowerCase();
-    const name = place.slice(place.lastIndexOf("/") + 1);
-    for (const key of [place, place.replace(/\.md$/, ""), name, name.replace(/\.md$/, "")]) {
-      if (!byName.has(key)) byName.set(key, file);
-    }
+export function fileFinder(files: readonly string[]): FileFinder {
+  const byPath = new Map<string, string>();
+  const byEnd = new Map<string, string>();
+  for (const file of files.toSorted((one, other) => one.length - other.length)) {
+    const path = pathKey(file);
+    if (!byPath.has(path)) byPath.set(path, file);
+    for (const end of endsOf(path)) if (!byEnd.has(end)) byEnd.set(end, file);
   }
-  return (name) => byName.get(name.toLowerCase());
+  const inMap = (map: ReadonlyMap<string, string>, key: string) =>
+    map.get(key) ?? map.get(`${key}.md`);
+  return (name, from) => {
+    const key = pathKey(name);
+    return (
+      inMap(byPath, resolvedPath(key, pathKey(from))) ?? inMap(byPath, key) ?? inMap(byEnd, key)
+    );
+  };
+}
+
+/** The path that a link names, starting in the folder of `from`. */
+function resolvedPath(path: string, from: string): string {
+  const resolved = from.split("/").slice(0, -1);
+  for (const part of path.split("/")) {
+    if (part === "..") resolved.pop();
+    else if (part !== ".") resolved.push(part);
+  }
+  return resolved.join("/");
+}
+
+function pathKey(path: string): string {
+  return path.normalize("NFC").toLowerCase().replace(/^\//, "");
+}
+
+const FOLDERS_IN_END_MAX = 10;
+
+/** `c.md`, `b/c.md`, `a/b/c.md` */
+function endsOf(path: string): string[] {
+  const parts = path.split("/");
+  const count = Math.min(parts.length, FOLDERS_IN_END_MAX);
+  return Array.from({ length: count }, (_, at) => parts.slice(-at - 1).join("/"));
 }

@@ -6,6 +6,8 @@ import type { Post } from "./wordpress-site.ts";
 export type PostOutcome =
   | { kind: "item"; type: string; visibility: Visibility }
   | { kind: "file" }
+  /** A text that others insert. */
+  | { kind: "block" }
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
 /** Whether a post was public, scheduled or neither. If neither, gives the reason. */
@@ -24,10 +26,6 @@ const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
     de: "Menüeinträge: Stellen Sie die Navigation hier selbst zusammen",
   },
   revision: { en: "former versions", de: "frühere Fassungen" },
-  wp_block: {
-    en: "reusable blocks: their texts are put in place",
-    de: "wiederverwendbare Blöcke: Ihr Text steht dort, wo sie benutzt werden",
-  },
   wp_navigation: {
     en: "menus: name the pages of the navigation in the settings",
     de: "Menüs: Stellen Sie die Navigation hier selbst zusammen",
@@ -73,6 +71,7 @@ export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutc
     return { kind: "left_out", what: englishOnly(type), reason: IN_TRASH, isContent: false };
   }
   if (type === "attachment") return { kind: "file" };
+  if (type === "wp_block") return { kind: "block" };
   const withoutText = Object.hasOwn(TYPES_WITHOUT_TEXT, type)
     ? TYPES_WITHOUT_TEXT[type]
     : undefined;
@@ -82,8 +81,8 @@ export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutc
   const target = mapping.get(type);
   if (target === undefined) {
     const reason = {
-      en: `no type here corresponds to them: import them with --as ${type}=page, or name another type`,
-      de: "es gibt hier keine Art dafür",
+      en: `no type here corresponds to them: choose what they become, such as ${type}=page, and import again`,
+      de: `es gibt hier keine Art dafür: Wählen Sie, was aus ihnen wird, etwa ${type}=page, und importieren Sie noch einmal`,
     };
     return { kind: "left_out", what: englishOnly(type), reason, isContent: status === "publish" };
   }

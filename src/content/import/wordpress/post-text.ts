@@ -18,6 +18,8 @@ export interface PostTexts {
   convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
   /** Publishes an upload. Returns `pending` if it must be fetched first, and null if it is missing. */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
+  /** Called for each reusable block that a text inserts. */
+  onBlock(id: string): void;
   /** Called for each upload that a public text shows, with its new address. */
   onShown(upload: string, address: string): void;
 }
@@ -41,7 +43,10 @@ export async function textOfPost(
 ): Promise<{ markdown: string; notes: Wording[] } | { refusal: Wording }> {
   const content = record.fields.get("content:encoded") ?? "";
   if (record.isCut || content.length > HTML_CHARACTERS_MAX) return { refusal: TOO_LONG };
-  const blocks = withoutDynamicBlocks(content, (id) => plan.site.blocks.get(id));
+  const blocks = withoutDynamicBlocks(content, (id) => {
+    texts.onBlock(id);
+    return plan.site.blocks.get(id);
+  });
   const shortcodes = withoutShortcodes(blocks.html, {
     fileOf(id) {
       const file = plan.files.get(id);

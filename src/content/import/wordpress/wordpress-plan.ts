@@ -36,6 +36,8 @@ export interface WordPressPlan {
   authors: ReadonlyMap<string, PlannedAuthor>;
   /** Attachments by id. */
   files: ReadonlyMap<string, Post>;
+  /** Ids of reusable blocks. */
+  blocks: readonly string[];
   /** Kinds of records that are not imported, with counts. */
   leftOut: readonly LeftOut[];
   /** Path of the list of posts; null: posts have no list. */
@@ -72,11 +74,13 @@ export function planWordPress(
 ): WordPressPlan {
   const posts = new Map<string, PlannedPost>();
   const files = new Map<string, Post>();
+  const blocks: string[] = [];
   const leftOut = new LeftOutCounts();
   const paths = new PathPlan(types);
   for (const post of site.posts.values()) {
     const outcome = outcomeOf(post, mapping, now);
     if (outcome.kind === "file") files.set(post.id, post);
+    if (outcome.kind === "block") blocks.push(post.id);
     if (outcome.kind === "left_out") leftOut.add(outcome.what, outcome);
     const type = outcome.kind === "item" ? types.get(outcome.type) : undefined;
     if (outcome.kind !== "item" || type === undefined) continue;
@@ -84,7 +88,7 @@ export function planWordPress(
     posts.set(post.id, { post, outcome, type, path });
   }
   const listed = mapping.get("post");
-  const plan = { site, posts, files, postsPath: types.get(listed ?? "")?.listPath ?? null };
+  const plan = { site, posts, files, blocks, postsPath: types.get(listed ?? "")?.listPath ?? null };
   const topics = plannedTopics(plan, types, leftOut);
   const authors = plannedAuthors(plan, types, leftOut);
   if (site.comments > 0) {

@@ -32,7 +32,7 @@ export function argumentsOf(text: string): Arguments {
 }
 
 const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "name"] as const;
-const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+export const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** The picture or page that a theme's tag refers to, as Markdown; null: neither. */
 export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplacement {

@@ -6,6 +6,8 @@ export interface InsertableValues {
   site: Readonly<Record<string, string>>;
   /** Parameters of the `include` tag that inserts the text; empty: the text is a page. */
   include: Readonly<Record<string, string>>;
+  /** Whether the text is HTML rather than Markdown. */
+  isHtml: boolean;
   /** The text of a part that pages may include; null: there is none. */
   partNamed: (name: string) => string | null;
 }

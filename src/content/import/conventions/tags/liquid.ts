@@ -1,6 +1,7 @@
 import { lineBreakCount } from "../../lines.ts";
-import { argumentsOf, pictureOrPage } from "./arguments.ts";
+import { argumentsOf } from "./arguments.ts";
 import { type InsertableValues, withDecidedConditions } from "./liquid-conditions.ts";
+import { pictureOfTag } from "./liquid-pictures.ts";
 import {
   ARGUMENTS_CHARACTERS_MAX,
   ownProperty,
@@ -34,7 +35,7 @@ export function withoutLiquid(text: string, insertable: InsertableValues): Untag
     }
     if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), insertable);
     const rest = given.trim().replace(/-$/, "").trim();
-    const known = ownProperty(LIQUID_TAGS, name)?.(rest) ?? pictureOrPage(argumentsOf(rest));
+    const known = ownProperty(LIQUID_TAGS, name)?.(rest) ?? pictureOfTag(rest, insertable);
     const shown = known ?? partShown(name, rest, insertable);
     return shown ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
   });

@@ -156,9 +156,9 @@ export function repeatForm(
     html`${readingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
-  // An import that prefers the site's side is useful even if it changes no item, because it
-  // resolves conflicts.
-  const canImport = changesSomething || choices.prefer !== undefined;
+  // Where a side is still to be chosen, the import takes the choice from the same form. One that prefers the
+  // site's side resolves conflicts even if it changes no item.
+  const canImport = changesSomething || report.conflicts > 0 || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : mappingFields(texts, table, types)}${select(
   { id: "status", label: t.status },

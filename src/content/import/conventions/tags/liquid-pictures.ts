@@ -1,0 +1,34 @@
+import { argumentsOf, PICTURE_EXTENSION, pictureOrPage } from "./arguments.ts";
+import type { TagReplacement } from "./replacing.ts";
+
+/** `"img/a.png", "A garden"` of Eleventy, `a.png "A garden"` of Hexo. */
+const FILE_AND_TEXT =
+  /^(?:"([^"]+)"|'([^']+)'|([^\s"',]+))\s{0,20},?\s{0,20}(?:"([^"]*)"|'([^']*)')/;
+
+/**
+ * The picture or address that the arguments of a Liquid tag name, as Markdown or, for a page of HTML, as HTML.
+ * Null: neither.
+ */
+export function pictureOfTag(given: string, { isHtml }: { isHtml: boolean }): TagReplacement {
+  const markdown = pictureWithText(given) ?? pictureOrPage(argumentsOf(given));
+  return isHtml && markdown !== null ? asHtml(markdown) : markdown;
+}
+
+/** A picture with the alternative text that follows it in the arguments. */
+function pictureWithText(given: string): TagReplacement {
+  const [, ...groups] = FILE_AND_TEXT.exec(given) ?? [];
+  const [file = "", text = ""] = [groups.slice(0, 3), groups.slice(3)].map(
+    (choices) => choices.find((choice) => choice !== undefined) ?? "",
+  );
+  if (!PICTURE_EXTENSION.test(file)) return null;
+  return `![${text.replaceAll(/[[\]\\]/g, "\\$&")}](${file.replaceAll(" ", "%20")})`;
+}
+
+function asHtml(markdown: string): string {
+  const [, mark, written = "", target = ""] = /^(!?)\[(.*)\]\((.*)\)$/s.exec(markdown) ?? [];
+  const [text, address] = [written.replaceAll(/\\([[\]\\])/g, "$1"), target].map((part) =>
+    part.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
+  );
+  if (mark === undefined) return markdown;
+  return mark === "!" ? `<img src="${address}" alt="${text}">` : `<a href="${address}">${text}</a>`;
+}
