@@ -1,9 +1,13 @@
 /** A JSON Merge Patch (RFC 7396): omitted keys are unchanged, null removes a value. */
 export type MergePatch = Readonly<Record<string, unknown>>;
 
-/** Merges the keys of one object, without recursing into untrusted input. */
-export function mergedObject(current: unknown, patched: MergePatch): Record<string, unknown> {
-  return withoutNulls({ ...(isObject(current) ? current : {}), ...patched });
+/** Merges the keys of two objects, and of the objects within them. Lists are replaced as a whole. */
+export function mergedObject(current: unknown, patch: MergePatch): Record<string, unknown> {
+  const merged = new Map(isObject(current) ? Object.entries(current) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    merged.set(key, isObject(value) ? mergedObject(merged.get(key), value) : value);
+  }
+  return withoutNulls(Object.fromEntries(merged));
 }
 
 export function withoutNulls(values: MergePatch): Record<string, unknown> {
