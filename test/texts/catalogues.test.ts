@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { parseTypeFile } from "../../src/content/import/site-file.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import type { ContentType } from "../../src/content/types/content-type.ts";
+import { READY_TYPE_TEXTS } from "../../src/texts/ready-types.ts";
 import { ARABIC } from "../../src/texts/site/arabic.ts";
 import { CHINESE } from "../../src/texts/site/chinese.ts";
 import { ENGLISH } from "../../src/texts/site/english.ts";
@@ -63,6 +67,27 @@ for (const catalogue of CATALOGUES) {
       const unnamed = BUILT_IN_TYPES.flatMap((type) => unnamedIn(type, catalogue.types[type.name]));
       assert.deepEqual(unnamed, []);
     });
+  });
+}
+
+for (const kind of ["event", "news"] as const) {
+  it(`names all of the ready-made type ${kind} in every language, as its file does`, () => {
+    const file = join(import.meta.dirname, `../../demo/types/${kind}.yaml`);
+    const { value: type } = parseTypeFile(readFileSync(file, "utf8"));
+    assert(type !== null);
+    const { en, ...others } = READY_TYPE_TEXTS[kind];
+    assert.deepEqual(Object.keys(READY_TYPE_TEXTS[kind]), SITE_TEXT_LANGUAGES);
+    const { label, plural, description } = type;
+    assert.deepEqual([label, plural, description], [en.label, en.plural, en.description]);
+    for (const [language, names] of [["en", en] as const, ...Object.entries(others)]) {
+      assert.deepEqual(unnamedIn(type, names), [], language);
+      const described = Object.entries(en.fields ?? {}).filter(([, each]) => each.description);
+      for (const [name] of described) assert(names.fields?.[name]?.description, language);
+    }
+    for (const [language, { relations, ...names }] of Object.entries(others)) {
+      const topics = relations?.["topics"];
+      assert.deepEqual(type.translations?.[language], { ...names, relations: { topics } });
+    }
   });
 }
 
