@@ -282,6 +282,28 @@ describe("a list path of several parts", () => {
     );
   });
 
+  it("has the page above it in its breadcrumbs and those of its items", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    line.file("site/content/verein.md", "---\ntitle: Verein\n---\n\nText.\n");
+    writeType(line, "/verein/vorhaben");
+    await line.run("import", "--publish", folder);
+    await using app = await openApp(readConfig(line.environment), { log: createLog("silent") });
+    for (const [path, expected] of [
+      ["/verein/vorhaben", ["/", "/verein"]],
+      ["/verein/vorhaben/one", ["/", "/verein", "/verein/vorhaben"]],
+    ] as const) {
+      const html = await (
+        await sendTo(app.http, path, { headers: { Accept: "text/html" } })
+      ).text();
+      const [trail = ""] = /<nav class="trail".*?<\/nav>/s.exec(html) ?? [];
+      assert.deepEqual(
+        [...trail.matchAll(/href="([^"]+)"/g)].map(([, to]) => to),
+        expected,
+      );
+    }
+  });
+
   it("keeps pages out, and does not begin with a language", async () => {
     using line = openCommandLine();
     const folder = await importedFolder(line);
