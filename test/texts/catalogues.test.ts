@@ -118,6 +118,9 @@ it("writes dates, numbers and lists as each language does", () => {
     "שבת, 12 בדצמבר 2026, 19:00–21:00",
     "2026/12/12周六 19:00–21:00",
   ]);
+  const [, german] = SITE_TEXT_LANGUAGES.map((language) => siteTexts(language));
+  assert.match(german?.period(first, null, terms) ?? "", /19:00 Uhr$/);
+  assert.doesNotMatch(german?.period(first, null, { ...terms, isWholeDay: true }) ?? "", /Uhr/);
   const news = { one: "News item", other: "News" };
   const counts = SITE_TEXT_LANGUAGES.map((language) => siteTexts(language).countOf(2, news));
   assert.deepEqual(counts, [
