@@ -64,10 +64,9 @@ function trailHtml(trail: readonly Anchor[], label: string): SafeHtml {
 
 function main(view: PageView, reading: ReadingCopy, context: PageContext): SafeHtml {
   const { title, heading, textLanguage, blocks, around = () => [] } = view;
-  const headline =
-    heading?.isHidden === true
-      ? html`<h1 class="visually-hidden">${heading.text}</h1>`
-      : html`<h1${languageAttributes(textLanguage, context)}>${heading?.text ?? title}</h1>`;
+  const { text, isHidden } = heading ?? { text: title, isHidden: false };
+  const language = isHidden && text !== title ? context.language : textLanguage;
+  const headline = html`<h1${isHidden && html` class="visually-hidden"`}${languageAttributes(language, context)}>${text}</h1>`;
   return html`<main id="main-content">
 ${headline}
 ${translationLine(view, reading)}${[...blocks, ...around()].map((block) => blockHtml(block, context))}</main>

@@ -163,17 +163,54 @@ describe("a type that gets or loses its list", () => {
     }
     const lists = ["/projects", "/vorhaben", "/de/vorhaben", "/vorhaben/feed.atom"];
     assert.deepEqual(await answers(line, ...lists), ["308 /vorhaben", "410", "410", "410"]);
-    writeType(line, "/projects");
-    const { code, out } = await line.run("import", folder);
-    assert.equal(code, 0, out);
-    assert.deepEqual(
-      await answers(line, ...lists, "/projects/feed.atom", "/projects/one", "/one"),
-      [...["200", "410", "410", "410", "200", "200", "308 /projects/one"]],
-    );
     const plan = "name: plan\nlabel: Plan\nplural: Plans\nlistPath: /vorhaben\n";
     line.file("site/types/plan.yaml", plan);
     await line.run("import", folder);
     assert.deepEqual(await answers(line, "/vorhaben", "/de/vorhaben"), ["200", "200"]);
+  });
+
+  for (const [again, moved] of [
+    ["/projects", "/plans"],
+    ["/plans", "/projects"],
+  ] as const) {
+    it(`leads all former addresses to the list when it is at ${again} again`, async () => {
+      using line = openCommandLine();
+      const folder = await importedFolder(line);
+      for (const listPath of ["/plans", "/about/vorhaben", null, again]) {
+        writeType(line, listPath);
+        const { code, out } = await line.run("import", folder);
+        assert.equal(code, 0, out);
+      }
+      const by = moved === "/plans" ? "/about/vorhaben" : again;
+      for (const end of ["", "/feed.atom"]) {
+        assert.deepEqual(await answers(line, again + end, `/about/vorhaben${end}`, moved + end), [
+          "200",
+          `308 ${again}${end}`,
+          `308 ${by}${end}`,
+        ]);
+      }
+      assert.deepEqual(await answers(line, `/de${again}`, "/de/about/vorhaben", "/one"), [
+        "200",
+        `308 /de${again}`,
+        `308 ${again}/one`,
+      ]);
+    });
+  }
+
+  it("is not added at an address that leads to another list", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    writeType(line, "/vorhaben");
+    await line.run("import", folder);
+    const plan = "name: plan\nlabel: Plan\nplural: Plans\nlistPath: /projects\n";
+    line.file("site/types/plan.yaml", plan);
+    const { code, out, err } = await line.run("import", folder);
+    assert.equal(code, 1);
+    assert.match(
+      out + err,
+      /Cannot use the path "\/de\/projects": it is redirected to \/de\/vorhaben/,
+    );
+    assert.deepEqual(await answers(line, "/projects", "/vorhaben"), ["308 /vorhaben", "200"]);
   });
 
   it("gets none at an address that leads to a page of the site", async () => {
@@ -243,6 +280,28 @@ describe("a list path of several parts", () => {
       await answers(line, ...found, `/de${list}/feed.atom`, "/verein", "/verein/team", "/projects"),
       [...found.map(() => "200"), "200", "200", "200", `308 ${list}`],
     );
+  });
+
+  it("has the page above it in its breadcrumbs and those of its items", async () => {
+    using line = openCommandLine();
+    const folder = await importedFolder(line);
+    line.file("site/content/verein.md", "---\ntitle: Verein\n---\n\nText.\n");
+    writeType(line, "/verein/vorhaben");
+    await line.run("import", "--publish", folder);
+    await using app = await openApp(readConfig(line.environment), { log: createLog("silent") });
+    for (const [path, expected] of [
+      ["/verein/vorhaben", ["/", "/verein"]],
+      ["/verein/vorhaben/one", ["/", "/verein", "/verein/vorhaben"]],
+    ] as const) {
+      const html = await (
+        await sendTo(app.http, path, { headers: { Accept: "text/html" } })
+      ).text();
+      const [trail = ""] = /<nav class="trail".*?<\/nav>/s.exec(html) ?? [];
+      assert.deepEqual(
+        [...trail.matchAll(/href="([^"]+)"/g)].map(([, to]) => to),
+        expected,
+      );
+    }
   });
 
   it("keeps pages out, and does not begin with a language", async () => {

@@ -261,7 +261,7 @@ describe("/random", () => {
     const trailOf = async (path: string) => {
       const html = await (await site.get(path)).text();
       const [trail = ""] = /<nav class="trail".*?<\/nav>/s.exec(html) ?? [];
-      const { itemListElement } = JSON.parse(
+      const { itemListElement = [] } = JSON.parse(
         /\{"@type":"BreadcrumbList".*?\]\}/.exec(html)?.[0] ?? "{}",
       );
       return {
@@ -274,6 +274,7 @@ describe("/random", () => {
       stated: ["/de", "/de/about", "/de/about/board"],
     });
     assert.deepEqual((await trailOf("/de/about")).shown, ["/de"]);
+    assert.deepEqual((await trailOf("/de/about/verification")).shown, ["/de", "/de/about"]);
     assert.deepEqual((await trailOf("/de/quotations")).stated, ["/de", "/de/quotations"]);
     const page = await (await site.get("/de/about")).text();
     assert.match(page, /href="\/de\/contact\?about=%2Fde%2Fabout"/);

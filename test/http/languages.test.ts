@@ -175,7 +175,7 @@ describe("an edition in Arabic of a site in English, of which nothing is transla
     for (const shown of [
       `<a href="/ar"><span${english}>Quotations</span></a>`,
       `<aside class="site-note"><div${english}><p>Supported by the town.</p></div></aside>`,
-      `<h1 class="site-title"${english}>Quotations</h1>`,
+      `<h1 class="visually-hidden"${english}>Quotations</h1>`,
       `<p class="lead"${english}>A society that keeps quotations.</p>`,
       `<h2 id="chosen-begin-here"><span${english}>Begin here.</span></h2>`,
       `<p class="note"><span${english}>It flies.</span></p>`,

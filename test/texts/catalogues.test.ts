@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { parseTypeFile } from "../../src/content/import/site-file.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import type { ContentType } from "../../src/content/types/content-type.ts";
+import { READY_TYPE_TEXTS } from "../../src/texts/ready-types.ts";
 import { ARABIC } from "../../src/texts/site/arabic.ts";
 import { CHINESE } from "../../src/texts/site/chinese.ts";
 import { ENGLISH } from "../../src/texts/site/english.ts";
@@ -76,6 +80,27 @@ it("lowers only the ordinary words of a name within a sentence", () => {
   assert.equal(siteTexts("es").home.newest("Vídeos y DVD"), "Lo más reciente: vídeos y DVD");
 });
 
+for (const kind of ["event", "news"] as const) {
+  it(`names all of the ready-made type ${kind} in every language, as its file does`, () => {
+    const file = join(import.meta.dirname, `../../demo/types/${kind}.yaml`);
+    const { value: type } = parseTypeFile(readFileSync(file, "utf8"));
+    assert(type !== null);
+    const { en, ...others } = READY_TYPE_TEXTS[kind];
+    assert.deepEqual(Object.keys(READY_TYPE_TEXTS[kind]), SITE_TEXT_LANGUAGES);
+    const { label, plural, description } = type;
+    assert.deepEqual([label, plural, description], [en.label, en.plural, en.description]);
+    for (const [language, names] of [["en", en] as const, ...Object.entries(others)]) {
+      assert.deepEqual(unnamedIn(type, names), [], language);
+      const described = Object.entries(en.fields ?? {}).filter(([, each]) => each.description);
+      for (const [name] of described) assert(names.fields?.[name]?.description, language);
+    }
+    for (const [language, { relations, ...names }] of Object.entries(others)) {
+      const topics = relations?.["topics"];
+      assert.deepEqual(type.translations?.[language], { ...names, relations: { topics } });
+    }
+  });
+}
+
 it("writes dates, numbers and lists as each language does", () => {
   const day = { year: 1850, month: 3, day: 3 };
   const written = SITE_TEXT_LANGUAGES.map((language) => siteTexts(language).date(day));
@@ -103,6 +128,9 @@ it("writes dates, numbers and lists as each language does", () => {
     "שבת, 12 בדצמבר 2026, 19:00–21:00",
     "2026/12/12周六 19:00–21:00",
   ]);
+  const [, german] = SITE_TEXT_LANGUAGES.map((language) => siteTexts(language));
+  assert.match(german?.period(first, null, terms) ?? "", /19:00 Uhr$/);
+  assert.doesNotMatch(german?.period(first, null, { ...terms, isWholeDay: true }) ?? "", /Uhr/);
   const news = { one: "News item", other: "News" };
   const counts = SITE_TEXT_LANGUAGES.map((language) => siteTexts(language).countOf(2, news));
   assert.deepEqual(counts, [

@@ -87,7 +87,7 @@ function replaceablePage(
   request: PageRequest,
 ): PageView | null {
   if (localPath === TIMELINE_PATH) return timelinePage(reading, edition, request);
-  if (localPath === VERIFICATION_PATH) return verificationPage(edition);
+  if (localPath === VERIFICATION_PATH) return verificationPage(reading, edition);
   if (localPath === PREVIEW_PATH) return previewPage(edition);
   return contactPage(reading, edition, localPath);
 }

@@ -1,23 +1,20 @@
 import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
-import type { ContentType } from "../types/content-type.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { arrangedBlocks } from "./items/arranging.ts";
 import { bestKnownBlocks, bestKnownFirst } from "./items/best-known.ts";
 import { groupBlocks, linkingGroups } from "./items/linking-groups.ts";
 import { portraitOf } from "./items/portrait.ts";
-import { countTexts, isQuotation, itemAnchor } from "./lines.ts";
+import { countTexts, isQuotation } from "./lines.ts";
 import {
   quotationBlocks,
   quotationHeading,
   surroundingBlocks,
 } from "./quotations/quotation-page.ts";
 import { cautionOf } from "./quotations/seals.ts";
-import type { Anchor, Block, PageRequest, PageView, Seal } from "./view.ts";
-
-/** Limit on the pages in the breadcrumbs, besides the home page. */
-const TRAIL_MAX = 5;
+import { itemTrail } from "./trail.ts";
+import type { Block, PageRequest, PageView, Seal } from "./view.ts";
 
 /** The page of a published item; null if a requested list page does not exist. */
 export function itemPage(
@@ -60,7 +57,7 @@ export function itemPage(
     updatedAt: updateTimes.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
     subject: { kind: "item", item, ...(portrait === null ? {} : { portrait }) },
-    trail: breadcrumbTrail(reading, item, { type, edition }),
+    trail: itemTrail(reading, item, { type, edition }),
     translations: item.translations,
     ...(isSaying ? { heading: quotationHeading(item, edition) } : {}),
     blocks: [
@@ -98,32 +95,6 @@ function descriptionOf(
   const type = types.get(item.type)?.label ?? item.type;
   const counts = countTexts(item, edition);
   return texts.item.described({ title: item.title, type, site: site.name, counts });
-}
-
-/** Breadcrumbs: the list page of the item's type, or else the pages at the item's parent paths. */
-function breadcrumbTrail(
-  reading: ReadingCopy,
-  item: { path: string },
-  { type, edition }: { type: ContentType; edition: Edition },
-): Anchor[] {
-  if (item.path === "/") return [];
-  const home = { text: edition.texts.frame.home, to: editionPath(edition, "/") };
-  if (type.listPath !== null) return [home, { text: type.plural, to: type.listPath }];
-  return [home, ...pagesAbove(reading, item.path, edition)];
-}
-
-/**
- * The pages at the parent paths of an item, without the home page. The home page of an edition may be an
- * item, such as `/de`.
- */
-function pagesAbove(reading: ReadingCopy, path: string, { prefix }: Edition): Anchor[] {
-  const inEdition = path.startsWith(`${prefix}/`);
-  const first = inEdition ? prefix : "";
-  const segments = path.slice(first.length).split("/").slice(1, -1).slice(0, TRAIL_MAX);
-  return segments.flatMap((_, at) => {
-    const answer = reading.resolve(`${first}/${segments.slice(0, at + 1).join("/")}`);
-    return answer.kind === "item" ? [itemAnchor(answer.item)] : [];
-  });
 }
 
 function leadBlocks({ hasOwnSummary, summary, language }: PublishedItem): Block[] {

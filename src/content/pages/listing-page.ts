@@ -26,6 +26,7 @@ import {
   readPageNumber,
 } from "./paging.ts";
 import { timelineLinks } from "./timeline/timeline-page.ts";
+import { trailTo } from "./trail.ts";
 import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 
 /** A letter index requires a scan of the whole list, so long lists have none. */
@@ -60,7 +61,7 @@ export function listingPage(
       offset: page === 1 ? 0 : offset + upcoming.length,
       total: total + upcoming.length,
     },
-    trail: [{ text: edition.texts.frame.home, to: editionPath(edition, "/") }],
+    trail: trailTo(reading, path, edition),
     translations: otherLists(reading, type, edition),
     blocks: [
       ...leadBlocks(type, edition),

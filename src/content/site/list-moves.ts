@@ -68,8 +68,12 @@ export async function planListMoves(
   const prefixes = [...(profile.languages ?? []).map((tag) => `/${tag.toLowerCase()}`), ""];
   const plan: ListMovePlan = { items: [], redirects: [], obsolete: [] };
   for (const list of added.flatMap(({ listPath }) => listPath ?? [])) {
-    for (const prefix of prefixes)
-      plan.obsolete.push(...(await redirectsBack(transaction, prefix + list, null)));
+    for (const prefix of prefixes) {
+      // A page may be at the new list's address; a redirect would hide the list.
+      if ((await transaction.redirectAt(prefix + list)) === null) continue;
+      const back = await freeList(transaction, null, prefix + list);
+      plan.obsolete.push(...back.map(({ first }) => first));
+    }
   }
   if (moves.length > 0 || plan.obsolete.length > 0) requireScope(actor, "content:publish");
   for (const move of moves) {
@@ -116,31 +120,45 @@ async function movedLists(
 ): Promise<Pick<ListMovePlan, "obsolete" | "redirects">> {
   const obsolete: Redirect[] = [];
   const redirects: ListMovePlan["redirects"] = [];
+  const regained: ListMovePlan["redirects"] = [];
   const isTaken = [...types.values()].some(({ listPath }) => listPath === from);
   const files = type.dated === undefined ? [] : FOLLOWED_FILES.map((file) => `/${file}`);
   for (const prefix of prefixes) {
     const former = from === null ? null : prefix + from;
     const next = to === null ? null : prefix + to;
-    if (next !== null) obsolete.push(...(await freeList(transaction, former, next)));
-    if (former === null || isTaken) continue;
+    const back = next === null ? [] : await freeList(transaction, former, next);
+    obsolete.push(...back.map(({ first }) => first));
+    if (former === null) {
+      const gone = goneEnds(back);
+      obsolete.push(...gone.map(({ last }) => last));
+      regained.push(...gone.map(({ first, last }) => ({ from: last.from, to: first.from })));
+      continue;
+    }
+    if (isTaken) continue;
     const ends = ["", ...files];
     redirects.push(
       ...ends.map((end) => ({ from: former + end, to: next === null ? null : next + end })),
     );
   }
-  return { obsolete, redirects: await usableRedirects(transaction, redirects) };
+  const usable = await usableRedirects(transaction, redirects);
+  return { obsolete, redirects: [...usable, ...regained] };
 }
 
-/** The redirects to remove before a list can move; refuses an address that is otherwise in use. */
+/** The chains that end at an address of the type's last list, which is gone. */
+function goneEnds(back: readonly WayBack[]): WayBack[] {
+  return back.filter(({ first, last }) => last !== first && last.displacedId === null);
+}
+
+/** The redirects to remove before a list can be at `to`; refuses an address that is otherwise in use. */
 async function freeList(
   transaction: ContentTransaction,
   formerList: string | null,
   to: string,
-): Promise<Redirect[]> {
-  const obsolete = await redirectsBack(transaction, to, formerList);
-  const returns = obsolete.some(({ from, displacedId }) => from === to && displacedId === null);
+): Promise<WayBack[]> {
+  const back = await redirectsBack(transaction, to, formerList);
+  const returns = back.some(({ first }) => first.from === to && first.displacedId === null);
   if (!returns) await requireFreePath(transaction, to, null);
-  return obsolete;
+  return back;
 }
 
 async function usableRedirects(
@@ -201,6 +219,12 @@ async function moveItem(
   });
 }
 
+/** A chain of redirects that answers 410 or leads to a list; `first` and `last` can be the same. */
+interface WayBack {
+  first: Redirect;
+  last: Redirect;
+}
+
 /**
  * Finds the redirects from a list's address, and from its documents, that answer 410 or lead to the list at
  * `to`.
@@ -209,28 +233,30 @@ async function redirectsBack(
   content: ContentReader,
   from: string,
   to: string | null,
-): Promise<Redirect[]> {
+): Promise<WayBack[]> {
   const ends = ["", ...FOLLOWED_FILES.map((file) => `/${file}`)];
   const found = await Promise.all(
     ends.map(async (end) => {
-      const redirect = await content.redirectAt(from + end);
-      return (await leadsBack(content, redirect, to === null ? null : to + end)) ? redirect : null;
+      const first = await content.redirectAt(from + end);
+      const last = await lastHop(content, first, to === null ? null : to + end);
+      return first === null || last === null ? [] : [{ first, last }];
     }),
   );
-  return found.filter((redirect) => redirect !== null);
+  return found.flat();
 }
 
-async function leadsBack(
+/** The last redirect of a chain, if that answers 410 or leads to `path`. */
+async function lastHop(
   content: ContentReader,
   redirect: Redirect | null,
   path: string | null,
-): Promise<boolean> {
+): Promise<Redirect | null> {
   let hop = redirect;
   for (let hops = 0; hop !== null && hops < HOPS_MAX; hops += 1) {
-    if (hop.to === null) return true;
-    if (!("path" in hop.to)) return false;
-    if (hop.to.path === path) return true;
+    if (hop.to === null) return hop;
+    if (!("path" in hop.to)) return null;
+    if (hop.to.path === path) return hop;
     hop = await content.redirectAt(hop.to.path);
   }
-  return false;
+  return null;
 }

@@ -4,7 +4,7 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
 import { describeIssue, issueMessage, whereOf, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
-import { isObject, type MergePatch, mergedObject, withoutNulls } from "../items/merge-patch.ts";
+import { type MergePatch, mergedObject } from "../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { lookFaults } from "./look/look-faults.ts";
@@ -60,7 +60,7 @@ export async function changeSettings(
     const before = await profileOf(transaction);
     const { navigation, ...profilePatch } = patch;
     const problems = unknownKeys(profilePatch);
-    const profile = siteProfileSchema.safeParse(mergedProfile(before, profilePatch), {
+    const profile = siteProfileSchema.safeParse(mergedObject(before, profilePatch), {
       error: describeIssue,
     });
     problems.push(...(problems.length > 0 ? [] : problemsOf(profile.error, [])));
@@ -96,7 +96,7 @@ export async function previewProfile(
   patch: MergePatch,
 ): Promise<{ profile: SiteProfile | null; problems: Problem[] }> {
   requireScope(actor, "settings:write");
-  const patchedProfile = mergedProfile(await profileOf(content), patch);
+  const patchedProfile = mergedObject(await profileOf(content), patch);
   const { data, error } = siteProfileSchema.safeParse(patchedProfile, { error: describeIssue });
   if (data === undefined) return { profile: null, problems: problemsOf(error, []) };
   return { profile: data, problems: lookFaults(data.look) };
@@ -132,16 +132,6 @@ async function profileOf(content: ContentReader): Promise<SiteProfile> {
     en: "The site has no profile yet: import one first",
     de: "Die Website hat noch keine Einstellungen: Spielen Sie zuerst eine Website ein",
   });
-}
-
-/** Merges the settings, and within each setting its keys; deeper values are replaced. */
-function mergedProfile(profile: SiteProfile, patch: MergePatch): Record<string, unknown> {
-  const settings = new Map<string, unknown>(Object.entries(profile));
-  for (const [key, value] of Object.entries(patch)) {
-    const current = settings.get(key);
-    settings.set(key, isObject(value) ? mergedObject(current, value) : value);
-  }
-  return withoutNulls(Object.fromEntries(settings));
 }
 
 function unknownKeys(patch: MergePatch): Problem[] {

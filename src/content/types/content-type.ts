@@ -85,7 +85,7 @@ export interface ContentType {
   /** The order of the parts of its items' pages; absent: as for an article. */
   layout?: Layout;
   /** Names in other languages of the site, by BCP 47 tag. */
-  translations?: Readonly<Record<string, TypeTexts>>;
+  translations?: Readonly<Record<string, Partial<TypeTexts>>>;
 }
 
 /** All content types of a site by name: built-in and declared. */
@@ -134,11 +134,11 @@ const relationSchema = z.strictObject({
 
 const labelSchema = lineSchema.min(1).max(80);
 
-/** Names of a type, its fields, values and relations in another language. */
+/** Names of a type, its fields, values and relations in another language. Missing ones are the type's own. */
 const typeTextsSchema = z.strictObject({
-  label: labelSchema,
-  plural: labelSchema,
-  description: z.string().max(300).default(""),
+  label: labelSchema.exactOptional(),
+  plural: labelSchema.exactOptional(),
+  description: z.string().max(300).exactOptional(),
   fields: z
     .record(
       nameSchema,

@@ -9,6 +9,7 @@ import {
   type FieldKind,
   fieldSchema,
 } from "./content-type.ts";
+import { otherReadyNames, type ReadyKind, readyNames } from "./ready-types.ts";
 
 export const NEW_TYPE_KINDS = ["plain", "news", "event"] as const;
 export type NewTypeKind = (typeof NEW_TYPE_KINDS)[number];
@@ -19,11 +20,6 @@ export interface TypeNames {
   plural: string;
   description: string;
 }
-
-/** Labels of the first fields of news and events, in the language of the administrator who adds the type. */
-export type FirstFieldLabels = Readonly<
-  Record<"date" | "starts" | "ends" | "begins" | "closes" | "place" | "online", string>
->;
 
 interface NewField {
   label: string;
@@ -37,19 +33,16 @@ const NAME_CHARACTERS_MAX = 36;
 const ITEM_KEYS = Object.keys(itemInputSchema.shape);
 
 /**
- * Declares a type. News and events also get their date fields.
+ * Declares a type. News and events also get their date fields, named in the main language of the site
+ * and in all languages that there are catalogues in.
  *
  * @throws {AppError} `invalid`.
  */
-export function declaredType(
-  names: TypeNames,
-  kind: NewTypeKind,
-  labels: FirstFieldLabels,
-): ContentType {
+export function declaredType(names: TypeNames, kind: NewTypeKind, language: string): ContentType {
   const name = nameFor(names.label, [], "type");
   const slug = slugOf(names.plural).replaceAll(/[^a-z0-9-]/g, "");
   const listPath = `/${slug === "" ? name.replaceAll("_", "-") : slug}`;
-  return parseType({ ...names, name, listPath, ...initialDeclaration(kind, labels) });
+  return parseType({ ...names, name, listPath, ...initialDeclaration(names, kind, language) });
 }
 
 /** Appends a field to the type. @throws {AppError} `invalid`. */
@@ -84,38 +77,60 @@ export function isFieldKind(kind: string): kind is FieldKind {
   return fieldSchema.shape.kind.safeParse(kind).success;
 }
 
-function initialDeclaration(kind: NewTypeKind, labels: FirstFieldLabels): Partial<ContentType> {
-  const day = (label: string): Field => ({ kind: "date", label, filter: true, sort: true });
-  switch (kind) {
-    case "plain":
-      return {};
-    case "news":
-      return {
-        defaultSort: "date",
-        schemaOrg: "NewsArticle",
-        dated: { by: "date" },
-        fields: { date: day(labels.date) },
-      };
-    case "event":
-      return {
-        defaultSort: "starts",
-        schemaOrg: "Event",
-        layout: "event",
-        dated: {
-          ...{ by: "starts", until: "ends", time: "begins", untilTime: "closes" },
-          ...{ place: "place", address: "online" },
-        },
-        fields: {
-          starts: day(labels.starts),
-          ends: day(labels.ends),
-          begins: { kind: "text", label: labels.begins },
-          closes: { kind: "text", label: labels.closes },
-          place: { kind: "text", label: labels.place },
-          online: { kind: "url", label: labels.online },
-        },
-      };
-  }
+function initialDeclaration(
+  names: TypeNames,
+  kind: NewTypeKind,
+  language: string,
+): Partial<ContentType> {
+  if (kind === "plain") return {};
+  const declaration = DATED_DECLARATIONS[kind];
+  const ready = readyNames(kind, language);
+  const fields = Object.entries(declaration.fields).map(([name, field]) => {
+    const { label = name, description } = ready.fields?.[name] ?? {};
+    const hint = description === undefined ? {} : { description };
+    return [name, { ...field, label, ...hint }] as const;
+  });
+  // Names of the site's own have no translation yet.
+  const isReady = names.label === ready.label && names.plural === ready.plural;
+  const translations = otherReadyNames(kind, language).map(([tag, other]) => {
+    const typeNames = isReady ? { label: other.label, plural: other.plural } : {};
+    return [tag, { ...typeNames, fields: other.fields ?? {} }] as const;
+  });
+  return {
+    ...declaration,
+    fields: Object.fromEntries(fields),
+    translations: Object.fromEntries(translations),
+  };
 }
+
+type Unnamed = Pick<ContentType, "defaultSort" | "schemaOrg" | "layout" | "dated"> & {
+  fields: Readonly<Record<string, Omit<Field, "label">>>;
+};
+
+const DAY = { kind: "date", filter: true, sort: true } as const;
+
+const DATED_DECLARATIONS: Readonly<Record<ReadyKind, Unnamed>> = {
+  news: {
+    defaultSort: "date",
+    schemaOrg: "NewsArticle",
+    dated: { by: "date" },
+    fields: { date: DAY },
+  },
+  event: {
+    defaultSort: "starts",
+    schemaOrg: "Event",
+    layout: "event",
+    dated: {
+      ...{ by: "starts", until: "ends", time: "begins", untilTime: "closes" },
+      ...{ place: "place", address: "online" },
+    },
+    fields: {
+      ...{ starts: DAY, ends: DAY },
+      ...{ begins: { kind: "text" }, closes: { kind: "text" } },
+      ...{ place: { kind: "text" }, online: { kind: "url" } },
+    },
+  },
+};
 
 /** The permanent machine-readable name of a type or field, made from its first label. */
 function nameFor(label: string, taken: readonly string[], fallback: string): string {

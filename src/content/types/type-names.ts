@@ -1,3 +1,4 @@
+import { baseLanguage } from "../../texts/choose.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import type { FieldTexts, RelationTexts, TypeTexts } from "../../texts/type-texts.ts";
 import type { ContentType, ContentTypes, Field, Relation } from "./content-type.ts";
@@ -27,7 +28,8 @@ export function typesIn(types: ContentTypes, edition: TypeEdition): ContentTypes
 
 function createTypes(types: ContentTypes, { language, texts, prefix }: TypeEdition): ContentTypes {
   const renamedTypes = [...types.values()].map((type) => {
-    const names = type.translations?.[language] ?? texts.types[type.name];
+    const translated = type.translations?.[language] ?? type.translations?.[baseLanguage(language)];
+    const names = translated ?? texts.types[type.name];
     return names === undefined ? type : renamedType(type, names);
   });
   return new Map(
@@ -39,7 +41,7 @@ function prefixedPath(prefix: string, { listPath }: ContentType): string | null 
   return listPath === null ? null : prefix + listPath;
 }
 
-function renamedType(type: ContentType, names: TypeTexts): ContentType {
+function renamedType(type: ContentType, names: Partial<TypeTexts>): ContentType {
   const { fields = {}, relations = {}, ...own } = names;
   return {
     ...type,

@@ -1,7 +1,7 @@
 import { arrivingForm } from "../api/arriving-form.ts";
 import { withFormData } from "../api/upload.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { SentFile, SentForm } from "../site/sent-form.ts";
+import { formOf, type SentFile, type SentForm } from "../site/sent-form.ts";
 
 /** Reads a form with files. @throws {AppError} `too_large`, `invalid`, `unavailable`. */
 export async function withFileForm(
@@ -39,11 +39,4 @@ export async function withArrivingForm(
   } finally {
     await files.return(undefined);
   }
-}
-
-function formOf(
-  fields: readonly (readonly [name: string, value: string])[],
-): Pick<SentForm, "value" | "values" | "fields"> {
-  const values = (name: string) => fields.flatMap(([own, value]) => (own === name ? [value] : []));
-  return { value: (name) => values(name)[0] ?? "", values, fields };
 }

@@ -7,7 +7,7 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** The fields of a form sent from one of our own pages. */
 export interface SentForm {
-  /** The first value, as typed; empty when missing. */
+  /** The first value; empty when missing. */
   value(name: string): string;
   /** All values of a field that may occur several times. */
   values(name: string): readonly string[];
@@ -64,12 +64,16 @@ export async function readFields(
   }
   const body = await readBody(request.body, bytesMax);
   const fields = new URLSearchParams(Buffer.from(body).toString("utf8"));
-  return {
-    value: (name) => fields.get(name) ?? "",
-    values: (name) => fields.getAll(name),
-    fields: [...fields],
-    files: [],
-  };
+  return { ...formOf([...fields]), files: [] };
+}
+
+/** The fields of a form. Browsers send line ends as CRLF; the values have LF. */
+export function formOf(
+  sent: readonly (readonly [name: string, value: string])[],
+): Pick<SentForm, "value" | "values" | "fields"> {
+  const fields = sent.map(([name, value]) => [name, value.replaceAll(/\r\n?/g, "\n")] as const);
+  const values = (name: string) => fields.flatMap(([own, value]) => (own === name ? [value] : []));
+  return { value: (name) => values(name)[0] ?? "", values, fields };
 }
 
 /**

@@ -18,7 +18,11 @@ export const GERMAN: Translation = {
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} v. Chr.` : String(given.year)),
   approximate: (date) => `um ${date}`,
-  period,
+  period(first, last, terms) {
+    const text = period(first, last, terms);
+    // Intl writes "Uhr" after some ranges of times only.
+    return terms.isWholeDay || text.endsWith("Uhr") ? text : `${text} Uhr`;
+  },
   countOf: (count, noun) =>
     isUncountable(noun)
       ? `${noun.other}: ${number(count)}`

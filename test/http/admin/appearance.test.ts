@@ -40,6 +40,19 @@ describe("the Appearance screen", () => {
     assert.match((await olga.get(PATH)).text, /value="archive" checked>/);
   });
 
+  it("stores the line ends that browsers send as those of a text", async () => {
+    const olga = await site.person("olga4@example.org", "owner");
+    await olga.send(PATH, { name: "classic", "slot-footer": "One\r\n\r\nTwo", css: "a{}\r\nb{}" });
+    const { look } = (await site.app.record.content.site()) ?? {};
+    assert.equal(look?.slots.footer, "One\n\nTwo");
+    assert.equal(look?.css, "a{}\nb{}");
+    await olga.send("/admin/home", {
+      ...{ "en.own": "yes", "en.0.show": "text", "en.0.markdown": "One\r\nTwo" },
+    });
+    const { home } = (await site.app.record.content.site()) ?? {};
+    assert.deepEqual(home, [{ show: "text", markdown: "One\nTwo" }]);
+  });
+
   it("keeps what was entered when a colour is too pale", async () => {
     const olga = await site.person("olga2@example.org", "owner");
     const values = {

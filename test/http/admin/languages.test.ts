@@ -67,6 +67,18 @@ describe("the Languages screen", () => {
     assert.match(await publicPage("/de"), /Auch deutsch/);
   });
 
+  it("takes away the texts that are emptied", async () => {
+    const olga = await site.person("olga4@example.org", "owner");
+    const licence = { "de.licenceName": "Namensnennung" };
+    const texts = { language: "de", "de.name": "Neu", "de.slot-header": "Oben", ...licence };
+    await olga.send(PATH, { ...texts, "de.licenceUrl": "https://example.org/de" });
+    await olga.send(PATH, { language: "de", ...licence });
+    const { translations } = (await site.app.record.content.site()) ?? {};
+    const { home, ...left } = translations?.["de"] ?? {};
+    assert.deepEqual(home, [{ show: "purpose" }], "the screen shows no parts of the home page");
+    assert.deepEqual(left, { slots: {}, licence: { name: "Namensnennung" } });
+  });
+
   it("says which text of which language is wrong, and keeps what was typed", async () => {
     const olga = await site.person("olga3@example.org", "owner");
     await patchSettings({ languages: ["de"] });

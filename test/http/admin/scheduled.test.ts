@@ -84,6 +84,33 @@ it("keeps a time in the past that was typed", async () => {
   assert.match(past.text, /name="at"[^>]*value="2020-05-01T10:00"/);
 });
 
+it("names the fields of news and events in each language of the site, whoever adds the type", async () => {
+  const ada = await site.person("ada@example.org", "owner");
+  const added = { label: "News item", plural: "News", kind: "news" };
+  await ada.send("/admin/types", added, GERMAN);
+  await ada.send("/admin/types", { label: "Salon", plural: "Salons", kind: "event" });
+  for (const [type, path] of [
+    ["news_item", "/de/news/lesung"],
+    ["salon", "/salons/reading"],
+    ["salon", "/de/salons/lesung"],
+  ] as const) {
+    const language = path.startsWith("/de") ? "de" : "en";
+    const fields =
+      type === "salon" ? { starts: "2027-05-01", place: "Aula" } : { date: "2027-05-01" };
+    const item = { type, path, title: "Lesung", status: "published", language, fields };
+    const now = new Date("2027-01-01T00:00:00Z");
+    await site.app.record.atomically(({ content }) =>
+      saveItem(content, OPERATOR, itemInputSchema.parse(item), now),
+    );
+  }
+  const page = async (path: string) =>
+    await (await site.app.get(path, { Accept: "text/html" })).text();
+  assert.match(await page("/de/news"), /<h1>Nachrichten<\/h1>/);
+  assert.match(await page("/salons/reading"), /<dt>Place<\/dt>/);
+  assert.match(await page("/de/salons/lesung"), /<dt>Ort<\/dt>/);
+  assert.match(await page("/de/salons"), /<h1>Salons<\/h1>/);
+});
+
 it("says of news without a date which one it gets", async () => {
   const olga = await site.person("olga@example.org", "owner");
   await olga.send("/admin/types", { label: "Item", plural: "Notices", kind: "news" });

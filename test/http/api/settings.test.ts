@@ -59,6 +59,28 @@ describe("the settings", () => {
     assert.equal(entry?.requestId, answer.headers.get("x-request-id"));
   });
 
+  it("merge what they nest, and null takes away at every depth", async () => {
+    await using api = await openApiClient();
+    const german = { name: "Verein", slots: { header: "Oben", footer: "Unten" } };
+    const before = await patch(api, {
+      look: { slots: { header: "Above", footer: "Below" }, dark: { ink: "#ffffff" } },
+      licence: { name: "CC0", url: "https://example.org/cc0" },
+      translations: { de: german },
+    });
+    assert.equal(before.status, 200, before.text);
+    const { body, status } = await patch(api, {
+      look: { slots: { header: null }, dark: { ink: null, paper: "#000000" } },
+      licence: { url: null },
+      translations: { de: { name: null, slots: { footer: null, home: "Mitte" } }, fr: null },
+      menus: { de: null },
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(body.look.slots, { footer: "Below" });
+    assert.deepEqual(body.look.dark, { paper: "#000000" });
+    assert.deepEqual(body.licence, { name: "CC0" });
+    assert.deepEqual(body.translations, { de: { slots: { header: "Oben", home: "Mitte" } } });
+  });
+
   it("stay as they are when nothing is new, and need the ETag of what they were", async () => {
     await using api = await openApiClient();
     const { body, headers } = await api.request("GET", "/settings");

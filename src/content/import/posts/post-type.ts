@@ -1,5 +1,6 @@
 import { AppError } from "../../../errors.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../../types/content-type.ts";
+import { otherReadyNames } from "../../types/ready-types.ts";
 import { relationTo } from "../../types/relation-to.ts";
 
 /** Declared types that can hold posts, best first. */
@@ -30,18 +31,7 @@ export const NEWS_TYPE: ContentType = {
   defaultSort: "date",
   schemaOrg: "NewsArticle",
   dated: { by: "date" },
-  translations: {
-    de: {
-      label: "Nachricht",
-      plural: "Nachrichten",
-      description: "Neues aus dem Verein.",
-      fields: { date: { label: "Datum" } },
-      relations: {
-        topics: { label: "Themen", inverse: "Nachrichten" },
-        authors: { label: "Von", inverse: "Nachrichten" },
-      },
-    },
-  },
+  translations: Object.fromEntries(otherReadyNames("news", "en")),
 };
 
 /** The declared type that posts can have; null: none. */
@@ -130,10 +120,15 @@ function withRelation(
   const inverse = isFree ? { inverse: { name: type.name, label: type.plural } } : {};
   const label = NEWS_TYPE.relations[part]?.label ?? part;
   const relations = { ...type.relations, [part]: { label, target, many: true, ...inverse } };
-  const { de, ...others } = type.translations ?? {};
-  const germanTexts = NEWS_TYPE.translations?.["de"]?.relations?.[part];
-  if (de === undefined || germanTexts === undefined) return { ...type, relations };
-  const names = { label: germanTexts.label, ...(isFree ? { inverse: de.plural } : {}) };
-  const german = { ...de, relations: { ...de.relations, [part]: names } };
-  return { ...type, relations, translations: { ...others, de: german } };
+  if (type.translations === undefined) return { ...type, relations };
+  const translations = Object.entries(type.translations).map(([language, texts]) => {
+    const known = NEWS_TYPE.translations?.[language]?.relations?.[part];
+    if (known === undefined) return [language, texts] as const;
+    const names = {
+      label: known.label,
+      ...(isFree ? { inverse: texts.plural ?? type.plural } : {}),
+    };
+    return [language, { ...texts, relations: { ...texts.relations, [part]: names } }] as const;
+  });
+  return { ...type, relations, translations: Object.fromEntries(translations) };
 }

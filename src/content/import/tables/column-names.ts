@@ -108,7 +108,7 @@ export function namedTargets(type: ContentType): NamedTarget[] {
     ...{ place, ownNames: [place], fieldNames: "", commonNames: names, revealsType: false },
   }));
   const [revealingPlace, names] = REVEALING_NAMES[type.name] ?? ["title", ""];
-  const labels = [type.label, ...texts.map(({ label }) => label)];
+  const labels = [type.label, ...texts.flatMap(({ label }) => label ?? [])];
   return [...fields, ...relations, ...items].map(
     ({ place, ownNames, fieldNames, commonNames, revealsType }) => {
       const weights = new Map<string, number>();
@@ -169,7 +169,7 @@ export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
       const revealing = (REVEALING_NAMES[type.name]?.[1] ?? "").split("|");
       const names = [
         type.name,
-        ...texts.flatMap(({ label, plural }) => [label, plural]),
+        ...texts.flatMap(({ label = [], plural = [] }) => [label, plural].flat()),
         ...revealing,
       ];
       return names.some((name) => words.has(normalName(name)));
@@ -187,7 +187,7 @@ export function normalName(name: string): string {
     .trim();
 }
 
-function typeTextsInAllLanguages(type: ContentType): TypeTexts[] {
+function typeTextsInAllLanguages(type: ContentType): Partial<TypeTexts>[] {
   const builtInTexts = SITE_TEXT_LANGUAGES.flatMap(
     (language) => siteTexts(language).types[type.name] ?? [],
   );

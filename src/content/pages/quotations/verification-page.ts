@@ -1,10 +1,12 @@
+import type { ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
 import { CONTACT_PATH } from "../contact-forms.ts";
+import { trailTo } from "../trail.ts";
 import type { Block, Inline, PageView } from "../view.ts";
 import { EXPLAINED_VALUES, fieldSeals, VERIFICATION_PATH } from "./seals.ts";
 
 /** Explains each seal in a section that the seal links to. */
-export function verificationPage(edition: Edition): PageView {
+export function verificationPage(reading: ReadingCopy, edition: Edition): PageView {
   const { language, texts, types } = edition;
   const path = editionPath(edition, VERIFICATION_PATH);
   const { title, lead, question } = texts.verification;
@@ -22,7 +24,7 @@ export function verificationPage(edition: Edition): PageView {
     updatedAt: null,
     isIndexed: true,
     subject: { kind: "other", path, title },
-    trail: [{ text: texts.frame.home, to: editionPath(edition, "/") }],
+    trail: trailTo(reading, path, edition),
     translations: [],
     blocks: [
       { kind: "lead", text: lead, language },

@@ -73,7 +73,6 @@ ${field("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="fa
 /** The form as `look` of a settings patch, in which null removes a value. */
 export function lookOf(form: SentForm): Record<string, unknown> {
   const orNull = (name: string) => form.value(name).trim() || null;
-  const slots = SLOTS.map((name) => [name, form.value(`slot-${name}`).trim()] as const);
   return {
     name: form.value("name"),
     ...Object.fromEntries(
@@ -84,7 +83,7 @@ export function lookOf(form: SentForm): Record<string, unknown> {
     logo: orNull("logo"),
     favicon: orNull("favicon"),
     picturesFromElsewhere: form.value("picturesFromElsewhere") === "yes",
-    slots: Object.fromEntries(slots.filter(([, text]) => text !== "")),
+    slots: Object.fromEntries(SLOTS.map((name) => [name, orNull(`slot-${name}`)])),
     css: orNull("css"),
   };
 }

@@ -183,9 +183,8 @@ function patchOf(
   const languages = new Set([...Object.keys(translations), ...rows.keys()]);
   languages.delete(main);
   const changed = [...languages].map((language) => {
-    const { home: _, ...rest } = translations[language] ?? {};
     const home = blocks(language);
-    return [language, home.length === 0 ? rest : { ...rest, home }];
+    return [language, { home: home.length === 0 ? null : home }];
   });
   return { home: blocks(main), translations: Object.fromEntries(changed) };
 }

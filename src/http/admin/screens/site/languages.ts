@@ -158,27 +158,24 @@ ${SLOTS.map((slot) => area(`slot-${slot}`, appearance.slot[slot], [own.slots?.[s
 ${licenceFields(own.licence, texts, `${language}.`)}`;
 }
 
-/** A translation as entered. Parts that the screen does not show, such as the home page, stay unchanged. */
+/** A translation as entered, for a settings patch. Parts that the screen does not show stay unchanged. */
 function translationIn(
   form: SentForm,
   language: string,
-  { home, whenNotToUse, slots }: TranslatedProfile,
+  { slots }: TranslatedProfile,
 ): Readonly<Record<string, unknown>> {
   const text = (name: string) => form.value(`${language}.${name}`).trim();
-  const given = (name: string, value: string | readonly string[]) =>
-    value.length === 0 ? [] : [[name, value]];
-  const ownSlots = SLOTS.flatMap((slot) => {
-    const isEmptied = slots?.[slot] === "";
-    return isEmptied ? [[slot, text(`slot-${slot}`)]] : given(slot, text(`slot-${slot}`));
+  const purposes = linesIn(text("whenToUse"));
+  const ownSlots = SLOTS.map((slot) => {
+    // An empty text shows nothing; null shows that of the main language.
+    const ifEmpty = slots?.[slot] === "" ? "" : null;
+    return [slot, text(`slot-${slot}`) || ifEmpty];
   });
-  const licence = sentLicence(form, `${language}.`);
-  return Object.fromEntries([
-    ...(home === undefined ? [] : [["home", home]]),
-    ...(whenNotToUse === undefined ? [] : [["whenNotToUse", whenNotToUse]]),
-    ...given("name", text("name")),
-    ...given("description", text("description")),
-    ...given("whenToUse", linesIn(text("whenToUse"))),
-    ...(ownSlots.length === 0 ? [] : [["slots", Object.fromEntries(ownSlots)]]),
-    ...(licence === null ? [] : [["licence", licence]]),
-  ]);
+  return {
+    name: text("name") || null,
+    description: text("description") || null,
+    whenToUse: purposes.length === 0 ? null : purposes,
+    slots: Object.fromEntries(ownSlots),
+    licence: sentLicence(form, `${language}.`),
+  };
 }

@@ -15,12 +15,17 @@ export function licenceFields(
 ${field(url, settings.licenceUrl, html`<input id="${url}" name="${url}" type="url" value="${licence?.url ?? ""}">`)}`;
 }
 
-/** The licence as entered; null: none. An address without a name is kept, so that the schema refuses it. */
-export function sentLicence(form: SentForm, prefix = ""): { name: string; url?: string } | null {
+/**
+ * The licence as entered, for a settings patch; null: none. An address without a name is kept, so that
+ * the schema refuses it.
+ */
+export function sentLicence(
+  form: SentForm,
+  prefix = "",
+): { name: string; url: string | null } | null {
   const name = form.value(`${prefix}licenceName`).trim();
   const url = form.value(`${prefix}licenceUrl`).trim();
-  if (name === "" && url === "") return null;
-  return url === "" ? { name } : { name, url };
+  return name === "" && url === "" ? null : { name, url: url || null };
 }
 
 /** The lines of a text, without empty ones. */

@@ -65,7 +65,8 @@ const add: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const kind = NEW_TYPE_KINDS.find((each) => each === form.value("kind")) ?? "plain";
-    const type = declaredType(enteredNames(form), kind, visit.texts.types.firstFields);
+    const { language } = visit.parts.reading.site();
+    const type = declaredType(enteredNames(form), kind, language);
     await changeTypes(visit, (types) => [...types, type]);
     return savedAnswer(`${SCREEN_PATH}/${type.name}`);
   },

@@ -13,15 +13,6 @@ export const TYPES_ENGLISH = {
     news: "News: with a date, the newest first, and a feed",
     event: "Events: with date, time and place, the next first, a calendar and a feed",
   },
-  firstFields: {
-    date: "Date",
-    starts: "Date",
-    ends: "Last day",
-    begins: "Begins at",
-    closes: "Ends at",
-    place: "Place",
-    online: "Online at",
-  },
   change: "Change",
   changeHint: (items: number) =>
     `${items === 0 ? "There are no items" : items === 1 ? "There is 1 item" : `There are ${items} items`} of this type. New names show everywhere at once; the items’ texts and addresses stay as they are.`,

@@ -15,15 +15,6 @@ export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
     news: "Neuigkeiten: mit Datum, die neueste zuerst, mit Feed",
     event: "Termine: mit Datum, Uhrzeit und Ort, der nächste zuerst, mit Kalender und Feed",
   },
-  firstFields: {
-    date: "Datum",
-    starts: "Datum",
-    ends: "Letzter Tag",
-    begins: "Beginn",
-    closes: "Ende",
-    place: "Ort",
-    online: "Online unter",
-  },
   change: "Ändern",
   changeHint: (items: number) =>
     `${items === 0 ? "Es gibt noch keinen Inhalt" : items === 1 ? "Es gibt 1 Inhalt" : `Es gibt ${items} Inhalte`} dieses Typs. Neue Namen zeigen sich sofort überall; Texte und Adressen der Inhalte bleiben, wie sie sind.`,

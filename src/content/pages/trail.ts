@@ -1,0 +1,40 @@
+import type { ReadingCopy } from "../library.ts";
+import { type Edition, editionPath } from "../site/editions.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { itemAnchor } from "./lines.ts";
+import type { Anchor } from "./view.ts";
+
+/** Limit on the pages in the breadcrumbs, besides the home page. */
+const TRAIL_MAX = 5;
+
+/** Breadcrumbs of an item: the list of its type and the pages above that, or else the pages above the item. */
+export function itemTrail(
+  reading: ReadingCopy,
+  { path }: { path: string },
+  { type, edition }: { type: ContentType; edition: Edition },
+): Anchor[] {
+  if (path === "/") return [];
+  const { listPath } = type;
+  if (listPath === null) return trailTo(reading, path, edition);
+  return [...trailTo(reading, listPath, edition), { text: type.plural, to: listPath }];
+}
+
+/** Breadcrumbs by path: the home page, and the pages and lists at the parent paths. */
+export function trailTo(reading: ReadingCopy, path: string, edition: Edition): Anchor[] {
+  const home = { text: edition.texts.frame.home, to: editionPath(edition, "/") };
+  return [home, ...pagesAbove(reading, path, edition)];
+}
+
+/** The pages and lists at the parent paths, without the home page, which may be an item such as `/de`. */
+function pagesAbove(reading: ReadingCopy, path: string, { prefix, types }: Edition): Anchor[] {
+  const inEdition = path.startsWith(`${prefix}/`);
+  const first = inEdition ? prefix : "";
+  const segments = path.slice(first.length).split("/").slice(1, -1).slice(0, TRAIL_MAX);
+  return segments.flatMap((_, at) => {
+    const parent = `${first}/${segments.slice(0, at + 1).join("/")}`;
+    const answer = reading.resolve(parent);
+    if (answer.kind === "item") return [itemAnchor(answer.item)];
+    const list = [...types.values()].find(({ listPath }) => listPath === parent);
+    return list === undefined ? [] : [{ text: list.plural, to: parent }];
+  });
+}
