@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -237,6 +239,34 @@ describe("addresses of a former site in an import", () => {
     const taken = await empty.run("import", folder);
     assert.equal(taken.code, 0, taken.out + taken.err);
     assert.deepEqual(await redirectsOf(empty), expected);
+  });
+
+  it("are those of the files that HTML pages were, with their endings", async () => {
+    using line = openCommandLine();
+    const text = "<h1>Page</h1><p>Words</p>";
+    line.file("old/index.htm", text);
+    line.file("old/club/index.htm", `${text}<a href="history.HTM">h</a>`);
+    line.file("old/club/history.HTM", text);
+    line.file("old/club/moved.htm", '<meta http-equiv="refresh" content="0; url=/rules.html">');
+    line.file(
+      "old/plan.xhtml",
+      '<?xml version="1.0"?><script src="a.js"/><h1>Plan<br/></h1><p>All</p>',
+    );
+    const folder = line.file("old/rules.html", text).replace("/rules.html", "");
+    const { code, err } = await line.run("import", folder, "--publish");
+    assert.deepEqual([code, err], [0, ""]);
+    assert.deepEqual(await redirectsOf(line), {
+      "/club/history.HTM": "/club/history",
+      "/club/index.htm": "/club",
+      "/club/moved": "/rules",
+      "/club/moved.htm": "/rules",
+      "/index.htm": "/",
+      "/plan.xhtml": "/plan",
+      "/rules.html": "/rules",
+    });
+    await using record = await openStore(readConfig(line.environment));
+    assert.equal((await record.content.itemAt("/club"))?.body, "[h](/club/history)");
+    assert.equal((await record.content.itemAt("/plan"))?.body, "All");
   });
 
   it("are told by check, each with what it answers", async () => {

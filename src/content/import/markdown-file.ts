@@ -16,6 +16,7 @@ import {
 } from "./file-place.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { frontMatterOfHtml } from "./html/html-front-matter.ts";
+import { asHtml } from "./html/html-page.ts";
 import { type HtmlReply, type HtmlTask, htmlReply } from "./html/html-task.ts";
 import { NOTHING_REPEATED } from "./html/repeated-parts.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
@@ -77,9 +78,10 @@ export function readMarkdown(
  * As {@link readMarkdown}, but yields the steps that may take long, for the caller to carry out.
  */
 export function* markdownSteps(
-  { file, text }: MarkdownFile,
+  { file, text: written }: MarkdownFile,
   conventions: FolderConventions | null,
 ): Generator<HtmlTask, MarkdownText, HtmlReply> {
+  const text = asHtml(file, written);
   const header = readHeader(text, conventions?.generator.metadata);
   const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
   const isHtml = isHtmlFile(file);

@@ -10,6 +10,7 @@ import {
 import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
+import { htmlFileOf } from "./addresses/file-address.ts";
 import { collectRedirectFrom } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
 import { dayInName } from "./addresses/placing.ts";
@@ -244,8 +245,7 @@ function addFileAddress(
   { place, conventions }: Pick<AdaptingContext, "place" | "conventions">,
 ): void {
   const fileAddress = conventions.addressOfFile(file) ?? `/${place.sitePath}`;
-  const address = fileAddress.replace(/\.\w+$/, ".html");
-  values["redirect_from"] = [values["redirect_from"] ?? [], address].flat();
+  values["redirect_from"] = [values["redirect_from"] ?? [], htmlFileOf(fileAddress)].flat();
 }
 
 /**

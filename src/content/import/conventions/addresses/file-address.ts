@@ -6,6 +6,11 @@ const STATIC_FOLDERS = ["static", "public"];
 /** A file outside the site generator's folder, or one that it does not publish. */
 const UNPUBLISHED = /(?:^|\/)[._]/;
 
+/** The file that a page was on the former site: `/about.md` → `/about.html`. HTML keeps its ending. */
+export function htmlFileOf(file: string): string {
+  return file.replace(/\.(?!(?:x?html|htm)$)\w+$/i, ".html");
+}
+
 /**
  * The address that a file had on the former site; null: it had none of its own.
  *

@@ -24,7 +24,7 @@ const TEMPLATE_TAG = /\{[{%]/;
 export function explicitAddress(page: Page, generator: SiteGenerator): ExplicitAddress | null {
   const raw = rawAddress(page, generator);
   if (raw === null || TEMPLATE_TAG.test(raw)) return null;
-  const bare = withoutTrailingSlash(raw.replace(/(?:\/index)?\.html?$/i, ""));
+  const bare = withoutTrailingSlash(raw.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
   const path = pathFromAddress(bare);
   return { path, former: raw === path || raw === `${path}/` ? [] : [raw] };
 }

@@ -2,6 +2,7 @@ import { pathOfFile } from "../../file-path.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { FileLanguage } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
+import { htmlFileOf } from "./file-address.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,7 @@ export function redirectsOf(
 ): RedirectPair[] {
   const raw = values["permalink"] ?? values["url"];
   const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);
-  const file = `/${sitePath.replace(/\.\w+$/, "")}.html`;
+  const file = htmlFileOf(`/${sitePath}`);
   const former = [values["redirect_from"] ?? []].flat().map(String);
   const all = [pageAddress, ...(generator.hasFileAddresses === true ? [file] : []), ...former];
   return [...new Set(all)].map((from) => ({
