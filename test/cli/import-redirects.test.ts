@@ -33,6 +33,7 @@ describe("addresses of a former site in an import", () => {
       "/jekyll.html": "/jekyll",
       "/single.html": "/single",
       "/hugo.html": "/hugo",
+      "/seneca": "/authors/seneca",
       "/seneca.html": "/authors/seneca",
     };
     assert.deepEqual(await redirectsOf(line), expected);
@@ -267,6 +268,66 @@ describe("addresses of a former site in an import", () => {
     await using record = await openStore(readConfig(line.environment));
     assert.equal((await record.content.itemAt("/club"))?.body, "[h](/club/history)");
     assert.equal((await record.content.itemAt("/plan"))?.body, "All");
+  });
+
+  it("are spelled as files and folders are named, where the program served them so", async () => {
+    using line = openCommandLine();
+    const folder = `${line.folder}/html`;
+    const page = (body: string) => `<h1>Page</h1><p>${body}</p>`;
+    line.file("html/Our Rules/index.html", page("Rules"));
+    line.file("html/Our Rules/C# 100%?.html", page("Odd"));
+    line.file("html/topics/Größe.html", page("Size"));
+    line.file("html/Old Rules/index.html", '<meta http-equiv=refresh content="0; url=/x">');
+    line.file(
+      "html/x.html",
+      page(
+        '<a href="/Our%20Rules/">a</a> <a href="Our%20Rules/#b">b</a> <a href="/topics/Gr%C3%B6%C3%9Fe">c</a>',
+      ),
+    );
+    const { code, err } = await line.run("import", folder, "--publish");
+    assert.deepEqual([code, err], [0, ""]);
+    assert.deepEqual(await redirectsOf(line), {
+      "/Old Rules": "/x",
+      "/Old Rules/index.html": "/x",
+      "/old-rules": "/x",
+      "/Our Rules": "/our-rules",
+      "/Our Rules/index.html": "/our-rules",
+      "/Our Rules/C# 100%?": "/our-rules/c-100",
+      "/Our Rules/C# 100%?.html": "/our-rules/c-100",
+      "/topics/Größe": "/topics/grosse",
+      "/topics/Größe.html": "/topics/grosse",
+      "/x.html": "/x",
+    });
+    {
+      await using record = await openStore(readConfig(line.environment));
+      const body = (await record.content.itemAt("/x"))?.body;
+      assert.equal(body, "[a](/our-rules) [b](/our-rules#b) [c](/topics/grosse)");
+    }
+    const list = line.file("list.txt", "/Our%20Rules/\n/Our%20Rules/C%23%20100%25%3F.html\n");
+    await using site = await serve(line);
+    const checked = await line.run("check", site.origin, "--old-addresses", list);
+    assert.match(checked.out, /^2 of 2 addresses answer$/m);
+
+    const redirectsIn = async (files: Readonly<Record<string, string>>) => {
+      using other = openCommandLine();
+      for (const [name, text] of Object.entries(files)) other.file(`old/${name}`, text);
+      const done = await other.run("import", `${other.folder}/old`, "--publish");
+      assert.deepEqual([done.code, done.err], [0, ""]);
+      return await redirectsOf(other);
+    };
+    const note = { "Über uns.md": "# Us\n\n[[Über uns]]", "fine.md": "# Fine" };
+    assert.deepEqual(await redirectsIn({ ".obsidian/app.json": "{}", ...note }), {
+      "/Über uns": "/uber-uns",
+      "/Über+uns": "/uber-uns",
+    });
+    const hugo = { "hugo.toml": "", "content/Wir & Ihr/Über uns.md": "---\ntitle: Us\n---\nText" };
+    assert.deepEqual(await redirectsIn(hugo), { "/wir-ihr/über-uns": "/wir-ihr/uber-uns" });
+    const named = "---\ntitle: A\ntype: topic\nslug: size\ntags: [x]\n---\nText";
+    assert.deepEqual(await redirectsIn({ "Die Größe/a.md": named, "b c.md": "Text" }), {
+      "/Die Größe/size": "/topics/size",
+      "/die-grosse/size": "/topics/size",
+      "/b c": "/b-c",
+    });
   });
 
   it("are told by check, each with what it answers", async () => {

@@ -25,9 +25,14 @@ export function isHtmlFile(file: string): boolean {
  * `/a/b`.
  */
 export function pathOfFile(file: string): string {
+  return pathAsNamed(file).split("/").map(segmentOf).join("/");
+}
+
+/** Like {@link pathOfFile}, in the words of the file's name: `Our Rules/index.html` → `/Our Rules`. */
+export function pathAsNamed(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
-  return `/${segments.map(segmentOf).join("/")}`;
+  return `/${segments.join("/")}`;
 }
 
 /** Converts an address from another site generator to a page's path: `/a b/C++.html` → `/a-b/c`. */

@@ -10,7 +10,7 @@ import {
 import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
-import { htmlFileOf } from "./addresses/file-address.ts";
+import { addressesAsNamed, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
 import { collectRedirectFrom } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
 import { dayInName } from "./addresses/placing.ts";
@@ -177,9 +177,7 @@ function adaptedValues(
     delete values["slug"];
     const { former } = address;
     if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
-  } else if (generator.hasFileAddresses === true) {
-    addFileAddress(values, file, { place, conventions });
-  }
+  } else addFileAddresses(values, file, { place, conventions });
   dropFileLikeSlug(values, place.sitePath, notes);
   dropInvalidDate(values, notes);
   if (day !== null) values["date"] ??= day;
@@ -239,13 +237,19 @@ function hasLanguage(values: Readonly<Record<string, unknown>>): boolean {
   return ["language", "lang"].some((key) => values[key] !== undefined && values[key] !== null);
 }
 
-function addFileAddress(
+function addFileAddresses(
   values: Record<string, unknown>,
   file: string,
   { place, conventions }: Pick<AdaptingContext, "place" | "conventions">,
 ): void {
+  const { generator } = conventions;
   const fileAddress = conventions.addressOfFile(file) ?? `/${place.sitePath}`;
-  values["redirect_from"] = [values["redirect_from"] ?? [], htmlFileOf(fileAddress)].flat();
+  const addresses = [
+    ...(generator.hasFileAddresses === true ? [htmlFileOf(fileAddress)] : []),
+    ...addressesAsNamed(place.sitePath, values["slug"], generator),
+  ];
+  if (addresses.length === 0) return;
+  values["redirect_from"] = [values["redirect_from"] ?? [], addresses.map(encodedPath)].flat(2);
 }
 
 /**

@@ -46,6 +46,8 @@ export interface SiteGenerator {
   dropsDates?: true;
   /** Whether page addresses were file names, such as `/about.html`. */
   hasFileAddresses?: boolean;
+  /** How addresses spell names of files, such as `/Our Rules`; absent: as they are. */
+  spellings?: (path: string) => string[];
   /** What relative former addresses are relative to; absent: the file. */
   formerAddressesIn?: "site" | "page";
   /** Whether a README is the page of its folder if the folder has no index. */

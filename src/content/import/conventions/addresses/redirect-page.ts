@@ -2,7 +2,7 @@ import { pathOfFile } from "../../file-path.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { FileLanguage } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import { htmlFileOf } from "./file-address.ts";
+import { addressesAsNamed, encodedPath, htmlFileOf } from "./file-address.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -23,9 +23,12 @@ export function redirectsOf(
 ): RedirectPair[] {
   const raw = values["permalink"] ?? values["url"];
   const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);
-  const file = htmlFileOf(`/${sitePath}`);
+  const named = [
+    ...(typeof raw === "string" ? [] : addressesAsNamed(sitePath, undefined, generator)),
+    ...(generator.hasFileAddresses === true ? [htmlFileOf(`/${sitePath}`)] : []),
+  ];
   const former = [values["redirect_from"] ?? []].flat().map(String);
-  const all = [pageAddress, ...(generator.hasFileAddresses === true ? [file] : []), ...former];
+  const all = [pageAddress, ...named.map(encodedPath), ...former];
   return [...new Set(all)].map((from) => ({
     from,
     to: targetFrom(to, generator.tags === "zola" ? "/" : pageAddress),
