@@ -170,7 +170,11 @@ function adaptedValues(
     delete values["aliases"];
     if (values["publish"] === false) values["draft"] = true;
   }
-  const address = explicitAddress({ file: conventions.fileIn(file), place, values }, generator);
+  const address = explicitAddress(
+    { file: conventions.fileIn(file), place, values },
+    generator,
+    notes,
+  );
   for (const key of ["permalink", "url", "path"]) delete values[key];
   if (address !== null) {
     values["path"] = address.path;

@@ -58,6 +58,8 @@ export interface SiteGenerator {
   hasIds?: true;
   /** False: `permalink`, `url` and `path` do not set the page's address. */
   hasOwnAddresses?: false;
+  /** Whether `permalink` may be a template, such as `/journal/{{ title | slugify }}/`. */
+  hasComputedAddresses?: true;
   /** Whether `slug` is the whole address. */
   hasWholeSlugs?: true;
   /** Whether the `slug` of a dated file is its whole address below the content folder. */

@@ -155,6 +155,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     hasNamesakePages: true,
     partFiles: /(?:^|\/)_(?:includes|layouts|data|components)\//,
     settings: eleventySettings,
+    hasComputedAddresses: true,
     hasMenuKeys: true,
     menus: (_read, { pages, main }) => weightedMenus(pages, { main, folders: [""] }),
   },

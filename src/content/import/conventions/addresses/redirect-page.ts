@@ -2,6 +2,7 @@ import { pathOfFile } from "../../file-path.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { FileLanguage } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
+import { TEMPLATE_TAG } from "./address-template.ts";
 import { addressesAsNamed, encodedPath, htmlFileOf } from "./file-address.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,7 +22,8 @@ export function redirectsOf(
     generator,
   }: { place: FileLanguage; to: string; generator: SiteGenerator },
 ): RedirectPair[] {
-  const raw = values["permalink"] ?? values["url"];
+  const stated = values["permalink"] ?? values["url"];
+  const raw = TEMPLATE_TAG.test(String(stated)) ? undefined : stated;
   const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);
   const named = [
     ...(typeof raw === "string" ? [] : addressesAsNamed(sitePath, undefined, generator)),
