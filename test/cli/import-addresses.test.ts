@@ -282,6 +282,35 @@ defaults:
     assert.deepEqual(reported.map(([, name]) => name).join(""), "ghijklm", err);
   });
 
+  it("are those of the site where a tag shows the address of a file", async () => {
+    const hugo = await importedFolder(
+      {
+        "hugo.toml": "",
+        "content/a.md":
+          '---\ntitle: A\n---\nSee {{< ref "guide/other" >}}. [o]({{< relref "other.md#b" >}}) `{{< ref "other.md" >}}`',
+        "content/guide/other.md": "---\ntitle: Other\nurl: /special/\n---\nText",
+      },
+      "/a",
+    );
+    assert.deepEqual([hugo.code, hugo.err], [0, ""]);
+    assert.equal(hugo.items.get("/a")?.body, "See /special. [o](/special#b) `/special`");
+    const jekyll = await importedFolder(
+      {
+        "_config.yml": "permalink: /:year/:title/\n",
+        "_posts/2020-01-02-q.md": "---\ntitle: Q\n---\nText",
+        "a.md":
+          "---\ntitle: A\n---\n{% post_url 2020-01-02-q %} and {% link b.html %}\n\n{% post_url 2020-01-03-none %} [n]({% post_url 2020-01-04-none %})",
+        "b.html": "---\ntitle: B\n---\n<p>See {% post_url 2020-01-02-q %}</p>",
+      },
+      "/a",
+      "/b",
+    );
+    assert.match(jekyll.items.get("/a")?.body ?? "", /^\/2020\/q and \/b\n/);
+    assert.equal(jekyll.items.get("/b")?.body, "See /2020/q");
+    const reported = jekyll.err.match(/a\.md:6: body: warning: the link "\S+" leads to no file/g);
+    assert.equal(reported?.length, 2, jekyll.err);
+  });
+
   it("keep the language of all pages but those of Hugo, and fall back where a translation lacks", async () => {
     const { code, err, items } = await importedFolder(
       {

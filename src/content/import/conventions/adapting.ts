@@ -60,6 +60,8 @@ export interface AdaptedFile {
   /** Other names of the file, as Obsidian's `aliases`. */
   names: readonly string[];
   missingPictures: readonly MissingPicture[];
+  /** The addresses of files in the body that tags named. */
+  addressesOfFiles: ReadonlySet<string>;
 }
 
 /**
@@ -84,7 +86,8 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
   }
   const notes: Note[] = [];
   const { prefix } = place;
-  const text = adaptText({ ...source, prefix }, conventions, notes);
+  const addressesOfFiles = new Set<string>();
+  const text = adaptText({ ...source, prefix }, conventions, { notes, addressesOfFiles });
   const values = adaptedValues(source, { place, conventions, notes });
   const pictured = withLeadPicture({ file, body: text }, values, conventions);
   const { body, linesAdded } = pictured;
@@ -99,14 +102,7 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
     ...unused,
     place,
     skipped: null,
-    body,
-    linesAdded,
-    values,
-    terms,
-    post,
-    notes,
-    leftOut,
-    menu,
+    ...{ body, linesAdded, values, terms, post, notes, leftOut, menu, addressesOfFiles },
     missingPictures: pictured.missing,
     names: generator.hasWikiLinks === true ? namesIn(source.values["aliases"]) : [],
   };
@@ -133,6 +129,7 @@ const NOT_ADAPTED = {
   menu: {},
   names: [],
   missingPictures: [],
+  addressesOfFiles: new Set<string>(),
 };
 
 function redirectsTo(target: string): Wording {
