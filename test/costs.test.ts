@@ -45,7 +45,7 @@ describe("The cost of a text grows with its length, not with its square:", () =>
   }
   it("front matter: an address of slashes", () =>
     requireNearLinear(within("/a", "/", "b"), (permalink) =>
-      explicitAddress({ file: "a.md", place: PLACE, values: { permalink } }, MARKDOWN_FOLDER),
+      explicitAddress({ file: "a.md", place: PLACE, values: { permalink } }, MARKDOWN_FOLDER, []),
     ));
   it("front matter: tags of commas", () =>
     requireNearLinear(within("a", ",", "b"), (tags) => valuesOf(tags, "words")));

@@ -18,7 +18,7 @@ export interface OtherFile {
 /** Extensions of formats that contain texts but are not read in folders. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set([
   ..."adoc asciidoc org textile tex wiki mediawiki odt doc rtf pages pdf epub mht mhtml".split(" "),
-  ..."php phtml asp aspx jsp cfm shtml xhtml ppt pptx odp eml mbox".split(" "),
+  ..."php phtml asp aspx jsp cfm shtml ppt pptx odp eml mbox".split(" "),
 ]);
 const TABLE_ENDINGS: ReadonlySet<string> = new Set(
   "xlsx xlsm xls xlsb ods numbers csv tsv".split(" "),
@@ -118,7 +118,7 @@ export function filesLeftOut(
 function adviceFor(kind: string): Wording {
   if (kind === LINK) return COPY_THEM;
   if (TABLE_ENDINGS.has(kind.slice(1))) return NAME_THEM;
-  if (/^\.(?:php|phtml|aspx?|jsp|cfm|shtml|xhtml)$/.test(kind)) return FETCH_THEM;
+  if (/^\.(?:php|phtml|aspx?|jsp|cfm|shtml)$/.test(kind)) return FETCH_THEM;
   if (/^\.(?:astro|[cm]?[jt]s|[jt]sx|vue|svelte|liquid|webc)$/.test(kind)) return BUILD_THEM;
   if (kind === CANVAS) return COPY_TEXTS;
   if (kind === ".txt") return RENAME_THEM;

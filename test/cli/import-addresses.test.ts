@@ -242,6 +242,75 @@ defaults:
     assert.equal(zola.items.get("/about/us-1.0")?.title, "Us");
   });
 
+  it("are those that templates of Eleventy make, or are reported", async () => {
+    const page = (permalink: string, more = "") =>
+      `---\ntitle: "Grüße & mehr, it's!"\nkind: Short Notes\npermalink: '${permalink.replaceAll("'", "''")}'\n${more}---\nText`;
+    const pages = {
+      "a.md": page("/journal/{{ title | slugify }}/"),
+      "b.md": page('/y/{{ page.date | date: "%Y/%-m" }}/{{page.fileSlug}}/', "date: 2022-02-03\n"),
+      "posts/2024-05-01-c.md": page("{{ page.filePathStem }}/"),
+      "d.md": page("/d/{{ title | slug }}/index.html"),
+      "e.njk": page(
+        "{{ page.date.getFullYear() }}/{{ kind | lower | slug }}.html",
+        "date: 2022-02-03\n",
+      ),
+      "f.md":
+        "---\ntitle: F\neleventyComputed:\n  permalink: '/f/{{ kind | downcase }}'\nkind: K\n---\nText",
+      "guide/index.md": page("/all/{{ page.fileSlug }}{{- 'x|y' | slugify -}}/"),
+      "g.md": page("/g/{{ title | custom }}/"),
+      "h.md": page('/h/{{ page.date | date: "%Y" }}/'),
+      "i.md": page("{% if kind %}/i/{% endif %}"),
+      "j.md": page("/j/{{ title }"),
+      "k.md": page("/k/{{ nothing | slug }}/"),
+      "l.md": page("/l/{{ page.date }}/", "date: 2022-02-03\n"),
+      "m.md": page('/m/{{ "Приветы" | slugify }}/'),
+    };
+    const files = Object.entries(pages).map(([name, text]) => [`src/${name}`, text]);
+    const { code, err, items } = await importedFolder(
+      {
+        ...Object.fromEntries(files),
+        "eleventy.config.js": 'export const config = { dir: { input: "src" } };',
+        "src/links.md": "---\ntitle: Links\n---\n[d](/d/grusse-and-mehr-it's!/)",
+      },
+      ..."/journal/gruesse-and-mehr-it-s /y/2022/2/b /posts/c /d/grusse-and-mehr-its".split(" "),
+      ..."/2022/short-notes /f/k /all/guidex-y /g /h /i /j /k /l /m /links".split(" "),
+    );
+    assert.equal(code, 0, err);
+    assert.equal(items.size, 15, err);
+    assert.equal(items.get("/links")?.body, "[d](/d/grusse-and-mehr-its)");
+    const reported = [...err.matchAll(/(\w)\.md:4: permalink: warning: the address/g)];
+    assert.deepEqual(reported.map(([, name]) => name).join(""), "ghijklm", err);
+  });
+
+  it("are those of the site where a tag shows the address of a file", async () => {
+    const hugo = await importedFolder(
+      {
+        "hugo.toml": "",
+        "content/a.md":
+          '---\ntitle: A\n---\nSee {{< ref "guide/other" >}}. [o]({{< relref "other.md#b" >}}) `{{< ref "other.md" >}}`',
+        "content/guide/other.md": "---\ntitle: Other\nurl: /special/\n---\nText",
+      },
+      "/a",
+    );
+    assert.deepEqual([hugo.code, hugo.err], [0, ""]);
+    assert.equal(hugo.items.get("/a")?.body, "See /special. [o](/special#b) `/special`");
+    const jekyll = await importedFolder(
+      {
+        "_config.yml": "permalink: /:year/:title/\n",
+        "_posts/2020-01-02-q.md": "---\ntitle: Q\n---\nText",
+        "a.md":
+          "---\ntitle: A\n---\n{% post_url 2020-01-02-q %} and {% link b.html %}\n\n{% post_url 2020-01-03-none %} [n]({% post_url 2020-01-04-none %})",
+        "b.html": "---\ntitle: B\n---\n<p>See {% post_url 2020-01-02-q %}</p>",
+      },
+      "/a",
+      "/b",
+    );
+    assert.match(jekyll.items.get("/a")?.body ?? "", /^\/2020\/q and \/b\n/);
+    assert.equal(jekyll.items.get("/b")?.body, "See /2020/q");
+    const reported = jekyll.err.match(/a\.md:6: body: warning: the link "\S+" leads to no file/g);
+    assert.equal(reported?.length, 2, jekyll.err);
+  });
+
   it("keep the language of all pages but those of Hugo, and fall back where a translation lacks", async () => {
     const { code, err, items } = await importedFolder(
       {

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -31,6 +33,7 @@ describe("addresses of a former site in an import", () => {
       "/jekyll.html": "/jekyll",
       "/single.html": "/single",
       "/hugo.html": "/hugo",
+      "/seneca": "/authors/seneca",
       "/seneca.html": "/authors/seneca",
     };
     assert.deepEqual(await redirectsOf(line), expected);
@@ -237,6 +240,94 @@ describe("addresses of a former site in an import", () => {
     const taken = await empty.run("import", folder);
     assert.equal(taken.code, 0, taken.out + taken.err);
     assert.deepEqual(await redirectsOf(empty), expected);
+  });
+
+  it("are those of the files that HTML pages were, with their endings", async () => {
+    using line = openCommandLine();
+    const text = "<h1>Page</h1><p>Words</p>";
+    line.file("old/index.htm", text);
+    line.file("old/club/index.htm", `${text}<a href="history.HTM">h</a>`);
+    line.file("old/club/history.HTM", text);
+    line.file("old/club/moved.htm", '<meta http-equiv="refresh" content="0; url=/rules.html">');
+    line.file(
+      "old/plan.xhtml",
+      '<?xml version="1.0"?><script src="a.js"/><h1>Plan<br/></h1><p>All</p>',
+    );
+    const folder = line.file("old/rules.html", text).replace("/rules.html", "");
+    const { code, err } = await line.run("import", folder, "--publish");
+    assert.deepEqual([code, err], [0, ""]);
+    assert.deepEqual(await redirectsOf(line), {
+      "/club/history.HTM": "/club/history",
+      "/club/index.htm": "/club",
+      "/club/moved": "/rules",
+      "/club/moved.htm": "/rules",
+      "/index.htm": "/",
+      "/plan.xhtml": "/plan",
+      "/rules.html": "/rules",
+    });
+    await using record = await openStore(readConfig(line.environment));
+    assert.equal((await record.content.itemAt("/club"))?.body, "[h](/club/history)");
+    assert.equal((await record.content.itemAt("/plan"))?.body, "All");
+  });
+
+  it("are spelled as files and folders are named, where the program served them so", async () => {
+    using line = openCommandLine();
+    const folder = `${line.folder}/html`;
+    const page = (body: string) => `<h1>Page</h1><p>${body}</p>`;
+    line.file("html/Our Rules/index.html", page("Rules"));
+    line.file("html/Our Rules/C# 100%?.html", page("Odd"));
+    line.file("html/topics/Größe.html", page("Size"));
+    line.file("html/Old Rules/index.html", '<meta http-equiv=refresh content="0; url=/x">');
+    line.file(
+      "html/x.html",
+      page(
+        '<a href="/Our%20Rules/">a</a> <a href="Our%20Rules/#b">b</a> <a href="/topics/Gr%C3%B6%C3%9Fe">c</a>',
+      ),
+    );
+    const { code, err } = await line.run("import", folder, "--publish");
+    assert.deepEqual([code, err], [0, ""]);
+    assert.deepEqual(await redirectsOf(line), {
+      "/Old Rules": "/x",
+      "/Old Rules/index.html": "/x",
+      "/old-rules": "/x",
+      "/Our Rules": "/our-rules",
+      "/Our Rules/index.html": "/our-rules",
+      "/Our Rules/C# 100%?": "/our-rules/c-100",
+      "/Our Rules/C# 100%?.html": "/our-rules/c-100",
+      "/topics/Größe": "/topics/grosse",
+      "/topics/Größe.html": "/topics/grosse",
+      "/x.html": "/x",
+    });
+    {
+      await using record = await openStore(readConfig(line.environment));
+      const body = (await record.content.itemAt("/x"))?.body;
+      assert.equal(body, "[a](/our-rules) [b](/our-rules#b) [c](/topics/grosse)");
+    }
+    const list = line.file("list.txt", "/Our%20Rules/\n/Our%20Rules/C%23%20100%25%3F.html\n");
+    await using site = await serve(line);
+    const checked = await line.run("check", site.origin, "--old-addresses", list);
+    assert.match(checked.out, /^2 of 2 addresses answer$/m);
+
+    const redirectsIn = async (files: Readonly<Record<string, string>>) => {
+      using other = openCommandLine();
+      for (const [name, text] of Object.entries(files)) other.file(`old/${name}`, text);
+      const done = await other.run("import", `${other.folder}/old`, "--publish");
+      assert.deepEqual([done.code, done.err], [0, ""]);
+      return await redirectsOf(other);
+    };
+    const note = { "Über uns.md": "# Us\n\n[[Über uns]]", "fine.md": "# Fine" };
+    assert.deepEqual(await redirectsIn({ ".obsidian/app.json": "{}", ...note }), {
+      "/Über uns": "/uber-uns",
+      "/Über+uns": "/uber-uns",
+    });
+    const hugo = { "hugo.toml": "", "content/Wir & Ihr/Über uns.md": "---\ntitle: Us\n---\nText" };
+    assert.deepEqual(await redirectsIn(hugo), { "/wir-ihr/über-uns": "/wir-ihr/uber-uns" });
+    const named = "---\ntitle: A\ntype: topic\nslug: size\ntags: [x]\n---\nText";
+    assert.deepEqual(await redirectsIn({ "Die Größe/a.md": named, "b c.md": "Text" }), {
+      "/Die Größe/size": "/topics/size",
+      "/die-grosse/size": "/topics/size",
+      "/b c": "/b-c",
+    });
   });
 
   it("are told by check, each with what it answers", async () => {

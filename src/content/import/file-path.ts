@@ -3,8 +3,8 @@ import { isReservedPath, slugOf } from "../addresses/paths.ts";
 const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
 const MARKDOWN_ENDING = /\.(?:mdx?|markdown)$/i;
 /** Nunjucks templates (`.njk`) are HTML pages too. */
-const HTML_ENDING = /\.(?:html?|njk)$/i;
-const TEXT_ENDING = /\.(?:mdx?|markdown|html?|njk)$/i;
+const HTML_ENDING = /\.(?:x?html|htm|njk)$/i;
+const TEXT_ENDING = /\.(?:mdx?|markdown|x?html|htm|njk)$/i;
 const INDEX_FILES: readonly string[] = [
   ..."index.md _index.md README.md readme.md index.mdx".split(" "),
 ];
@@ -25,9 +25,14 @@ export function isHtmlFile(file: string): boolean {
  * `/a/b`.
  */
 export function pathOfFile(file: string): string {
+  return pathAsNamed(file).split("/").map(segmentOf).join("/");
+}
+
+/** Like {@link pathOfFile}, in the words of the file's name: `Our Rules/index.html` → `/Our Rules`. */
+export function pathAsNamed(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
-  return `/${segments.map(segmentOf).join("/")}`;
+  return `/${segments.join("/")}`;
 }
 
 /** Converts an address from another site generator to a page's path: `/a b/C++.html` → `/a-b/c`. */
@@ -84,7 +89,7 @@ export function linkedFiles(link: string, file: string): string[] | null {
     .slice(1)
     .replace(/\/$/, "");
   const folder = target === "" ? "" : `${target}/`;
-  const name = target.replace(/\.html?$/i, "");
+  const name = target.replace(/\.(?:x?html|htm)$/i, "");
   return [target, ...[`${name}.md`, `${name}.mdx`], ...INDEX_FILES.map((index) => folder + index)];
 }
 
@@ -101,7 +106,7 @@ export function asIndexFile(file: string): string {
 /** The path of an address on a former site: `/docs/faq/index.html#top` → `/docs/faq`. */
 export function sitePathOf(address: string): string {
   const path = decoded(address.replace(/[?#].*$/s, ""));
-  return withoutTrailingSlash(path.replace(/(?:\/index)?\.html?$/i, ""));
+  return withoutTrailingSlash(path.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
 }
 
 /** `/about/` → `/about`; the home page stays `/`. */

@@ -89,7 +89,8 @@ function sitePathOrNull({ file, values, adapted }: FileSource): string | null {
 }
 
 /**
- * Adds the path that the file specifies, or else the one that its position in the folder implies.
+ * Adds the path that the file specifies, or else the one that its position in the folder implies. The former
+ * address of a page that moves below the list of its type redirects.
  */
 export function withPath(
   input: ItemInput,
@@ -106,8 +107,13 @@ export function withPath(
   if (rest.path !== undefined) return { ...rest, path: freePath(withoutTrailingSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
   const path = pathFromFile(file, adapted?.post == null ? listPath : null);
-  if (slug === undefined) return { ...rest, path: freePath(path) };
-  return { ...rest, path: freePath(`${path.slice(0, path.lastIndexOf("/"))}/${slug}`) };
+  const withSlug = (each: string) =>
+    slug === undefined ? each : `${each.slice(0, each.lastIndexOf("/"))}/${slug}`;
+  const placed = { ...rest, path: freePath(withSlug(path)) };
+  const former = withSlug(pathOfFile(file));
+  const isMoved = adapted !== null && path !== pathOfFile(file) && freePath(former) === former;
+  if (!isMoved || [...types.values()].some((each) => each.listPath === former)) return placed;
+  return { ...placed, redirectFrom: [...(rest.redirectFrom ?? []), former] };
 }
 
 /** Warns about a page that was moved because the service needs its address. */

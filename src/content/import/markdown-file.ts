@@ -16,11 +16,18 @@ import {
 } from "./file-place.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { frontMatterOfHtml } from "./html/html-front-matter.ts";
+import { asHtml } from "./html/html-page.ts";
 import { type HtmlReply, type HtmlTask, htmlReply } from "./html/html-task.ts";
 import { NOTHING_REPEATED } from "./html/repeated-parts.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { lineBreakCount } from "./lines.ts";
-import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
+import {
+  type MappedBody,
+  mapLinks,
+  mapShownAddresses,
+  type NamedFile,
+  type WholeSite,
+} from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import { withPortraitAddress } from "./parsing/portrait-file.ts";
@@ -35,10 +42,8 @@ export interface MarkdownFile {
 interface Options extends ParseOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /**
-   * Finds pages and files of the whole site; only set if the file is in a folder of another site generator.
-   */
-  wholeSite?: WholeSite;
+  /** The whole site, if the file is in a folder of another site generator. */
+  wholeSite?: WholeSite | null;
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
   /**
@@ -77,9 +82,10 @@ export function readMarkdown(
 
 /** As {@link readMarkdown}, but yields the steps that may take a long time, for the caller to carry out. */
 export function* markdownSteps(
-  { file, text }: MarkdownFile,
+  { file, text: written }: MarkdownFile,
   conventions: FolderConventions | null,
 ): Generator<HtmlTask, MarkdownText, HtmlReply> {
+  const text = asHtml(file, written);
   const header = readHeader(text, conventions?.generator.metadata);
   const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
   const isHtml = isHtmlFile(file);
@@ -119,7 +125,7 @@ export function* markdownSteps(
  */
 export function parseMarkdownFile(
   source: MarkdownText,
-  { pathOf, wholeSite, media, outline: knownOutline, ...options }: Options,
+  { pathOf, wholeSite = null, media, outline: knownOutline, ...options }: Options,
 ): ParsedItem {
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) =>
@@ -131,10 +137,9 @@ export function parseMarkdownFile(
     return { ...noItem, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
   }
   const outline = knownOutline ?? outlineOf(bodyToOutline(source));
-  const links = mapLinks(body, outline.links, {
-    ...{ file, pathOf, media },
-    wholeSite: wholeSite ?? null,
-  });
+  const context = { file, pathOf, media, wholeSite };
+  const linked = mapLinks(body, outline.links, context);
+  const links = mapShownAddresses(linked, adapted?.addressesOfFiles ?? new Set(), context);
   const text = titledText(values, links.body, outline);
   const portrait = withPortraitAddress(source, options.types, media);
   const { body: _refused, ...others } = portrait.values;

@@ -1,6 +1,7 @@
 import type { Wording } from "../../errors.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import { asIndexFile, linkedFiles, sitePathOf } from "./file-path.ts";
+import { lineBreakCount } from "./lines.ts";
 import type { OutlinedLink } from "./markdown-outline.ts";
 
 interface Replacement {
@@ -53,6 +54,31 @@ export function mapLinks(
     if (text !== null && place !== null) replacements.push({ ...place, text });
   }
   return { body: withReplacements(body, replacements), broken };
+}
+
+/**
+ * Replaces the addresses of files that a text shows outside of links by the paths of their pages, and reports
+ * those that have none.
+ */
+export function mapShownAddresses(
+  { body: linked, broken }: MappedBody,
+  addresses: ReadonlySet<string>,
+  context: LinkContext,
+): MappedBody {
+  let body = linked;
+  const missing: MappedBody["broken"] = [];
+  for (const address of [...addresses].sort((a, b) => b.length - a.length)) {
+    // Markdown that was converted from HTML escapes an underscore at the start of a name.
+    const written = [address, address.replaceAll("/_", "/\\_")].find((each) => body.includes(each));
+    if (written === undefined) continue;
+    const { text } = mappedPage(address, context);
+    if (text !== null) body = body.replaceAll(written, () => text);
+    else if (!broken.some(({ link }) => link.startsWith(address))) {
+      const before = body.slice(0, body.indexOf(written));
+      missing.push({ link: address, line: 1 + lineBreakCount(before), fault: null });
+    }
+  }
+  return { body, broken: [...broken, ...missing] };
 }
 
 /** Extensions of imported files besides those in {@link MEDIA_KINDS}. */

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { isHtmlFile } from "../../content/import/file-path.ts";
+import { asHtml } from "../../content/import/html/html-page.ts";
 import type { PageProfile } from "../../content/import/html/repeated-parts.ts";
 import {
   NOTHING_REPEATED,
@@ -40,7 +41,10 @@ export async function surveyPages({
       await yieldBetween?.();
       const read = readTextInAnyEncoding(join(root, file));
       if (!("text" in read) || read.text.length > CHARACTERS_COMPARED_MAX) continue;
-      const { profile } = await convertWithinLimits({ output: "profile", html: read.text });
+      const { profile } = await convertWithinLimits({
+        output: "profile",
+        html: asHtml(file, read.text),
+      });
       if (profile !== undefined) profiles.push(profile);
     }
     repeated.set(folder, repeatedIn(profiles));

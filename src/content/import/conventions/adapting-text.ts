@@ -8,7 +8,7 @@ import type { FolderConventions } from "./folder-conventions.ts";
 import { withoutForeignMarkup } from "./foreign-markup.ts";
 import { withoutPelicanLinks } from "./metadata-lines.ts";
 import type { Note } from "./note.ts";
-import { withoutLiquid } from "./tags/liquid.ts";
+import { addressesOfFiles, withoutLiquid } from "./tags/liquid.ts";
 import type { InsertableValues } from "./tags/liquid-conditions.ts";
 import { fileNear } from "./tags/named-files.ts";
 import type { UntaggedText } from "./tags/replacing.ts";
@@ -54,14 +54,17 @@ interface TextInPlace extends Text {
   prefix: string;
 }
 
-/** Converts the body to this service's Markdown. Adds a note for each tag that is left out. */
+/**
+ * Converts the body to this service's Markdown. Adds a note for each tag that is left out, and to
+ * `addressesOfFiles` the address of each file that a tag names.
+ */
 export function adaptText(
   text: TextInPlace,
   conventions: FolderConventions,
-  notes: Note[],
+  { notes, addressesOfFiles }: { notes: Note[]; addressesOfFiles: Set<string> },
 ): string {
   const { generator, fileNamed } = conventions;
-  const { body, unknown } = withoutTags(text, conventions);
+  const { body, unknown } = withoutTags(text, conventions, addressesOfFiles);
   for (const { tag: written, line } of unknown.slice(0, TAGS_REPORTED_MAX)) {
     const tag = wholeCharacters(written.replaceAll(/\s+/g, " ").slice(0, TAG_CHARACTERS_MAX));
     const message = {
@@ -94,6 +97,7 @@ export function adaptText(
 function withoutTags(
   { file, values, body, prefix }: TextInPlace,
   { generator, pictureBeside, fileNamed, partNamed }: FolderConventions,
+  addresses: Set<string>,
 ): UntaggedText {
   if (body.length > BODY_BYTES_MAX) return { body, unknown: [] };
   const site = generator.siteValues ?? {};
@@ -101,13 +105,18 @@ function withoutTags(
     return withoutComponents(body, values);
   if (generator.tags === "hugo") {
     const pictureNamed = (name: string) => pictureBeside(file, name);
-    const fileOf = (reference: string) => fileNear(file, reference, (name) => fileNamed(name, ""));
+    const fileOf = (reference: string) => {
+      const found = fileNear(file, reference, (name) => fileNamed(name, ""));
+      if (found !== undefined) addresses.add(`/${encodeURI(found)}`);
+      return found;
+    };
     const root = `/${prefix}`;
     const parameterNamed = (name: string) => parameterIn({ page: values, site }, name);
     return withoutShortcodes(body, { root, pictureNamed, fileNamed: fileOf, parameterNamed });
   }
   if (generator.tags === "zola") return withoutZolaTags(body);
   if (generator.tags === "liquid") {
+    for (const address of addressesOfFiles(body)) addresses.add(address);
     const isHtml = isHtmlFile(file);
     return withoutLiquid(body, { page: values, site, include: {}, isHtml, partNamed });
   }

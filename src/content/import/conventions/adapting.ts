@@ -10,6 +10,7 @@ import {
 import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
+import { addressesAsNamed, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
 import { collectRedirectFrom } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
 import { dayInName } from "./addresses/placing.ts";
@@ -60,6 +61,8 @@ export interface AdaptedFile {
   /** Other names of the file, as Obsidian's `aliases`. */
   names: readonly string[];
   missingPictures: readonly MissingPicture[];
+  /** The addresses of files in the body that tags named. */
+  addressesOfFiles: ReadonlySet<string>;
 }
 
 /**
@@ -84,7 +87,8 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
   }
   const notes: Note[] = [];
   const { prefix } = place;
-  const text = adaptText({ ...source, prefix }, conventions, notes);
+  const addressesOfFiles = new Set<string>();
+  const text = adaptText({ ...source, prefix }, conventions, { notes, addressesOfFiles });
   const values = adaptedValues(source, { place, conventions, notes });
   const pictured = withLeadPicture({ file, body: text }, values, conventions);
   const { body, linesAdded } = pictured;
@@ -99,14 +103,7 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
     ...unused,
     place,
     skipped: null,
-    body,
-    linesAdded,
-    values,
-    terms,
-    post,
-    notes,
-    leftOut,
-    menu,
+    ...{ body, linesAdded, values, terms, post, notes, leftOut, menu, addressesOfFiles },
     missingPictures: pictured.missing,
     names: generator.hasWikiLinks === true ? namesIn(source.values["aliases"]) : [],
   };
@@ -133,6 +130,7 @@ const NOT_ADAPTED = {
   menu: {},
   names: [],
   missingPictures: [],
+  addressesOfFiles: new Set<string>(),
 };
 
 function redirectsTo(target: string): Wording {
@@ -171,16 +169,18 @@ function adaptedValues(
     delete values["aliases"];
     if (values["publish"] === false) values["draft"] = true;
   }
-  const address = explicitAddress({ file: conventions.fileIn(file), place, values }, generator);
+  const address = explicitAddress(
+    { file: conventions.fileIn(file), place, values },
+    generator,
+    notes,
+  );
   for (const key of ["permalink", "url", "path"]) delete values[key];
   if (address !== null) {
     values["path"] = address.path;
     delete values["slug"];
     const { former } = address;
     if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
-  } else if (generator.hasFileAddresses === true) {
-    addFileAddress(values, file, { place, conventions });
-  }
+  } else addFileAddresses(values, file, { place, conventions });
   dropFileLikeSlug(values, place.sitePath, notes);
   dropInvalidDate(values, notes);
   if (day !== null) values["date"] ??= day;
@@ -240,14 +240,19 @@ function hasLanguage(values: Readonly<Record<string, unknown>>): boolean {
   return ["language", "lang"].some((key) => values[key] !== undefined && values[key] !== null);
 }
 
-function addFileAddress(
+function addFileAddresses(
   values: Record<string, unknown>,
   file: string,
   { place, conventions }: Pick<AdaptingContext, "place" | "conventions">,
 ): void {
+  const { generator } = conventions;
   const fileAddress = conventions.addressOfFile(file) ?? `/${place.sitePath}`;
-  const address = fileAddress.replace(/\.\w+$/, ".html");
-  values["redirect_from"] = [values["redirect_from"] ?? [], address].flat();
+  const addresses = [
+    ...(generator.hasFileAddresses === true ? [htmlFileOf(fileAddress)] : []),
+    ...addressesAsNamed(place.sitePath, values["slug"], generator),
+  ];
+  if (addresses.length === 0) return;
+  values["redirect_from"] = [values["redirect_from"] ?? [], addresses.map(encodedPath)].flat(2);
 }
 
 /**

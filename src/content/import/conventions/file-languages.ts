@@ -27,8 +27,8 @@ export interface FileLanguages {
   fallbackOf(path: string): string | null;
 }
 
-const LANGUAGE_SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:mdx?|markdown|html?|njk))$/i;
-const TEXT_EXTENSION = /\.(?:mdx?|markdown|html?|njk)$/i;
+const LANGUAGE_SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:mdx?|markdown|x?html|htm|njk))$/i;
+const TEXT_EXTENSION = /\.(?:mdx?|markdown|x?html|htm|njk)$/i;
 
 /**
  * Detects how the files of a folder name their language: by a folder for each language

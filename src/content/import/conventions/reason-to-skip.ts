@@ -21,7 +21,7 @@ export function reasonToSkip(
 ): Wording | null {
   if (/(?:^|\/)404\.\w+$/.test(place)) return MISSING_PAGE;
   if (values["permalink"] === false) return NO_OWN_PAGE;
-  const isOther = (name: string) => /\.(?!html?$)[a-z]\w{1,4}$/i.test(name);
+  const isOther = (name: string) => /\.(?!x?html$|htm$)[a-z]\w{1,4}$/i.test(name);
   if (isOther(String(values["permalink"] ?? ""))) return OTHER_FILE;
   if (file.endsWith(".njk") && isOther(file.slice(0, -".njk".length))) return OTHER_FILE;
   if (generator.tags === null && isHtmlFile(file) && TEMPLATE_TAG.test(body)) return TEMPLATE;

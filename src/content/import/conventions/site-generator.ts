@@ -47,6 +47,8 @@ export interface SiteGenerator {
   dropsDates?: true;
   /** Whether page addresses were file names, such as `/about.html`. */
   hasFileAddresses?: boolean;
+  /** How addresses spell names of files, such as `/Our Rules`; absent: as they are. */
+  spellings?: (path: string) => string[];
   /**
    * The base of relative former addresses: the root of the site, or the page; absent: the path of the file.
    */
@@ -61,6 +63,8 @@ export interface SiteGenerator {
    * False if `permalink`, `url` and `path` in front matter do not set the page's address; otherwise absent.
    */
   hasOwnAddresses?: false;
+  /** Whether `permalink` may be a template, such as `/journal/{{ title | slugify }}/`. */
+  hasComputedAddresses?: true;
   /** Whether `slug` in front matter is the page's whole address. */
   hasWholeSlugs?: true;
   /** Whether the `slug` of a dated file is its whole address below the content folder. */

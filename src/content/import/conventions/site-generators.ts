@@ -63,6 +63,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     tags: "hugo",
     formerAddressesIn: "page",
     lowersAddresses: true,
+    spellings: (path) => [spelledByHugo(path)],
     listsSections: true,
     dropsMainLanguage: true,
     settings: hugoSettings,
@@ -159,6 +160,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     hasNamesakePages: true,
     partFiles: /(?:^|\/)_(?:includes|layouts|data|components)\//,
     settings: eleventySettings,
+    hasComputedAddresses: true,
     hasMenuKeys: true,
     menus: (_read, { pages, main }) => weightedMenus(pages, { main, folders: [""] }),
   },
@@ -219,6 +221,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     contentFolders: {},
     tags: null,
     hasWikiLinks: true,
+    spellings: (path) => [path, path.replaceAll(" ", "+")],
   },
   {
     name: "Next.js",
@@ -250,6 +253,14 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     hasNumberedNames: true,
   },
 ];
+
+/** Hugo leaves out most punctuation, and joins words with hyphens. */
+function spelledByHugo(path: string): string {
+  return path
+    .replaceAll(/[^\p{L}\p{M}\p{N}\s./_#+~%@-]/gu, "")
+    .replaceAll(/\s*-\s*/g, "-")
+    .replaceAll(/\s+/g, "-");
+}
 
 export const HTML_FOLDER: SiteGenerator = {
   name: "HTML pages",

@@ -38,6 +38,18 @@ export interface HtmlMetadata {
   redirectsTo?: string;
 }
 
+/** An element that closes itself, such as `<a id="top"/>`, unless HTML has it without content anyway. */
+const SELF_CLOSED =
+  /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w:-]{0,50})(?![\w:-])([^<>]*)\/>/gi;
+
+/**
+ * The text of a page as HTML. In XHTML an element may close itself, where HTML would put all that follows
+ * into it.
+ */
+export function asHtml(file: string, text: string): string {
+  return /\.xhtml$/i.test(file) ? text.replaceAll(SELF_CLOSED, "<$1$2></$1>") : text;
+}
+
 /** Reads the metadata of a page; empty if it nests too deep. */
 export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): HtmlMetadata {
   if (nestsTooDeep(html)) return {};

@@ -1,3 +1,4 @@
+import { pathAsNamed, pathOfFile } from "../../file-path.ts";
 import type { FileLanguages } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
@@ -5,6 +6,34 @@ import type { SiteGenerator } from "../site-generator.ts";
 const STATIC_FOLDERS = ["static", "public"];
 /** Matches files outside the site generator's folder, and files that the site generator does not publish. */
 const UNPUBLISHED = /(?:^|\/)[._]/;
+
+/** The file that a page was on the former site: `/about.md` → `/about.html`. HTML keeps its ending. */
+export function htmlFileOf(file: string): string {
+  return file.replace(/\.(?!(?:x?html|htm)$)\w+$/i, ".html");
+}
+
+/**
+ * The addresses by which the former site had a page whose path here spells the names of its file and folders
+ * otherwise; empty if it spells them alike.
+ *
+ * @param slug the last part of the address, if the page states one.
+ */
+export function addressesAsNamed(
+  sitePath: string,
+  slug: unknown,
+  { spellings = (path) => [path] }: Pick<SiteGenerator, "spellings">,
+): string[] {
+  const named = pathAsNamed(sitePath);
+  const withSlug = (path: string) =>
+    typeof slug === "string" ? path.replace(/[^/]*$/, slug) : path;
+  const isAlike = withSlug(named) === withSlug(pathOfFile(sitePath));
+  return isAlike ? [] : spellings(withSlug(named));
+}
+
+/** Encodes a path made of file names, which may contain `#` and `%`. */
+export function encodedPath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
 
 /**
  * The address that a file had on the former site; null: it had none of its own.

@@ -61,7 +61,9 @@ function formerAddressOf(raw: string, base: string): { address: string } | { fau
     return { fault: { en, de: `„${shownAddress}“ ist keine Adresse und wird weggelassen` } };
   }
   try {
-    return { address: formerAddress(url.pathname, null, "redirect_from") };
+    const address = formerAddress(url.pathname, null, "redirect_from");
+    // It is read once more when it is saved.
+    return { address: address.replaceAll(/[%#?]/g, encodeURIComponent) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { en, de } = error.problems[0]?.message ?? error.wording;

@@ -1,7 +1,11 @@
+import type { Wording } from "../../../../errors.ts";
 import { pathFromAddress, pathOfFile, withoutTrailingSlash } from "../../file-path.ts";
+import { isRecord } from "../../item-parsing.ts";
 import type { FileLanguage } from "../file-languages.ts";
+import type { Note } from "../note.ts";
 import { filledPermalink } from "../settings/permalinks.ts";
 import type { SiteGenerator } from "../site-generator.ts";
+import { filledTemplate, TEMPLATE_TAG } from "./address-template.ts";
 import type { AddressedPage } from "./addressed-page.ts";
 import { dayInName } from "./placing.ts";
 
@@ -14,29 +18,39 @@ interface Page {
 
 interface ExplicitAddress {
   path: string;
-  /** The specified address if it differs from `path`; otherwise empty. */
+  /** The specified address, also without the name of its file, where it differs from `path`. */
   former: readonly string[];
 }
 
-const TEMPLATE_TAG = /\{[{%]/;
-
-/** The address that the page or the settings specify; null: it follows from folder and name. */
-export function explicitAddress(page: Page, generator: SiteGenerator): ExplicitAddress | null {
-  const raw = rawAddress(page, generator);
+/**
+ * The address that the page or the settings specify; null: it follows from folder and name. Adds a note if
+ * the address is a template that cannot be filled.
+ */
+export function explicitAddress(
+  page: Page,
+  generator: SiteGenerator,
+  notes: Note[],
+): ExplicitAddress | null {
+  const raw = rawAddress(page, generator, notes);
   if (raw === null || TEMPLATE_TAG.test(raw)) return null;
-  const bare = withoutTrailingSlash(raw.replace(/(?:\/index)?\.html?$/i, ""));
+  const bare = withoutTrailingSlash(raw.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
   const path = pathFromAddress(bare);
-  return { path, former: raw === path || raw === `${path}/` ? [] : [raw] };
+  const former = [raw, bare].filter((each) => withoutTrailingSlash(each) !== path);
+  return { path, former: [...new Set(former)] };
 }
 
-function rawAddress({ file, place, values }: Page, generator: SiteGenerator): string | null {
+function rawAddress(
+  { file, place, values }: Page,
+  generator: SiteGenerator,
+  notes: Note[],
+): string | null {
   const addressed = {
     file,
     place: place.sitePath.slice(place.prefix.length),
     values,
     day: dayOf(file, values, generator),
   };
-  const stated = statedAddress(addressed, generator);
+  const stated = statedAddress(addressed, generator, notes);
   if (stated !== null) return stated;
   const slug = values["slug"];
   const isPost = generator.datedFolder?.test(file) === true;
@@ -59,16 +73,45 @@ function rawAddress({ file, place, values }: Page, generator: SiteGenerator): st
   return addressFromId({ place, values }, generator);
 }
 
-function statedAddress(page: AddressedPage, generator: SiteGenerator): string | null {
+function statedAddress(
+  page: AddressedPage,
+  generator: SiteGenerator,
+  notes: Note[],
+): string | null {
   const keys = generator.hasOwnAddresses === false ? [] : ["permalink", "url", "path"];
   for (const key of keys) {
-    const raw = page.values[key];
+    const raw = computedAddress(key, page, generator) ?? page.values[key];
     if (typeof raw !== "string" || raw.trim() === "") continue;
-    const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);
-    const address = isPattern ? filledPermalink(raw, page, generator.placeholders) : raw.trim();
+    const address = filledAddress(raw, page, generator);
     if (address !== null) return address.startsWith("/") ? address : `/${address}`;
+    if (TEMPLATE_TAG.test(raw)) notes.push({ key, message: unknownAddress(raw) });
   }
   return null;
+}
+
+function filledAddress(raw: string, page: AddressedPage, generator: SiteGenerator): string | null {
+  if (TEMPLATE_TAG.test(raw))
+    return generator.hasComputedAddresses === true ? filledTemplate(raw, page, generator) : null;
+  const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);
+  return isPattern ? filledPermalink(raw, page, generator.placeholders) : raw.trim();
+}
+
+/** The address that Eleventy computes last of all. */
+function computedAddress(
+  key: string,
+  { values }: AddressedPage,
+  { hasComputedAddresses }: SiteGenerator,
+): unknown {
+  const computed = values["eleventyComputed"];
+  return hasComputedAddresses === true && isRecord(computed) ? computed[key] : undefined;
+}
+
+function unknownAddress(template: string): Wording {
+  const shown = template.trim().slice(0, 200);
+  return {
+    en: `the address "${shown}" cannot be worked out; the page is at the address of its file`,
+    de: `die Adresse „${shown}“ lässt sich nicht ermitteln; die Seite steht unter der Adresse ihrer Datei`,
+  };
 }
 
 /** The path of the page's content folder. A slug is appended to this path. */

@@ -11,7 +11,7 @@ const TRANSLATED_FILE = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/curren
 export function placeOnSite(file: string, generator: SiteGenerator): string | null {
   const { hasNumberedNames, datedFolder, partFiles, leavesOut } = generator;
   if (partFiles?.test(file) === true || leavesOut?.(file) === true) return null;
-  const whole = wholePlace(file, generator);
+  const whole = contentPlace(file, generator);
   if (whole === null) return null;
   const dated =
     datedFolder?.test(whole.replace(/^[a-z]{2}(?:-\w+)?\/(?=blog\/)/, "")) === true
@@ -27,7 +27,8 @@ export function placeOnSite(file: string, generator: SiteGenerator): string | nu
   return cased.replace(/(^|\/)_(?:posts|drafts)\//, "$1").replace(/^_(?!index\.)/, "");
 }
 
-function wholePlace(file: string, { contentFolders }: SiteGenerator): string | null {
+/** A file's path on the site before its name is interpreted; null: it is outside the content folders. */
+export function contentPlace(file: string, { contentFolders }: SiteGenerator): string | null {
   const folders = Object.entries(contentFolders);
   if (folders.length === 0) return file.startsWith("../") ? null : file;
   const within = folders.find(([folder]) => file.startsWith(`${folder}/`));

@@ -2,6 +2,8 @@ import { pathOfFile } from "../../file-path.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { FileLanguage } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
+import { TEMPLATE_TAG } from "./address-template.ts";
+import { addressesAsNamed, encodedPath, htmlFileOf } from "./file-address.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,11 +22,15 @@ export function redirectsOf(
     generator,
   }: { place: FileLanguage; to: string; generator: SiteGenerator },
 ): RedirectPair[] {
-  const raw = values["permalink"] ?? values["url"];
+  const stated = values["permalink"] ?? values["url"];
+  const raw = TEMPLATE_TAG.test(String(stated)) ? undefined : stated;
   const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);
-  const file = `/${sitePath.replace(/\.\w+$/, "")}.html`;
+  const named = [
+    ...(typeof raw === "string" ? [] : addressesAsNamed(sitePath, undefined, generator)),
+    ...(generator.hasFileAddresses === true ? [htmlFileOf(`/${sitePath}`)] : []),
+  ];
   const former = [values["redirect_from"] ?? []].flat().map(String);
-  const all = [pageAddress, ...(generator.hasFileAddresses === true ? [file] : []), ...former];
+  const all = [pageAddress, ...named.map(encodedPath), ...former];
   return [...new Set(all)].map((from) => ({
     from,
     to: targetFrom(to, generator.tags === "zola" ? "/" : pageAddress),

@@ -41,6 +41,15 @@ export function withoutLiquid(text: string, insertable: InsertableValues): Untag
   });
 }
 
+/** The addresses of files that the tags `post_url` and `link` become. */
+export function addressesOfFiles(text: string): string[] {
+  return [...text.matchAll(LIQUID_TAG)].flatMap(([, name = "", given = ""]) =>
+    /^(?:post_url|link)$/.test(name)
+      ? [LIQUID_TAGS[name]?.(given.trim().replace(/-$/, "").trim()) ?? []].flat()
+      : [],
+  );
+}
+
 /** Removes comments, so that tags in them are not reported, but keeps their line breaks. */
 function withoutComments(text: string): string {
   let isComment = false;
