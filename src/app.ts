@@ -7,7 +7,7 @@ import type { App, AppOptions } from "./app/options.ts";
 import { openReading } from "./app/reading.ts";
 import { ServiceMetrics } from "./app/service-metrics.ts";
 import { openFiles, openRecordOf } from "./app/store.ts";
-import { openTallies } from "./app/tallies.ts";
+import { openLimitsAndCounts } from "./app/tallies.ts";
 import { openTrustedTime } from "./app/time.ts";
 import { openWorkers } from "./app/workers.ts";
 import type { Config } from "./config.ts";
@@ -29,7 +29,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   await record.replica?.untilCurrent();
   const reads = await openReading(config, record, { ...options, damages });
   const { reading, repair, ...copy } = opened.use(reads);
-  const tallies = await openTallies(record, { rateLimits, now });
+  const tallies = await openLimitsAndCounts(record, { rateLimits, now });
   const time = await openTrustedTime(record, options);
   const replicaStatus = () => record.replica?.state() ?? null;
   const metrics = new ServiceMetrics({ record, reading, replicaStatus, damages, time, log });

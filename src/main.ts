@@ -1,4 +1,4 @@
-import { yieldProcessors } from "./cli/process-priority.ts";
+import { runAtIdlePriority } from "./cli/process-priority.ts";
 import { run } from "./cli/run.ts";
 import { processTerminal } from "./cli/terminal.ts";
 import { unknownSettings } from "./config/unknown-settings.ts";
@@ -26,7 +26,7 @@ if (words[0] === "backup" && process.connected) {
 }
 
 // A dry run must not slow down a server on the same machine.
-if (words[0] === "import" && words.includes("--dry-run")) yieldProcessors();
+if (words[0] === "import" && words.includes("--dry-run")) runAtIdlePriority();
 
 // Child processes inherit settings that the server has already checked.
 if (!process.connected) {

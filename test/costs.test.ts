@@ -4,7 +4,7 @@ import { explicitAddress } from "../src/content/import/conventions/addresses/pag
 import { MARKDOWN_FOLDER } from "../src/content/import/conventions/site-generators.ts";
 import { valuesOf } from "../src/content/import/conventions/terms/term-values.ts";
 import { readYaml } from "../src/content/import/front-matter.ts";
-import { textFormOf } from "../src/content/import/tables/cell-text.ts";
+import { detectTextMarkup } from "../src/content/import/tables/cell-text.ts";
 import { SheetReader } from "../src/content/import/tables/sheet-rows.ts";
 import { titleFromText } from "../src/content/items/first-words.ts";
 import { AppError } from "../src/errors.ts";
@@ -40,7 +40,7 @@ describe("The cost of a text grows with its length, not with its square:", () =>
     it(`cells: ${name}`, () =>
       requireNearLinear(text, (cell) => {
         titleFromText(cell);
-        textFormOf([cell]);
+        detectTextMarkup([cell]);
       }));
   }
   it("front matter: an address of slashes", () =>

@@ -12,7 +12,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { parseArgs } from "node:util";
-import { readTarget } from "../src/http/exchange.ts";
+import { parseRequestTarget } from "../src/http/exchange.ts";
 import { openJobFolder } from "../src/storage/jobs/job-folder.ts";
 import { openMediaFolder } from "../src/storage/media/media-folder.ts";
 import { folderFiles } from "../src/storage/moving/folder-files.ts";
@@ -132,7 +132,7 @@ describe("hostile names", () => {
           `/api/v1/jobs/${name}/result`,
         ]) {
           // The listener refuses what is no path before any handler sees it.
-          if (readTarget(path) === null) continue;
+          if (parseRequestTarget(path) === null) continue;
           const headers = { Authorization: `Bearer ${api.key}` };
           assert((await api.app.get(path, headers)).status < 500, path);
         }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { seedDemo } from "../../src/cli/demo.ts";
-import { type LoadedItem, saveInBatches } from "../../src/content/editing/batch-saving.ts";
+import { type BatchItem, saveInBatches } from "../../src/content/editing/batch-saving.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 
 const BATCH_ITEMS = 1000;
@@ -61,11 +61,11 @@ function sourcesIn(file: string): Sources {
 async function* batchesOf(
   { topics, authors, texts }: Sources,
   items: number,
-): AsyncGenerator<LoadedItem<number>[]> {
+): AsyncGenerator<BatchItem<number>[]> {
   const one = (from: readonly string[], number: number) => from[number % from.length] ?? "";
   for (let first = 0; first < items; first += BATCH_ITEMS) {
     const count = Math.min(BATCH_ITEMS, items - first);
-    yield Array.from({ length: count }, (_, offset): LoadedItem<number> => {
+    yield Array.from({ length: count }, (_, offset): BatchItem<number> => {
       const number = first + offset;
       const repetition = Math.floor(number / texts.length);
       return {

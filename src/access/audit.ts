@@ -24,7 +24,7 @@ export interface ChangeContext {
 }
 
 /** An entry for a change to an object without revisions. */
-export function changeEntry(
+export function auditEntryForChange(
   action: string,
   target: string,
   { actor, now, requestId }: { actor: Actor } & ChangeContext,

@@ -1,6 +1,6 @@
-import { type NoteSearch, SearchCounter, type SearchStore } from "../search/search-log.ts";
+import { type CountSearch, SearchCounter, type SearchStore } from "../search/search-log.ts";
 import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
-import { type NoteView, ViewCounter, type ViewCountStore } from "./views.ts";
+import { type CountView, ViewCounter, type ViewCountStore } from "./views.ts";
 
 /** Views are saved less often than other counts, because each path needs its own row. */
 const VIEWS_INTERVAL_MILLISECONDS = 10_000;
@@ -33,11 +33,11 @@ export class Counting {
     this.#use.count(keyId, tool, this.#now());
   };
 
-  readonly noteSearch: NoteSearch = (search) => {
+  readonly noteSearch: CountSearch = (search) => {
     this.#searches.note(search, this.#now());
   };
 
-  readonly noteView: NoteView = (address) => {
+  readonly noteView: CountView = (address) => {
     this.#views.note(address, this.#now());
   };
 

@@ -62,7 +62,7 @@ export interface Seal {
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */
-export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableRequest): Seal {
+export function replySealFor({ keyId, key, idempotencyKey, content }: RepeatableRequest): Seal {
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
     throw new AppError(
       "invalid",

@@ -1,6 +1,6 @@
 import type { ContentReader } from "../content/record.ts";
 import { foldText } from "../search/language/folding.ts";
-import type { SearchDay, SearchStore } from "../search/search-log.ts";
+import type { DailySearchCount, SearchStore } from "../search/search-log.ts";
 import { type Actor, requireScope } from "./actor.ts";
 import { COUNTS_KEPT_DAYS, daysBefore, daysOf, type Period } from "./days.ts";
 import type { KeyUseStore } from "./keys/key-use.ts";
@@ -18,7 +18,7 @@ export interface StatisticsStores {
 export interface SearchStatistics {
   total: number;
   withoutResult: number;
-  byDay: SearchDay[];
+  byDay: DailySearchCount[];
   /** The most frequent searches; `hits` is the highest number of hits that the search had. */
   top: { text: string; count: number; hits: number }[];
   /** Searches that found nothing in the period, most frequent first. */

@@ -36,7 +36,7 @@ export interface ViewCountStore {
 }
 
 /** Counts one answer. `address`: its representation and path, as in `html /topics`. */
-export type NoteView = (address: string) => void;
+export type CountView = (address: string) => void;
 
 const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
   ["html", "page"],

@@ -5,16 +5,16 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { startClock } from "../work/clock.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
-import { clockTasks, trustedTasks } from "./clock-tasks.ts";
-import type { SharedParts } from "./door-parts.ts";
+import { clockTasks, trustedTimeTasks } from "./clock-tasks.ts";
+import type { SharedDoorParts } from "./door-parts.ts";
 import type { AppOptions } from "./options.ts";
-import { setupFileRemoval } from "./setup-code.ts";
-import type { Tallies } from "./tallies.ts";
+import { setupFileRemovalTask } from "./setup-code.ts";
+import type { LimitsAndCounts } from "./tallies.ts";
 
 interface BackgroundParts {
-  common: Omit<SharedParts, "deskIndex">;
+  common: Omit<SharedDoorParts, "deskIndex">;
   config: Config;
-  tallies: Tallies;
+  tallies: LimitsAndCounts;
   workers: readonly BackgroundWorker[];
   repair: CopyRepair;
   /** Null in a worker process, which runs only the repair and the saving of counts. */
@@ -30,9 +30,9 @@ export function startBackground(
   const { log } = common;
   const saveCounts = tallies.saveDue;
   const sendsMail = config.mail !== null;
-  const removeSetupFile = setupFileRemoval(record, config);
+  const removeSetupFile = setupFileRemovalTask(record, config);
   const parts = { record, ...common, sendsMail, workers, saveCounts, removeSetupFile };
-  const tasks = time === null ? [saveCounts] : trustedTasks(time, clockTasks(parts));
+  const tasks = time === null ? [saveCounts] : trustedTimeTasks(time, clockTasks(parts));
   const clock = startClock([() => repair.work(), ...tasks], log, tickMilliseconds);
   return {
     async [Symbol.asyncDispose]() {

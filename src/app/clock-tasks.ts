@@ -10,10 +10,10 @@ import { purgeDeleted } from "../content/editing/purging.ts";
 import type { MediaFiles } from "../content/media/media.ts";
 import {
   deleteExpiredTrash,
-  quarantineUnknown,
-  trashWithdrawn,
+  trashUnknownFiles,
+  trashWithdrawnFiles,
 } from "../content/media/media-clearing.ts";
-import { giveUpUnsendable } from "../mail/sending/mail-queue.ts";
+import { giveUpUnsendableMails } from "../mail/sending/mail-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import { pruneJobs } from "../transfer/job-queue.ts";
@@ -54,8 +54,8 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
     // The next two tasks move files to the trash and date them with the system's time, which decides
     // when they are deleted.
-    { kind: "publishes", run: (now) => trashWithdrawn(media, mediaFiles, now) },
-    { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },
+    { kind: "publishes", run: (now) => trashWithdrawnFiles(media, mediaFiles, now) },
+    { kind: "publishes", run: hourly((now) => trashUnknownFiles(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
     { kind: "destroys", run: hourly((now) => deleteExpiredTrash(media, mediaFiles, now)) },
     { kind: "destroys", run: (now) => expireCodes(record, now) },
@@ -71,7 +71,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     {
       kind: "destroys",
       run: hourly(async (now) => {
-        if (!sendsMail) await giveUpUnsendable(outbox, now);
+        if (!sendsMail) await giveUpUnsendableMails(outbox, now);
       }),
     },
     {
@@ -91,7 +91,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
 }
 
 /** Wraps each task so that it runs only while the system's time can be trusted for tasks of its kind. */
-export function trustedTasks(
+export function trustedTimeTasks(
   time: TrustedTime,
   tasks: readonly ClockTask[],
 ): readonly (() => Promise<unknown>)[] {

@@ -9,10 +9,10 @@ import { noteBackup } from "../storage/backup/last-backup.ts";
 import {
   type RestoreOptions,
   type RestoreOutcome,
-  requireReplaceable,
+  requireReplacementAllowed,
   restoreBackup,
 } from "../storage/backup/restore-backup.ts";
-import { finishSwitch, isSwitching } from "../storage/backup/switching.ts";
+import { finishSwitch, isRestoreUnfinished } from "../storage/backup/switching.ts";
 import {
   type BackupOptions,
   type BackupOutcome,
@@ -26,7 +26,7 @@ const STORE_FILE = "commonplace.db";
 const MEDIA_FOLDER = "media";
 
 /** Names of the store and of the media, in a data folder and in backups. */
-export const DATA_NAMES = { store: STORE_FILE, media: MEDIA_FOLDER } as const;
+export const DATA_FILE_NAMES = { store: STORE_FILE, media: MEDIA_FOLDER } as const;
 
 /** The single file with everything except the media. */
 export function storeFile({ dataDir }: Config): string {
@@ -71,14 +71,14 @@ export async function backUp(
 ): Promise<BackupOutcome> {
   requireOwnStore(config, "pg_dump");
   const { dataDir } = config;
-  const isUsed = existsSync(storeFile(config)) || (await isSwitching(dataDir));
+  const isUsed = existsSync(storeFile(config)) || (await isRestoreUnfinished(dataDir));
   using _lock = isUsed ? lockFolder(dataDir, "shared") : null;
   await finishRestore(config);
   return await writeBackup(dataParts(config), to, { ...options, version: VERSION });
 }
 
 /** Records a backup for the health checks. @returns false when the data folder cannot be written. */
-export async function noteMadeBackup(
+export async function registerBackup(
   { dataDir }: Config,
   place: string,
   at: Date,
@@ -108,7 +108,7 @@ export async function requireRestorable(
   requireOwnStore(config, "pg_restore");
   if (!existsSync(config.dataDir)) return;
   using _lock = lockFolder(config.dataDir, isDryRun ? "shared" : "exclusive");
-  await requireReplaceable({ media: MEDIA_FOLDER }, dataParts(config), replaces);
+  await requireReplacementAllowed({ media: MEDIA_FOLDER }, dataParts(config), replaces);
 }
 
 /** See `restoreBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
@@ -133,11 +133,11 @@ export async function finishRestore({
 
 /** Whether a restore was interrupted. */
 export async function isRestoring({ dataDir, databaseUrl }: Config): Promise<boolean> {
-  return databaseUrl === null && (await isSwitching(dataDir));
+  return databaseUrl === null && (await isRestoreUnfinished(dataDir));
 }
 
 function dataParts({ dataDir }: Config): DataParts {
-  return { folder: dataDir, ...DATA_NAMES };
+  return { folder: dataDir, ...DATA_FILE_NAMES };
 }
 
 /**

@@ -11,7 +11,7 @@ import { WorkLimit } from "../work/work-limit.ts";
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ definition }) => definition.name);
 
 /** Dependencies that every door shares. */
-export type SharedParts = Pick<
+export type SharedDoorParts = Pick<
   ApiParts,
   | "reading"
   | "deskIndex"
@@ -28,13 +28,14 @@ export type SharedParts = Pick<
   Pick<HttpParts, "sharePictures">;
 
 /** Dependencies of doors that authenticate keys. */
-export type KeyedParts = SharedParts & Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
+export type KeyDoorParts = SharedDoorParts &
+  Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
 
-export function keyedParts(
+export function keyDoorParts(
   { keys }: Pick<OpenRecord, "keys">,
-  common: SharedParts & Pick<KeyedParts, "rateLimits" | "countUse">,
+  common: SharedDoorParts & Pick<KeyDoorParts, "rateLimits" | "countUse">,
   throttle: WrongKeyThrottle = new WrongKeyThrottle(),
-): KeyedParts {
+): KeyDoorParts {
   return {
     ...common,
     authenticate: (authorization, address) =>
@@ -44,7 +45,7 @@ export function keyedParts(
   };
 }
 
-export function apiPartsOf(record: OpenRecord, door: KeyedParts, config: Config): ApiParts {
+export function apiPartsOf(record: OpenRecord, door: KeyDoorParts, config: Config): ApiParts {
   const { webhookPrivateNetworks, mail } = config;
   const { atomically, preview } = record;
   const changeLimit = new WorkLimit("changes");

@@ -14,10 +14,10 @@ import type { ReplicaStatus, VisitorFormParts } from "../http/parts.ts";
 import { createListener } from "../http/socket/listener.ts";
 import { WrongKeyThrottle } from "../http/wrong-key-throttle.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
-import { countingSearches, type SearchSource } from "../search/search-log.ts";
+import { type SearchSource, withSearchCounting } from "../search/search-log.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { apiPartsOf, keyedParts, type SharedParts } from "./door-parts.ts";
+import { apiPartsOf, keyDoorParts, type SharedDoorParts } from "./door-parts.ts";
 import { openPasskeys } from "./passkeys.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 import { openSignInProvider } from "./sign-in-provider.ts";
@@ -32,7 +32,7 @@ export interface OpenDoors {
 }
 
 interface DoorOptions {
-  common: SharedParts;
+  common: SharedDoorParts;
   rateLimits: RateLimiter;
   counting: Counting;
   metrics: ServiceMetrics;
@@ -49,9 +49,9 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   const { countUse } = counting;
   const { counts } = metrics;
   const readingFor = (source: SearchSource) =>
-    countingSearches(reading, source, counting.noteSearch);
+    withSearchCounting(reading, source, counting.noteSearch);
   const throttle = new WrongKeyThrottle();
-  const door = keyedParts(record, { ...common, rateLimits, countUse }, throttle);
+  const door = keyDoorParts(record, { ...common, rateLimits, countUse }, throttle);
   const mcp = createMcpHandler({
     ...door,
     reading: readingFor("mcp"),

@@ -12,7 +12,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
 import { readingFile } from "./data-folder.ts";
 import { openDesk } from "./desk.ts";
-import { apiPartsOf, keyedParts } from "./door-parts.ts";
+import { apiPartsOf, keyDoorParts } from "./door-parts.ts";
 import { openFiles, openRecordOf } from "./store.ts";
 
 export interface OperatorApi extends AsyncDisposable {
@@ -57,7 +57,7 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   const { signal: draining } = new AbortController();
   const withoutCounting = { rateLimits: new RateLimits(), countUse: () => {} };
   const door = openOperatorDoor(
-    apiPartsOf(record, keyedParts(record, { ...common, ...withoutCounting, draining }), config),
+    apiPartsOf(record, keyDoorParts(record, { ...common, ...withoutCounting, draining }), config),
   );
   return {
     async ask(path, { method, headers, body }) {

@@ -7,7 +7,7 @@ import type { Damages } from "../storage/integrity/damages.ts";
 import { RecordSweep } from "../storage/integrity/record-sweep.ts";
 import { CopyRepair } from "../storage/integrity/repair.ts";
 import { Sweep } from "../storage/integrity/sweep.ts";
-import { reportingDamage } from "../storage/reading/guarded.ts";
+import { withDamageReports } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { DamageError } from "../storage/sqlite/damage.ts";
@@ -47,7 +47,7 @@ export async function openReading(
       async () => await searchPool.search(await meaningSearch.withMeaning(query)),
     );
   const copy = openReadingCopy({ file, search });
-  const reading = reportingDamage(copy, ({ place }) => damages.note(place));
+  const reading = withDamageReports(copy, ({ place }) => damages.note(place));
   await requireReadable(reading, { rebuild: () => record.rebuildReadingCopy(), damages });
   const { checkRows } = record;
   const sweepParts = { damages, log, monotonic: monotonicClock(options) };

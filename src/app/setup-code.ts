@@ -27,7 +27,7 @@ interface SetupOptions {
  * Issues the code for the first account, if there is no account. It goes to a terminal or into a
  * file that only its owner can read, never into a log. Waits while the store is busy.
  */
-export async function offerSetup(
+export async function offerSetupCode(
   record: PeopleRecord,
   config: Pick<Config, "dataDir">,
   options: SetupOptions,
@@ -61,7 +61,7 @@ async function issueSetupCode(
 }
 
 /** Returns a scheduled task that removes the file with the code once any account exists. */
-export function setupFileRemoval(
+export function setupFileRemovalTask(
   record: Pick<PeopleRecord, "admins">,
   { dataDir }: Pick<Config, "dataDir">,
 ): () => Promise<void> {

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { MediaFiles, PictureSizes } from "../content/media/media.ts";
 import type { SharePictures } from "../content/media/share-pictures.ts";
 import type { ContentRecord } from "../content/record.ts";
-import { fillEmpty } from "../content/site/starter-site.ts";
+import { fillEmptyStore } from "../content/site/starter-site.ts";
 import { makeFolder } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
 import { type FolderUse, isServed, lockFolder } from "../storage/folder-lock.ts";
@@ -118,7 +118,7 @@ async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
 /** Writes the record first. Otherwise the folder could look like a site that has lost its record. */
 async function makeSite(config: Config, seed: Seed): Promise<void> {
   await using record = await openAt(config, { follows: false });
-  await fillEmpty(record.content, seed);
+  await fillEmptyStore(record.content, seed);
 }
 
 async function markFolder({ dataDir }: Config, record: OpenRecord): Promise<void> {
@@ -132,7 +132,7 @@ export function openMedia(config: Config, { files }: Pick<OpenRecord, "files">):
   return files === null ? openMediaFolder(folder) : openSharedMedia(folder, files);
 }
 
-export interface OpenFiles {
+export interface OpenFileStores {
   mediaFiles: MediaFiles;
   pictureSizes: PictureSizes;
   sharePictures: SharePictures;
@@ -146,7 +146,7 @@ export function openFiles(
   config: Config,
   { files }: Pick<OpenRecord, "files">,
   log: Log,
-): OpenFiles {
+): OpenFileStores {
   const folder = mediaFolder(config);
   const pictureSizes = openSizeFolder(pictureSizesFolder(config));
   const sharePictures = openShareFolder(sharePicturesFolder(config));

@@ -2,7 +2,7 @@ import { Counting } from "../access/counting.ts";
 import { type RateLimiter, RateLimits } from "../access/rate-limits.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 
-export interface Tallies {
+export interface LimitsAndCounts {
   rateLimits: RateLimiter;
   counting: Counting;
   /** Scheduled task: saves the counts that are due. */
@@ -12,10 +12,10 @@ export interface Tallies {
 }
 
 /** Opens the in-memory rate limits and counts. `rateLimits` replaces the limiter of this process. */
-export async function openTallies(
+export async function openLimitsAndCounts(
   record: OpenRecord,
   { rateLimits, now }: { rateLimits: RateLimiter | undefined; now: () => Date },
-): Promise<Tallies> {
+): Promise<LimitsAndCounts> {
   const localLimits = new RateLimits();
   await localLimits.restore(record.rateWindows, now().getTime());
   const counting = new Counting(record, now);

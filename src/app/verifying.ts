@@ -11,8 +11,8 @@ import { checkCopyFile, checkStoreFile } from "../storage/integrity/stored-file.
 import {
   checkFiles,
   type FaultyFile,
+  fileReaderIn,
   type ReadFile,
-  readFrom,
 } from "../storage/media/checking-files.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { type DamagedPlace, damageText } from "../storage/sqlite/damage.ts";
@@ -96,7 +96,7 @@ async function* verifyStore(
   for (const place of checkStoreFile(store)) if (place !== null) yield findingAt(place);
   if (media === null) return;
   const names = new Set([...originalNames(store), ...listed, ...(await mediaIn(media))]);
-  yield* verifyFiles([...names].sort(), readFrom(media), "original");
+  yield* verifyFiles([...names].sort(), fileReaderIn(media), "original");
 }
 
 async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
@@ -111,7 +111,7 @@ async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
   const find: ReadFile = async (name) => (await files.find(`media/${name}`))?.pieces() ?? null;
   for await (const names of mediaNames(record)) yield* verifyFiles(names, find, "original");
   const folder = mediaFolder(config);
-  yield* verifyFiles(await mediaIn(folder), readFrom(folder), "copy");
+  yield* verifyFiles(await mediaIn(folder), fileReaderIn(folder), "copy");
 }
 
 async function* mediaNames(record: OpenRecord): AsyncGenerator<string[]> {

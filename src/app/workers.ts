@@ -2,8 +2,8 @@ import { hostname } from "node:os";
 import type { Config } from "../config.ts";
 import { documentLookup } from "../discovery/document-lookup.ts";
 import type { MeasureHealth } from "../health/health.ts";
-import { importerOfFiles } from "../importing/import-file.ts";
-import { copierOfSites } from "../importing/live-sites/live-site.ts";
+import { createFileImporter } from "../importing/import-file.ts";
+import { createSiteCopier } from "../importing/live-sites/live-site.ts";
 import { linkQueue } from "../links/checking/link-queue.ts";
 import { mailQueue } from "../mail/sending/mail-queue.ts";
 import { smtpDelivery } from "../mail/sending/smtp.ts";
@@ -16,7 +16,7 @@ import { type BackgroundWorker, QueueWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
 import { type MakeBackup, ScheduledBackups } from "./backup/scheduling.ts";
 import { jobsFolder } from "./data-folder.ts";
-import type { SharedParts } from "./door-parts.ts";
+import type { SharedDoorParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 import { siteAddresses } from "./site/site-addresses.ts";
@@ -30,7 +30,7 @@ const FETCH_MILLISECONDS_MAX = 60_000;
 /** One worker for each queue of the record. */
 export function openWorkers(
   record: OpenRecord,
-  common: SharedParts & {
+  common: SharedDoorParts & {
     time: TrustedTime | null;
     measureHealth: MeasureHealth;
     metrics: Pick<ServiceMetrics, "noteFindings">;
@@ -49,14 +49,14 @@ export function openWorkers(
   const checksLinks = checkLinks && common.origin.startsWith("https:");
   const hasDocument = documentLookup(common);
   const sendsMail = mail !== null;
-  const importFile = importerOfFiles({
+  const importFile = createFileImporter({
     ...{ media, mediaFiles, desk, addresses: siteAddresses(config) },
     fetching: {
       userAgent: `Commonplace/${VERSION} (+${config.origin}; imports its site)`,
       ...{ privateNetworks, milliseconds: FETCH_MILLISECONDS_MAX, now },
     },
   });
-  const copyLiveSite = copierOfSites({
+  const copyLiveSite = createSiteCopier({
     folder: jobsFolder(config),
     ...{ version: VERSION, origin: config.origin, privateNetworks, now },
     pauseMilliseconds: COPY_PAUSE_MILLISECONDS,

@@ -1,4 +1,4 @@
-import type { NoticeContext } from "../access/people/account-notices.ts";
+import type { AccountChangeContext } from "../access/people/account-notices.ts";
 import { type AdminChange, changeAdmin } from "../access/people/admins.ts";
 import type { Role } from "../access/people/roles.ts";
 import { removeSecondFactor } from "../access/people/second-factors.ts";
@@ -7,7 +7,7 @@ import { openStore } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { adminId } from "./admin-id.ts";
-import { shownAdmin } from "./admins-invite.ts";
+import { adminLine } from "./admins-invite.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ChangeAdminFlags {
@@ -42,7 +42,7 @@ export async function changeAdminCommand(
     changeAdmin(stores, { kind: "operator" }, id, { change, ...noticeContext(config) }),
   );
   if (json === true) terminal.out(JSON.stringify(admin));
-  else terminal.out(`Changed ${admin.id} (${shownAdmin(admin)})`);
+  else terminal.out(`Changed ${admin.id} (${adminLine(admin)})`);
   return 0;
 }
 
@@ -75,6 +75,6 @@ export async function removeSecondFactorCommand(
   return 0;
 }
 
-function noticeContext({ origin, mail }: Config): NoticeContext {
+function noticeContext({ origin, mail }: Config): AccountChangeContext {
   return { now: new Date(), origin, sendsMail: mail !== null };
 }

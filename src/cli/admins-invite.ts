@@ -42,7 +42,7 @@ export async function adminCodeCommand(
   return 0;
 }
 
-export function shownAdmin({ email, name, role, state }: Admin): string {
+export function adminLine({ email, name, role, state }: Admin): string {
   return `${name} <${email}>, ${role}${state === "active" ? "" : `, ${state}`}`;
 }
 
@@ -59,7 +59,7 @@ function printCode(
     terminal.out(JSON.stringify({ ...admin, code, codeExpiresAt }));
     return;
   }
-  terminal.out(`${done} (${shownAdmin(admin)})`);
+  terminal.out(`${done} (${adminLine(admin)})`);
   terminal.out(
     `Hand over this code, to be entered at ${config.origin}/admin/claim by ${codeExpiresAt}:`,
   );

@@ -3,7 +3,7 @@ import { openMedia, openStore } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { openUpdatedFolder } from "../files/updated-folder.ts";
 import { folderFiles } from "../syncing/folder-export.ts";
-import { BASE_FOLDER, siteOfBase } from "../syncing/sync-base.ts";
+import { BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
 import { MEDIA_FOLDER } from "../transfer/site-files.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
@@ -27,7 +27,7 @@ export async function exportFilesCommand(
 ): Promise<number> {
   await using record = await openStore(config);
   const ownFolder = join(path, BASE_FOLDER);
-  if ((await siteOfBase(ownFolder)) !== null) {
+  if ((await siteIdOfBase(ownFolder)) !== null) {
     const message = `${path} is kept equal with a site by sync: use sync, or name another folder`;
     throw new AppError("conflict", englishOnly(message));
   }

@@ -35,7 +35,7 @@ export async function fetchCommand(
   let report: CopyReport;
   try {
     report = await copySite(start, {
-      ...{ ...requestsOf(config, flags), store, addressesMax: flags.addresses },
+      ...{ ...requestsForCommand(config, flags), store, addressesMax: flags.addresses },
       onProgress: ({ pages, files }) => meter.show(0, 0, `${pages} pages, ${files} files`),
     });
   } finally {
@@ -87,7 +87,7 @@ function elsewhereLines({ elsewhere }: CopyReport): string[] {
 }
 
 /** The requests of this command, one after another. */
-export function requestsOf(config: Config, { pause }: FetchFlags): PatientRequests {
+export function requestsForCommand(config: Config, { pause }: FetchFlags): PatientRequests {
   return siteRequests({
     ...{ version: VERSION, origin: config.origin, privateNetworks: config.webhookPrivateNetworks },
     pauseMilliseconds: pause * 1000,

@@ -27,7 +27,7 @@ const YOUNG_SPACES: ReadonlySet<string> = new Set(["new_space", "new_large_objec
  * Bounds the garbage of a serving process. V8 collects only when memory is allocated, so after a flood, an
  * idle server would keep its garbage for hours.
  */
-export function boundHeap(): void {
+export function limitHeapGrowth(): void {
   // Lifts the limit on the young generation that `bin/commonplace.cjs` sets for startup.
   setFlagsFromString("--semi-space-growth-factor=2");
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);

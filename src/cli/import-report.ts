@@ -3,14 +3,14 @@ import type { ImportEvents, ImportTotals } from "../content/import/import-events
 import { type ItemOutcome, NO_ITEMS } from "../content/import/import-items.ts";
 import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
 import type { Wording } from "../errors.ts";
-import { filesAsLeftOut, filesLeftOut, type OtherFile } from "../importing/files-left-out.ts";
+import { filesLeftOut, leftOutEntries, type UnreadFile } from "../importing/files-left-out.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { NO_REDIRECTS } from "../importing/redirects/import-redirects.ts";
 import {
-  type LeftOutOf,
+  type LeftOutWithTexts,
   leftOutWithTexts,
-  type ProblemOf,
-  type TableOf,
+  type ProblemWithTexts,
+  type TableWithTexts,
   tableWithTexts,
 } from "../transfer/report-texts.ts";
 import { tableReadingLines } from "./import-table-report.ts";
@@ -51,7 +51,7 @@ type KeptItem = Omit<ChangedItem, "changed"> & { kept: readonly string[] };
 
 export interface Report extends ImportTotals {
   dryRun: boolean;
-  problems: ProblemOf<string>[];
+  problems: ProblemWithTexts<string>[];
   /** Changes to existing items; only the first 1,000. */
   changes: ChangedItem[];
   /**
@@ -68,11 +68,11 @@ export interface Report extends ImportTotals {
   /** The site generator that each folder was written for, by folder. */
   writtenFor: Record<string, string>;
   /** How tables were read. */
-  tables: TableOf<string>[];
+  tables: TableWithTexts<string>[];
   /** Remarks on exports of other systems. */
   notes: string[];
   /** Parts of exports, and files that look like content, that the import leaves out, with the reason. */
-  exportsLeftOut: readonly LeftOutOf<string>[];
+  exportsLeftOut: readonly LeftOutWithTexts<string>[];
   /** Files that are not content, and duplicate rows, with the reason; only the first 10,000. */
   skipped: { file: string; reason: string }[];
   /** Total number of skipped files and rows, including those not listed in `skipped`. */
@@ -179,18 +179,24 @@ export function countFiles(
   report.files += published.size;
   const files = filesLeftOut(sources, published);
   report.leftOut = countsByKind(files);
-  onExportsLeftOut?.(filesAsLeftOut(files.filter(({ isContent }) => isContent)));
+  onExportsLeftOut?.(leftOutEntries(files.filter(({ isContent }) => isContent)));
   const unused = files.filter(({ isContent }) => !isContent);
   for (const { path } of unused) onUnusedFile?.(path);
   report.filesUnused = countsByKind(unused);
 }
 
-function countsByKind(files: readonly OtherFile[]): Record<string, number> {
+function countsByKind(files: readonly UnreadFile[]): Record<string, number> {
   const groups = Map.groupBy(files, ({ kind }) => kind);
   return Object.fromEntries([...groups].map(([kind, { length }]) => [kind, length]));
 }
 
-export function problemLine({ file, line, field, message, severity }: ProblemOf<string>): string {
+export function problemLine({
+  file,
+  line,
+  field,
+  message,
+  severity,
+}: ProblemWithTexts<string>): string {
   const place = [`${file}:${line}`, ...(field === "" ? [] : [field])].join(": ");
   return `${place}: ${severity === "warning" ? "warning: " : ""}${message}`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readYaml } from "../content/import/front-matter.ts";
 import { decodedUtf8 } from "../content/import/lines.ts";
-import { readPairs } from "../content/import/tables/table-mapping.ts";
+import { parseColumnPairs } from "../content/import/tables/table-mapping.ts";
 import { describeIssue } from "../content/items/issue-messages.ts";
 import {
   type TableMapping,
@@ -18,7 +18,7 @@ export function tableChoices(flags: {
 }): Omit<TableChoices, "desk" | "sheet"> {
   const { map = [], mapping, type } = flags;
   return {
-    places: (columns) => readPairs(map, columns),
+    places: (columns) => parseColumnPairs(map, columns),
     ...(mapping === undefined ? {} : { mapping: readMappingFile(mapping) }),
     ...(type === undefined ? {} : { type }),
   };

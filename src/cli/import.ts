@@ -7,17 +7,17 @@ import { siteAddresses } from "../app/site/site-addresses.ts";
 import { hasOtherWriters, openMedia } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";
-import { eventsWithShownNames, type ImportTotals } from "../content/import/import-events.ts";
-import type { FiledProblem } from "../content/import/import-items.ts";
+import { eventsWithMappedFileNames, type ImportTotals } from "../content/import/import-events.ts";
+import type { FileProblem } from "../content/import/import-items.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
-import { importAsChosen } from "../importing/saved-choices.ts";
+import { importWithSavedChoices } from "../importing/saved-choices.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
-import { BASE_FOLDER, siteOfBase } from "../syncing/sync-base.ts";
+import { BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
 import { openWholeReport, type WholeReport } from "../transfer/report-table.ts";
 import { VERSION } from "../version.ts";
 import {
@@ -69,7 +69,7 @@ export async function importCommand(
   const report = emptyReport(flags);
   await using whole = flags.report === undefined ? null : await openWholeReport();
   let errors = 0;
-  const onProblem = (problem: FiledProblem) => {
+  const onProblem = (problem: FileProblem) => {
     if (problem.severity === "error") errors += 1;
     const inEnglish = { ...problem, message: problem.message.en };
     if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(inEnglish);
@@ -77,7 +77,7 @@ export async function importCommand(
   };
   const collected = reportEvents(report, onProblem);
   const found = whole?.watching(collected) ?? collected;
-  const events = eventsWithShownNames(found, unpacked.withArchiveNames);
+  const events = eventsWithMappedFileNames(found, unpacked.withArchiveNames);
   for (const problem of unpacked.problems) found.onProblem(problem);
   found.onExportsLeftOut?.(unpacked.leftOut);
   const files = openMedia(store.config, record);
@@ -148,7 +148,7 @@ function choicesIn({ lenient, publish, draft, prefer }: ImportFlags) {
 async function requireNotSynced(paths: readonly string[], siteId: string | null): Promise<void> {
   for (const path of paths) {
     for (let folder = resolve(path); folder !== dirname(folder); folder = dirname(folder)) {
-      const synced = await siteOfBase(join(folder, BASE_FOLDER));
+      const synced = await siteIdOfBase(join(folder, BASE_FOLDER));
       if (synced === null || synced !== siteId) continue;
       const message = `${folder} is kept equal with this site: use sync, which takes over the changes of both sides`;
       throw new AppError("conflict", englishOnly(message));
@@ -179,7 +179,7 @@ function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): Up
   };
 }
 
-type RunOptions = Parameters<typeof importAsChosen>[3] & { isDryRun: boolean };
+type RunOptions = Parameters<typeof importWithSavedChoices>[3] & { isDryRun: boolean };
 
 /** Imports the sources. A dry run is a complete import into a temporary copy. */
 async function run(
@@ -188,6 +188,6 @@ async function run(
   options: RunOptions,
 ): Promise<ImportTotals> {
   const importInto = (record: ContentRecord) =>
-    importAsChosen(record, OPERATOR_ACTOR, sources, options);
+    importWithSavedChoices(record, OPERATOR_ACTOR, sources, options);
   return await (options.isDryRun ? dryRun(importInto) : importInto(content));
 }

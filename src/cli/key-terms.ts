@@ -4,7 +4,7 @@ import { endOfDay } from "../content/site/time-zone.ts";
 import type { DayOrTime } from "./option-values.ts";
 
 /** Flags for the permissions and limits of a key. */
-export interface TermFlags {
+export interface KeyTermFlags {
   scope?: Scope[];
   rate?: number;
   expires?: DayOrTime | "never";
@@ -13,7 +13,7 @@ export interface TermFlags {
 
 /** Leaves out flags that were not given; the use case has the defaults. */
 export function keyTerms(
-  { scope, rate, expires, network }: TermFlags,
+  { scope, rate, expires, network }: KeyTermFlags,
   timeZone: string,
 ): Partial<KeyTerms> {
   return {

@@ -5,11 +5,11 @@ import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { keyTerms, type TermFlags } from "./key-terms.ts";
+import { type KeyTermFlags, keyTerms } from "./key-terms.ts";
 import { keyLines } from "./keys-inspect.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface ChangeFlags extends TermFlags {
+export interface ChangeFlags extends KeyTermFlags {
   name?: string;
   owner?: string;
   contact?: string;

@@ -45,12 +45,12 @@ export async function issueKeyCommand(flags: IssueFlags, context: CommandContext
     },
     new Date(),
   );
-  printIssued(issued, flags.json === true, context);
+  printIssuedKey(issued, flags.json === true, context);
   return 0;
 }
 
 /** Prints only the key to standard output, for scripts, and notes for people to standard error. */
-export function printIssued(
+export function printIssuedKey(
   { key, record }: IssuedKey,
   asJson: boolean,
   { terminal }: CommandContext,

@@ -1,6 +1,6 @@
 import { GRACE_SECONDS_DEFAULT, rotateKey } from "../access/keys/key-changes.ts";
 import { openStore } from "../app/store.ts";
-import { printIssued } from "./keys-issue.ts";
+import { printIssuedKey } from "./keys-issue.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function rotateKeyCommand(
     now: new Date(),
     graceSeconds: Math.round(graceHours * 3600),
   });
-  printIssued(issued, flags.json === true, context);
+  printIssuedKey(issued, flags.json === true, context);
   if (flags.json !== true) {
     context.terminal.err(`The old key ${id} keeps working for ${graceHours} hours`);
   }

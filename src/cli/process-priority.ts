@@ -6,7 +6,7 @@ import { setPriority } from "node:os";
 const NICENESS_MAX = 19;
 
 /** Lets this process, and what it starts, run only where other processes leave a processor free. */
-export function yieldProcessors(): void {
+export function runAtIdlePriority(): void {
   if (!enterIdleClass()) lowerPriority();
 }
 

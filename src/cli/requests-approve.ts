@@ -2,10 +2,10 @@ import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
 import { keyRequestView } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { keyTerms, type TermFlags } from "./key-terms.ts";
+import { type KeyTermFlags, keyTerms } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface ApproveFlags extends TermFlags {
+export interface ApproveFlags extends KeyTermFlags {
   note?: string;
   showCode?: boolean;
   json?: boolean;

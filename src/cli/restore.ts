@@ -12,7 +12,7 @@ export interface RestoreFlags {
   json?: boolean;
 }
 
-type WrittenSince = NonNullable<Awaited<ReturnType<typeof restore>>["writtenSince"]>;
+type ChangesSinceBackup = NonNullable<Awaited<ReturnType<typeof restore>>["writtenSince"]>;
 
 /** `commonplace restore BACKUP`: restores a backup into the data folder. */
 export async function restoreCommand(
@@ -63,7 +63,13 @@ async function restoreFrom(
 }
 
 /** Lists what was changed since the backup, so that editors can repeat it. */
-function changeLines({ listed, changes, messages, keyRequests, drafts }: WrittenSince): string[] {
+function changeLines({
+  listed,
+  changes,
+  messages,
+  keyRequests,
+  drafts,
+}: ChangesSinceBackup): string[] {
   const counts: [count: number, what: string][] = [
     [changes, "audited changes"],
     [messages, "messages"],

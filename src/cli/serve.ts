@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app/options.ts";
-import { offerSetup, type SetupCode } from "../app/setup-code.ts";
+import { offerSetupCode, type SetupCode } from "../app/setup-code.ts";
 import { openApp } from "../app.ts";
 import { type Config, localOrigin } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -17,7 +17,7 @@ import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
 import { reportCounts, WorkerCounts } from "../workers/worker-counts.ts";
 import { makeBackup } from "./backup-process.ts";
 import { commandName } from "./command-name.ts";
-import { boundHeap } from "./heap.ts";
+import { limitHeapGrowth } from "./heap.ts";
 import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -37,7 +37,7 @@ export async function serveCommand({
   terminal,
   npmScript,
 }: CommandContext): Promise<number> {
-  boundHeap();
+  limitHeapGrowth();
   const log = createLog(given.logLevel);
   if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker, log);
   const parent = process.ppid;
@@ -61,7 +61,7 @@ export async function serveCommand({
     const stopping = new AbortController();
     void stopped.then(() => stopping.abort());
     const options = { isInteractive, now: new Date(), ending: stopping.signal };
-    const setup = await offerSetup(app.record, config, options);
+    const setup = await offerSetupCode(app.record, config, options);
     const names = { site: app.reading.site().name, command: commandName(npmScript) };
     for (const line of greeting(config, names)) terminal.out(line);
     for (const line of setupLines(config, setup)) terminal.out(line);

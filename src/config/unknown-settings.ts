@@ -1,4 +1,4 @@
-import { slipDistance, slipsMax } from "../search/language/similarity.ts";
+import { typoDistance, typosMax } from "../search/language/similarity.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +30,7 @@ function nearestSetting(name: string, known: readonly string[]): string | undefi
   const written = name.toUpperCase().replace(/[-.]/g, "_");
   return known
     .map((setting) => ({ setting, distance: distanceTo(setting, written) }))
-    .filter(({ setting, distance }) => distance <= slipsMax(setting))
+    .filter(({ setting, distance }) => distance <= typosMax(setting))
     .sort((one, other) => one.distance - other.distance)[0]?.setting;
 }
 
@@ -39,7 +39,7 @@ function distanceTo(setting: string, written: string): number {
   const isOtherWord =
     setting.length === written.length && lettersOf(setting) !== lettersOf(written);
   if (isShort && isOtherWord) return Number.POSITIVE_INFINITY;
-  return slipDistance(written, setting, slipsMax(setting));
+  return typoDistance(written, setting, typosMax(setting));
 }
 
 function lettersOf(word: string): string {

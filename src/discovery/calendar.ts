@@ -5,7 +5,7 @@ import type { ItemSummary } from "../content/library.ts";
 import { type DatedType, isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
 import { type EventTime, eventTimes, textField } from "../content/lists/event-times.ts";
 import { listAt } from "../content/lists/sections.ts";
-import { takesPlace } from "../content/types/dated.ts";
+import { isEventType } from "../content/types/dated.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { pathOfPage } from "./feeds.ts";
 
@@ -22,7 +22,7 @@ export const calendarOfList: DiscoveryDocument = {
   render(context, parameters) {
     const { reading } = context;
     const list = listAt(reading, pathOfPage(parameters));
-    if (list === null || !isDated(list.type) || !takesPlace(list.type)) return null;
+    if (list === null || !isDated(list.type) || !isEventType(list.type)) return null;
     const { type, edition } = list;
     const items = reading.items({ ...latestFirstQuery(type, edition.only), limit: EVENTS_MAX });
     return calendar(`${type.plural} – ${edition.site.name}`, items, { type, context });
@@ -37,7 +37,7 @@ export const calendarOfItem: DiscoveryDocument = {
     const resolution = context.reading.resolve(pathOfPage(parameters));
     if (resolution.kind !== "item") return null;
     const type = context.reading.types().get(resolution.item.type);
-    if (type === undefined || !isDated(type) || !takesPlace(type)) return null;
+    if (type === undefined || !isDated(type) || !isEventType(type)) return null;
     const { item } = resolution;
     if (textField(item.fields, type.dated.by) === null) return null;
     return calendar(item.title, [item], { type, context });

@@ -14,14 +14,14 @@ export const llmsFull: DiscoveryDocument = {
   name: "llms-full.txt",
   paths: ["/llms-full.txt"],
   contentType: "text/markdown; charset=utf-8",
-  render: (context) => wholeText(context, CHARACTERS_MAX),
+  render: (context) => llmsFullText(context, CHARACTERS_MAX),
 };
 
 /**
  * The texts of the pages, up to `charactersMax` in total. The end of the file says which pages are left out
  * and where to find them.
  */
-export function* wholeText(context: DocumentContext, charactersMax: number): Generator<string> {
+export function* llmsFullText(context: DocumentContext, charactersMax: number): Generator<string> {
   const { reading, origin } = context;
   const site = reading.site();
   const total = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);

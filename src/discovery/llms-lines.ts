@@ -1,8 +1,8 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
-import { countTexts } from "../content/pages/lines.ts";
-import { cautionOf, cautiousTitle, sealOf } from "../content/pages/quotations/seals.ts";
-import { englishNames } from "../content/site/editions.ts";
+import { linkCountTexts } from "../content/pages/lines.ts";
+import { cautiousTitle, sealOf, warningSealOf } from "../content/pages/quotations/seals.ts";
+import { englishTextsAndTypes } from "../content/site/editions.ts";
 
 /** Scanners and agents truncate a longer index. */
 export const LLMS_CHARACTERS_MAX = 30_000;
@@ -56,7 +56,7 @@ function itemNote(item: ItemSummary, reading: ReadingCopy): string {
   );
   return sources.length > 0
     ? sources.slice(0, 2).join(", ")
-    : countTexts(item, englishNames(reading.types())).join(", ");
+    : linkCountTexts(item, englishTextsAndTypes(reading.types())).join(", ");
 }
 
 /**
@@ -68,9 +68,10 @@ export function listedLine(
   context: { reading: ReadingCopy; origin: string },
 ): string {
   const types = context.reading.types();
-  const counts = countTexts(item, englishNames(types)).join(", ");
+  const counts = linkCountTexts(item, englishTextsAndTypes(types)).join(", ");
   const note = itemNote(item, context.reading);
-  const verification = cautionOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
+  const verification =
+    warningSealOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
   const notes = [counts, verification, note === counts ? "" : note];
   const shown = notes.filter((each) => each !== "").join("; ");
   return itemLine({ ...item, title: cautiousTitle(item, types) }, context, shown);

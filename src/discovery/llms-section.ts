@@ -1,6 +1,6 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { hasHubs, hubsOf } from "../content/lists/hubs.ts";
+import { isLinkedByOtherTypes, mostLinkedItems } from "../content/lists/hubs.ts";
 import { sectionsOf } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -109,8 +109,8 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
         `${other.count}; each lists its ${type.plural.toLowerCase()}`,
       ),
     );
-  const shown = hasHubs(reading, type) || related.length === 0 ? HUBS_MAX : 0;
-  const hubs = hubsOf(reading, type, { limit: HUBS_MAX })
+  const shown = isLinkedByOtherTypes(reading, type) || related.length === 0 ? HUBS_MAX : 0;
+  const hubs = mostLinkedItems(reading, type, { limit: HUBS_MAX })
     .slice(0, shown)
     .map((item) => listedLine(item, context));
   const lists = partLines(context, type);

@@ -1,7 +1,7 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
-import { hasHubs, hubsOf } from "../content/lists/hubs.ts";
+import { isLinkedByOtherTypes, mostLinkedItems } from "../content/lists/hubs.ts";
 import { sectionsOf } from "../content/lists/sections.ts";
-import { timelinesOf } from "../content/pages/timeline/timeline-page.ts";
+import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts";
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../content/site/service-identity.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -80,7 +80,7 @@ function pageLines({ reading, origin }: DocumentContext): string[] {
 }
 
 function timelineLines({ reading, origin }: Pick<DocumentContext, "reading" | "origin">): string[] {
-  return timelinesOf(reading).map(({ path, language }) => {
+  return timelineTranslations(reading).map(({ path, language }) => {
     const name = language === reading.site().language ? "Timeline" : `Timeline (${language})`;
     return linkLine(name, markdownUrl(origin, path), "everything with a year, by century");
   });
@@ -103,12 +103,12 @@ function typeSections(context: DocumentContext, remaining: number) {
 
 function itemLines(context: DocumentContext, type: ContentType, count: number): string[] {
   const { reading } = context;
-  const limit = hasHubs(reading, type) ? HUBS_MAX : NEWEST_MAX;
+  const limit = isLinkedByOtherTypes(reading, type) ? HUBS_MAX : NEWEST_MAX;
   const query = { types: [type.name], filters: [], links: [], sort: type.defaultSort, limit };
   const items =
     count <= limit
       ? reading.items({ ...query, descending: false })
-      : hubsOf(reading, type, { limit });
+      : mostLinkedItems(reading, type, { limit });
   return items.map((item) => listedLine(item, context));
 }
 

@@ -1,7 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { sectionsIn } from "../content/lists/sections.ts";
-import { timelinesOf } from "../content/pages/timeline/timeline-page.ts";
+import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts";
 import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
@@ -106,7 +106,7 @@ function overviews(reading: ReadingCopy): Page[] {
   const lists = editions.flatMap((edition) =>
     sectionsIn(reading, edition).map(({ type, listPath }) => ({ edition, type, listPath })),
   );
-  const timelines = timelinesOf(reading);
+  const timelines = timelineTranslations(reading);
   const updatedAt = reading.updatedAt();
   return [
     ...homes.map(({ path }) => ({ path, updatedAt, versions: homes.length > 1 ? homes : [] })),

@@ -23,7 +23,7 @@ export type Check = (typeof CHECKS)[number];
 export type HealthState = "good" | "warn" | "bad";
 
 /** The language of a report, with its texts and its formats for numbers and times. */
-export interface HealthLanguage {
+export interface HealthLocale {
   language: ScreenLanguage;
   texts: HealthTexts;
   number(value: number): string;
@@ -32,7 +32,7 @@ export interface HealthLanguage {
 }
 
 /** A sentence in a given language. */
-export type Sentence = (words: HealthLanguage) => string;
+export type Sentence = (words: HealthLocale) => string;
 
 /** The result of one check. */
 export interface Finding {

@@ -8,7 +8,7 @@ import type {
   ServerFacts,
 } from "./facts.ts";
 import { adviceUnlessGood, type Finding, type Sentence } from "./finding.ts";
-import { NODE_LINE_ENDS } from "./node-lines.ts";
+import { NODE_END_OF_LIFE } from "./node-lines.ts";
 import { queueFindings } from "./queue-findings.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -269,7 +269,7 @@ function filesFinding(exposedFiles: readonly string[]): Finding {
  */
 function versionFinding({ program, node }: HealthFacts["version"], now: Date): Finding {
   const [line = ""] = node.split(".");
-  const end = NODE_LINE_ENDS[line];
+  const end = NODE_END_OF_LIFE[line];
   const isEnding =
     end !== undefined && daysBetween(now.toISOString(), new Date(end)) < NODE_WARN_DAYS;
   const state = isEnding ? "warn" : "good";

@@ -1,20 +1,20 @@
-import { type AuditEntry, changeEntry } from "../access/audit.ts";
+import { type AuditEntry, auditEntryForChange } from "../access/audit.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
-import { editorsAsSender, type MailStores } from "../access/submissions/submissions.ts";
+import { editorsMailSender, type MailStores } from "../access/submissions/submissions.ts";
 import { healthTurnedBad } from "../mail/mails/health-turned-bad.ts";
 import { formatsOf } from "../texts/formats.ts";
-import type { Check, Finding, HealthLanguage } from "./finding.ts";
+import type { Check, Finding, HealthLocale } from "./finding.ts";
 import { HEALTH_ENGLISH } from "./texts/english.ts";
 
 const RECIPIENTS_MAX = 5;
 
 /** The checks that were last reported as bad, by name. */
-export type KnownBad = Readonly<Record<string, { since: string }>>;
+export type ReportedBadChecks = Readonly<Record<string, { since: string }>>;
 
 export interface HealthStore {
-  load(): Promise<KnownBad>;
+  load(): Promise<ReportedBadChecks>;
   /** Joins the current transaction. */
-  save(known: KnownBad, entries: readonly AuditEntry[]): Promise<void>;
+  save(known: ReportedBadChecks, entries: readonly AuditEntry[]): Promise<void>;
 }
 
 interface Stores extends MailStores {
@@ -68,17 +68,21 @@ export async function reportHealth(
   });
 }
 
-function hasTurned(findings: readonly Finding[], known: KnownBad, context: ReportContext): boolean {
+function hasTurned(
+  findings: readonly Finding[],
+  known: ReportedBadChecks,
+  context: ReportContext,
+): boolean {
   return findings.some(
     (found) => isWorse(found, known, context) || isBetter(found, known, context),
   );
 }
 
-function isWorse(found: Finding, known: KnownBad, context: ReportContext): boolean {
+function isWorse(found: Finding, known: ReportedBadChecks, context: ReportContext): boolean {
   return found.state === "bad" && known[nameOf(found, context)] === undefined;
 }
 
-function isBetter(found: Finding, known: KnownBad, context: ReportContext): boolean {
+function isBetter(found: Finding, known: ReportedBadChecks, context: ReportContext): boolean {
   return found.state === "good" && known[nameOf(found, context)] !== undefined;
 }
 
@@ -88,7 +92,10 @@ function nameOf({ check }: Finding, { machine }: ReportContext): string {
 
 function entryFor(action: string, found: Finding, context: ReportContext): AuditEntry {
   const { now } = context;
-  const entry = changeEntry(action, nameOf(found, context), { actor: { kind: "clock" }, now });
+  const entry = auditEntryForChange(action, nameOf(found, context), {
+    actor: { kind: "clock" },
+    now,
+  });
   return { ...entry, detail: found.meaning(ENGLISH_REPORT) };
 }
 
@@ -97,7 +104,7 @@ async function mailOwners(
   worse: readonly Finding[],
   { now, origin }: ReportContext,
 ): Promise<void> {
-  const writer = await editorsAsSender(stores, { origin });
+  const writer = await editorsMailSender(stores, { origin });
   const owners = await stores.admins.activeOwners();
   const recipients = owners.map(({ email }) => email).slice(0, RECIPIENTS_MAX);
   if (recipients.length === 0 && writer.email !== null) recipients.push(writer.email);
@@ -112,7 +119,7 @@ async function mailOwners(
 }
 
 /** The language of reports in mails, commands and the log. */
-export const ENGLISH_REPORT: HealthLanguage = {
+export const ENGLISH_REPORT: HealthLocale = {
   language: "en",
   texts: HEALTH_ENGLISH,
   number: String,

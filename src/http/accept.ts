@@ -38,12 +38,12 @@ function parseAccept(accept: string | undefined): Range[] {
   return (accept ?? "").split(",").flatMap((part) => {
     const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
     if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return [];
-    return [{ type, quality: qualityIn(parameters) }];
+    return [{ type, quality: qualityParameter(parameters) }];
   });
 }
 
 /** The `q` parameter; 1 if it is missing or malformed, because the client still wants an answer. */
-export function qualityIn(parameters: readonly string[]): number {
+export function qualityParameter(parameters: readonly string[]): number {
   const qParameter = parameters.find((parameter) => parameter.startsWith("q="));
   if (qParameter === undefined) return 1;
   const quality = Number(qParameter.slice(2));

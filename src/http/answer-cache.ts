@@ -23,7 +23,7 @@ const SEEN_MAX = 20_000;
 const LINE_CHARACTERS_MAX = 1000;
 
 /** Selects a page or document in one representation. */
-export interface AnswerSelection {
+export interface AnswerCacheRequest {
   address: string;
   query: PageRequest;
 }
@@ -130,7 +130,7 @@ export class AnswerCache {
   }
 
   /** The answer from a cached reply; null: not cached. */
-  answerCached(request: HttpRequest, selection: AnswerSelection): Promise<HttpAnswer> | null {
+  answerCached(request: HttpRequest, selection: AnswerCacheRequest): Promise<HttpAnswer> | null {
     const names = this.#parameters.get(selection.address);
     if (names === undefined) return null;
     const key = answerKey(selection, names);
@@ -143,7 +143,7 @@ export class AnswerCache {
   /** Caches a reply and answers with it. */
   storeAndAnswer(
     request: HttpRequest,
-    selection: AnswerSelection,
+    selection: AnswerCacheRequest,
     rendered: RenderedReply,
   ): Promise<HttpAnswer> {
     return this.#respond(request, this.#storeRendered(selection, rendered));
@@ -155,7 +155,7 @@ export class AnswerCache {
    */
   async renderAndAnswer(
     request: HttpRequest,
-    selection: AnswerSelection,
+    selection: AnswerCacheRequest,
     render: () => Promise<RenderedReply>,
   ): Promise<HttpAnswer> {
     const stored = await this.#rendering.run(`${selection.address} ${this.#version()}`, () => {
@@ -167,7 +167,7 @@ export class AnswerCache {
   }
 
   #storeRendered(
-    selection: AnswerSelection,
+    selection: AnswerCacheRequest,
     { reply: rendered, version, parameters }: RenderedReply,
   ): StoredReply {
     const { address } = selection;
@@ -199,7 +199,7 @@ export class AnswerCache {
   }
 }
 
-function answerKey({ address, query }: AnswerSelection, parameters: readonly string[]): string {
+function answerKey({ address, query }: AnswerCacheRequest, parameters: readonly string[]): string {
   const values = parameters.map((name) => `${name}=${query.parameter(name) ?? ""}`);
   return [address, ...values].join("\n");
 }

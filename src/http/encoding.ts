@@ -8,7 +8,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from "node:zlib";
-import { qualityIn } from "./accept.ts";
+import { qualityParameter } from "./accept.ts";
 
 export type Encoding = "identity" | Coding;
 export type Coding = "zstd" | "br" | "gzip";
@@ -62,7 +62,7 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
   const qualities = new Map(
     acceptEncoding.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
-      return [name, qualityIn(parameters)] as const;
+      return [name, qualityParameter(parameters)] as const;
     }),
   );
   const wildcard = qualities.get("*") ?? 0;

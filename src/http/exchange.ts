@@ -45,7 +45,7 @@ const PLAIN_TARGET = /^\/[\w/-]*(?:\.md)?$/;
 const NO_PARAMETERS = new URLSearchParams();
 
 /** Parses a target, which may be an absolute URL as sent to proxies; null: it is malformed. */
-export function readTarget(target: string): RequestUrl | null {
+export function parseRequestTarget(target: string): RequestUrl | null {
   if (PLAIN_TARGET.test(target)) {
     return { pathname: target, search: "", searchParams: NO_PARAMETERS };
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { clientDisconnected, type RequestBody } from "./body-reading.ts";
-import { type HttpAnswer, type HttpRequest, readTarget } from "./exchange.ts";
+import { type HttpAnswer, type HttpRequest, parseRequestTarget } from "./exchange.ts";
 
 /** A request from this process, without a socket or time limit. */
 export function inProcessRequest(
@@ -11,7 +11,7 @@ export function inProcessRequest(
     body,
   }: { method: string; headers: Headers; body: ReadableStream<Uint8Array> | null },
 ): HttpRequest {
-  const url = readTarget(target);
+  const url = parseRequestTarget(target);
   if (url === null) throw new Error(`${target} is not a path`);
   const length = headers.get("content-length");
   return {

@@ -1,7 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { SubmissionStores } from "../access/submissions/submission-stores.ts";
-import type { NoteView } from "../access/views.ts";
+import type { CountView } from "../access/views.ts";
 import type { SharedPreviews } from "../content/editing/shared-preview.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { MediaFiles, PictureSizes } from "../content/media/media.ts";
@@ -45,7 +45,7 @@ export interface HttpParts {
   rateLimits: RateLimiter;
   answers: AnswerCache;
   /** Counts a page view, by representation and path, at negligible cost. */
-  noteView: NoteView;
+  noteView: CountView;
 }
 
 /** Reports known damage to stored content that is not yet repaired. */

@@ -6,7 +6,7 @@ import { fileNamesText } from "./file-notices.ts";
 import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
 /** A file of an imported folder that the import does not read as content. */
-export interface OtherFile {
+export interface UnreadFile {
   /** Path that includes the imported folder. */
   path: string;
   /** Its extension, such as `.xlsx`; for entries that are skipped, {@link LINK} or {@link HIDDEN}. */
@@ -43,7 +43,7 @@ const CANVAS_TEXT = /"type"\s*:\s*"text"/;
 const PROSE_WORDS_MIN = 20;
 const PAGE_WORDS_MIN = 5;
 
-export function otherFile(root: string, file: string): OtherFile {
+export function unreadFile(root: string, file: string): UnreadFile {
   const path = join(root, file);
   const written = extname(file).toLowerCase() || basename(file);
   if (written === ".rst" || (written === ".txt" && isRestructuredText(path)))
@@ -67,7 +67,7 @@ export function skippedFile(
   root: string,
   { name, isLink }: SkippedEntry,
   isContent: (name: string) => boolean,
-): OtherFile {
+): UnreadFile {
   const path = join(root, name);
   return isLink
     ? { path, kind: LINK, isContent: isContent(name) }
@@ -108,9 +108,9 @@ function isProse(path: string): boolean {
  * @param published addresses of published files by path.
  */
 export function filesLeftOut(
-  sources: readonly { otherFiles: readonly OtherFile[] }[],
+  sources: readonly { otherFiles: readonly UnreadFile[] }[],
   published: ReadonlyMap<string, string>,
-): OtherFile[] {
+): UnreadFile[] {
   return sources.flatMap(({ otherFiles }) => otherFiles).filter(({ path }) => !published.has(path));
 }
 
@@ -161,7 +161,7 @@ const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt s
 const NOT_READ: Wording = { en: "an import does not read them", de: "ein Import liest sie nicht" };
 
 /** Files that were left out, as entries of a report, one for each kind of file. */
-export function filesAsLeftOut(files: readonly OtherFile[]): LeftOut[] {
+export function leftOutEntries(files: readonly UnreadFile[]): LeftOut[] {
   const groups = Map.groupBy(files, ({ kind, isContent }) => `${isContent} ${kind}`);
   return [...groups.values()].map((group) => {
     const { kind = "", isContent = false } = group[0] ?? {};

@@ -5,13 +5,18 @@ import type { ImportEvents, ImportTotals } from "../content/import/import-events
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
-import type { OnUnknown } from "../content/import/parsed-item.ts";
+import type { OnUndeclaredKey } from "../content/import/parsed-item.ts";
 import { inTurn } from "../content/import/streams/in-turn.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
-import { declarePosts, planPosts, typesWith, withPosts } from "./folders/declare-posts.ts";
+import {
+  conventionsWithPosts,
+  declarePosts,
+  planPosts,
+  typesWithPosts,
+} from "./folders/declare-posts.ts";
 import { importSite } from "./folders/import-site.ts";
 import { importEditions } from "./folders/site-editions.ts";
 import { openPlaceholders, withdrawPlaceholder } from "./folders/starter-pages.ts";
@@ -25,7 +30,7 @@ import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
 import { fileRedirects } from "./redirects/file-redirects.ts";
 import { type FiledRule, importRedirects, NO_REDIRECTS } from "./redirects/import-redirects.ts";
-import { termRedirects, withTermPages } from "./term-items.ts";
+import { termRedirects, withTermPageLinks } from "./term-items.ts";
 import {
   openWordPress,
   type WordPressChoices,
@@ -34,7 +39,7 @@ import {
 
 export interface ContentOptions {
   now: Date;
-  unknown: OnUnknown;
+  unknown: OnUndeclaredKey;
   status?: "draft" | "published";
   /** See `ImportOptions`. */
   prefer?: PreferredSide | undefined;
@@ -120,7 +125,7 @@ async function importTexts(
   const types = await record.types();
   const { names, links } = await nameIndex(record, surveyed, { types, desk: options.tables?.desk });
   const redirectsOfTerms = surveyed.map((each) => termRedirects(each, links));
-  const withTerms = surveyed.map((each, at) => withTermPages(each, redirectsOfTerms[at] ?? []));
+  const withTerms = surveyed.map((each, at) => withTermPageLinks(each, redirectsOfTerms[at] ?? []));
   const items = readItems(withTerms, {
     ...{ ...reading, types, names: links, publishesAll: status === "published" },
     onNote: (message) => events.onNote?.(message),
@@ -181,7 +186,7 @@ async function surveyAll(
   const { language = "en", timeZone = "UTC" } = (await record.site()) ?? {};
   const planned = await planPosts(record, actor, options.wordpress?.as ?? []);
   const reading: ReadingOptions = {
-    types: typesWith(await record.types(), planned),
+    types: typesWithPosts(await record.types(), planned),
     ...{ unknown, now, timeZone, onBytes },
     typeAt: async (path) => (await record.itemAt(path))?.type ?? null,
     ...(publisher === undefined ? {} : { publisher }),
@@ -193,7 +198,7 @@ async function surveyAll(
       });
       if (conventions !== null) events.onConventions?.(source.root, conventions.generator.name);
       for (const note of conventions?.generator.notes ?? []) events.onNote?.(note);
-      return withPosts(conventions, planned);
+      return conventionsWithPosts(conventions, planned);
     },
   };
   const surveyed = await declarePosts(record, actor, await surveyItems(sources, reading), {

@@ -3,9 +3,9 @@ import { join, resolve, sep } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
-import { eventsWithShownNames, type ImportEvents } from "../content/import/import-events.ts";
+import { eventsWithMappedFileNames, type ImportEvents } from "../content/import/import-events.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
-import { chosenTargets } from "../content/import/tables/table-mapping.ts";
+import { chosenColumnTargets } from "../content/import/tables/table-mapping.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";
@@ -13,10 +13,10 @@ import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FetchOptions } from "../transfer/fetching/fetch-file.ts";
 import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
 import { createFileNotices } from "./file-notices.ts";
-import { filesAsLeftOut, filesLeftOut, type OtherFile } from "./files-left-out.ts";
+import { filesLeftOut, leftOutEntries, type UnreadFile } from "./files-left-out.ts";
 import { limitedRows } from "./limited-rows.ts";
 import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
-import { importAsChosen } from "./saved-choices.ts";
+import { importWithSavedChoices } from "./saved-choices.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
 /**
@@ -35,7 +35,7 @@ export interface FileImporterParts {
 }
 
 /** Imports files sent to the server, with the same code as the command line. */
-export function importerOfFiles(parts: FileImporterParts): ImportFile {
+export function createFileImporter(parts: FileImporterParts): ImportFile {
   return async (record, actor, { path, ...file }, options) => {
     await using folder = await makeTemporaryFolder();
     const hidden = hiddenFolders(folder.path, file);
@@ -45,7 +45,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       // Copies the file if it cannot be linked, because Windows lets few users make symbolic links.
       await symlink(resolve(path), importPath).catch(() => copyFile(path, importPath));
       await using unpacked = await unpackSources([importPath], options.yieldBetween);
-      const events = eventsWithShownNames(options.events, (text) =>
+      const events = eventsWithMappedFileNames(options.events, (text) =>
         shown(unpacked.withArchiveNames(text)),
       );
       for (const problem of unpacked.problems) events.onProblem(problem);
@@ -57,7 +57,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
         uploadsFolder: join(folder.path, UPLOADS_FOLDER),
       });
       const importOptions = { ...choices, publisher };
-      const imported = await importAsChosen(record, actor, unpacked.sources, importOptions);
+      const imported = await importWithSavedChoices(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
       reportLeftOut(events, filesLeftOut(unpacked.sources, publisher.published));
       return { ...imported, files: publisher.published.size };
@@ -75,9 +75,9 @@ function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): 
   return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
 }
 
-function reportLeftOut(events: ImportEvents, files: readonly OtherFile[]): void {
+function reportLeftOut(events: ImportEvents, files: readonly UnreadFile[]): void {
   for (const { path, isContent } of files) if (!isContent) events.onUnusedFile?.(path);
-  const leftOut = filesAsLeftOut(files);
+  const leftOut = leftOutEntries(files);
   if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
 }
 
@@ -103,7 +103,7 @@ function contentOptions(
     fetchesUploads,
     ...options
   }: FileImportOptions & { uploadsFolder: string },
-): Omit<Parameters<typeof importAsChosen>[3], "publisher"> {
+): Omit<Parameters<typeof importWithSavedChoices>[3], "publisher"> {
   const { status, prefer, isLenient, isDryRun, now, events, halt, yieldBetween } = options;
   const uploads = fetchesUploads
     ? { folders: [folder], fetchInto: { folder, parts: { ...fetching, halt } }, isDryRun }
@@ -122,7 +122,7 @@ function contentOptions(
     uploads,
     tables: {
       ...(type === null ? {} : { type }),
-      places: (named) => chosenTargets(Object.entries(columns), named),
+      places: (named) => chosenColumnTargets(Object.entries(columns), named),
       limited: (rows) => limitedRows(rows, { halt, yieldBetween }),
       desk,
     },

@@ -13,7 +13,7 @@ import {
   THEME_FILE,
 } from "../transfer/site-files.ts";
 import { headOf } from "./file-head.ts";
-import { type OtherFile, otherFile, skippedFile } from "./files-left-out.ts";
+import { skippedFile, type UnreadFile, unreadFile } from "./files-left-out.ts";
 import {
   type FolderFiles,
   filesIn,
@@ -58,7 +58,7 @@ export interface ImportFiles {
   files: readonly string[];
   bytes: number;
   /** Files that are neither content nor lists; unless a text shows them, they are left out. */
-  otherFiles: readonly OtherFile[];
+  otherFiles: readonly UnreadFile[];
 }
 
 const CONTENT_FOLDER = "content";
@@ -129,7 +129,7 @@ export async function findImportFiles(
     otherFiles: [
       ...found
         .filter((file) => !isContent(file) && !others.has(file))
-        .map((file) => otherFile(root, file)),
+        .map((file) => unreadFile(root, file)),
       ...skipped.map((entry) => skippedFile(root, entry, isContent)),
     ],
   };

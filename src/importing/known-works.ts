@@ -1,6 +1,6 @@
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { foldedTitle, listedOutlines } from "../content/import/item-names.ts";
-import { relationNames, type SoughtWork } from "../content/import/references/work-items.ts";
+import { relationNames, type WorkToFind } from "../content/import/references/work-items.ts";
 import type { Item, ItemOutline } from "../content/items/item.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { ContentType } from "../content/types/content-type.ts";
@@ -36,7 +36,7 @@ export function knownWorkFinder(
   record: ContentRecord,
   titles: WorkTitles,
   { type, name }: { type: ContentType; name: string },
-): (sought: SoughtWork) => Promise<string | null> {
+): (sought: WorkToFind) => Promise<string | null> {
   const relation = relationNames(type).authors ?? "";
   return async (sought) => {
     if ((await record.itemBySourceKey(sought.sourceKey)) !== null) return null;
@@ -59,7 +59,7 @@ export function knownWorkFinder(
 
 function isSameWork(
   item: Item,
-  { path, authors, values }: SoughtWork,
+  { path, authors, values }: WorkToFind,
   { links, ids }: { links: readonly string[]; ids: ReadonlySet<string> },
 ): boolean {
   const hasNoAuthor = links.length + authors.length === 0;
@@ -67,7 +67,7 @@ function isSameWork(
   return item.path === path || hasNoAuthor || sharesAuthor || sharesIdentifier(item, values);
 }
 
-function sharesIdentifier({ fields }: Item, values: SoughtWork["values"]): boolean {
+function sharesIdentifier({ fields }: Item, values: WorkToFind["values"]): boolean {
   return IDENTIFIER_FIELDS.some(
     (name) => fields[name] !== undefined && fields[name] === values[name],
   );

@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Actor } from "../access/actor.ts";
-import { namedFiles } from "../content/import/file-path.ts";
-import type { FiledProblem } from "../content/import/import-items.ts";
+import { candidateFilesOfLink } from "../content/import/file-path.ts";
+import type { FileProblem } from "../content/import/import-items.ts";
 import { linesOf } from "../content/import/lines.ts";
-import type { NamedFile } from "../content/import/markdown-links.ts";
-import { filesNamedIn } from "../content/import/markdown-links.ts";
+import type { LinkedMediaFile } from "../content/import/markdown-links.ts";
+import { mediaFileLinks } from "../content/import/markdown-links.ts";
 import type { MarkdownOutline, OutlinedLink } from "../content/import/markdown-outline.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
@@ -19,7 +19,7 @@ import { pathBelow } from "../files/path-below.ts";
 /** Publishes files that texts link to. */
 export interface FilePublisher {
   /** `metadata` applies only to files that are new to the site. */
-  publish(path: string, metadata?: MediumInput): Promise<NamedFile>;
+  publish(path: string, metadata?: MediumInput): Promise<LinkedMediaFile>;
   /** Whether a file with this id is published. */
   has(id: string): Promise<boolean>;
 }
@@ -44,10 +44,12 @@ export async function publishNamedFiles(
     filesAt,
   }: { file: string; root: string; filesAt?: (path: string) => readonly string[] },
   publisher: FilePublisher,
-): Promise<Map<string, NamedFile>> {
-  const published = new Map<string, NamedFile>();
-  for (const { link, isImage } of filesNamedIn(portrait === null ? links : [...links, portrait])) {
-    const place = namedFiles(link, file, filesAt).find((name) => isFileBelow(root, name));
+): Promise<Map<string, LinkedMediaFile>> {
+  const published = new Map<string, LinkedMediaFile>();
+  for (const { link, isImage } of mediaFileLinks(
+    portrait === null ? links : [...links, portrait],
+  )) {
+    const place = candidateFilesOfLink(link, file, filesAt).find((name) => isFileBelow(root, name));
     if (place !== undefined) published.set(link, await publisher.publish(join(root, place)));
     else if (isImage && isFromRoot(link) && !(await isPublished(link, publisher))) {
       published.set(link, { fault: NO_SUCH_FILE });
@@ -60,7 +62,7 @@ export async function publishNamedFiles(
 export async function publishSiteMedia(
   folder: string,
   publisher: FilePublisher,
-  onProblem: (problem: FiledProblem) => void,
+  onProblem: (problem: FileProblem) => void,
 ): Promise<void> {
   const place = join(folder, "media");
   if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return;
@@ -76,7 +78,7 @@ export async function publishSiteMedia(
 
 async function readDescriptions(
   file: string,
-  onProblem: (problem: FiledProblem) => void,
+  onProblem: (problem: FileProblem) => void,
 ): Promise<Map<string, MediumInput>> {
   const described = new Map<string, MediumInput>();
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return described;
@@ -117,9 +119,9 @@ export function filePublisher(
   { media, files }: { media: MediaStore; files: MediaFiles },
   { actor, now, isDryRun, onNotice, onFile }: PublishingOptions,
 ): ListingFilePublisher {
-  const known = new Map<string, NamedFile>();
+  const known = new Map<string, LinkedMediaFile>();
   const published = new Map<string, string>();
-  const publishFile = async (path: string, metadata: MediumInput): Promise<NamedFile> => {
+  const publishFile = async (path: string, metadata: MediumInput): Promise<LinkedMediaFile> => {
     if (isDryRun) {
       const inspected = await files.inspect(fileBytes(path));
       for (const notice of inspected.notices) onNotice(path, notice);
@@ -155,7 +157,7 @@ export function filePublisher(
 }
 
 /** Returns the problem of a single file. Throws other failures, such as a full disk, which end the import. */
-function faultOf(error: unknown): NamedFile {
+function faultOf(error: unknown): LinkedMediaFile {
   const isAboutFile = error instanceof AppError && error.code !== "unavailable";
   if (!isAboutFile) throw error;
   return { fault: error.wording };

@@ -4,15 +4,15 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FolderConventions } from "../content/import/conventions/folder-conventions.ts";
 import { withTerms } from "../content/import/conventions/terms/folder-terms.ts";
-import { belowPagesIfReserved } from "../content/import/file-path.ts";
+import { avoidReservedPath } from "../content/import/file-path.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
-import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
+import { bodyForOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
 import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
 import { portraitLink } from "../content/import/parsing/portrait-file.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
-import { textAsDraft, withLossNotice } from "./folders/broken-front-matter.ts";
+import { textAsDraft, withFrontMatterLossNotice } from "./folders/broken-front-matter.ts";
 import { sectionItems } from "./folders/section-items.ts";
 import type { FolderSurvey, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { wholeSiteOf } from "./folders/whole-site.ts";
@@ -95,7 +95,7 @@ async function itemOfMarkdown(
   const { record } = options.names;
   const draft = await textAsDraft(whole, survey.paths.get(file), record);
   const markdown = draft ?? whole;
-  const outlined = await outlineWithinLimits(bodyToOutline(markdown));
+  const outlined = await outlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlined)
     return unreadableItem(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
@@ -121,10 +121,14 @@ async function itemOfMarkdown(
     ...(conventions === null ? {} : { wholeSite: wholeSiteOf(conventions, survey, lists) }),
   });
   const { find } = options.names;
-  const parsed = withTerms(draft === null ? read : withLossNotice(read, whole), markdown, {
-    types,
-    find,
-  });
+  const parsed = withTerms(
+    draft === null ? read : withFrontMatterLossNotice(read, whole),
+    markdown,
+    {
+      types,
+      find,
+    },
+  );
   const path = parsed.input?.path;
   const owner = path === undefined ? file : (survey.owners.get(path) ?? file);
   if (owner === file)
@@ -157,7 +161,7 @@ function withNote(parsed: ParsedItem, note: Wording | undefined): ParsedItem {
 function isServedBy({ types, isDocument }: ReadingOptions): (path: string) => boolean {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   return (path) =>
-    belowPagesIfReserved(path) !== path || lists.has(path) || isDocument?.(path) === true;
+    avoidReservedPath(path) !== path || lists.has(path) || isDocument?.(path) === true;
 }
 
 /** Leaves out former addresses that are in use, by a page or the service, with a warning. */

@@ -7,8 +7,8 @@ import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.
 import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
 import { risEntries } from "../content/import/references/ris.ts";
 import { readEntries, surveyEntries } from "../content/import/references/work-items.ts";
-import { itemsOfNames } from "../content/import/tables/named-items.ts";
-import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
+import { newItemsForNames } from "../content/import/tables/named-items.ts";
+import { draftsCreatedFromNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
 import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -137,14 +137,14 @@ async function* itemsOfFile(
   const { authors, refused } = await surveyEntries(read(), { type, types, yieldBetween });
   const namedItems = new Map([["author", authors]]);
   const newAuthors: ParsedItem[] = [];
-  for (const item of itemsOfNames(namedItems, parseOptions)) {
+  for (const item of newItemsForNames(namedItems, parseOptions)) {
     newAuthors.push(item);
     await yieldBetween?.();
   }
   const counts = { entries: entries.length, refused, authors: newAuthors.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* newAuthors;
-  if (publishesAll) yield* draftsOfNames(record, namedItems, file, types);
+  if (publishesAll) yield* draftsCreatedFromNames(record, namedItems, file, types);
   for await (const { item } of read()) yield item;
 }
 

@@ -30,7 +30,7 @@ type OtherOptions = Omit<ContentOptions, "generator" | "wordpress" | "tables"> &
  * Like {@link importContent}, with the given choices, or the saved ones where none is given. Saves the
  * choices.
  */
-export async function importAsChosen(
+export async function importWithSavedChoices(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],

@@ -2,8 +2,8 @@ import type { FolderTerms } from "../content/import/conventions/terms/folder-ter
 import type { LinkNames } from "../content/import/named-links.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { RedirectPair } from "../content/import/redirects/redirect-rule.ts";
-import { itemsOfNames } from "../content/import/tables/named-items.ts";
-import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
+import { newItemsForNames } from "../content/import/tables/named-items.ts";
+import { draftsCreatedFromNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import type { Wording } from "../errors.ts";
 import type { SurveyedFiles } from "./folders/survey-items.ts";
 import type { FiledRule } from "./redirects/import-redirects.ts";
@@ -28,13 +28,13 @@ export async function* termItems(
 ): AsyncGenerator<ParsedItem> {
   const { find, types, record } = names;
   const newItems: ParsedItem[] = [];
-  for (const item of itemsOfNames(namedItems, { types, find, now, timeZone, file })) {
+  for (const item of newItemsForNames(namedItems, { types, find, now, timeZone, file })) {
     newItems.push(item);
     await yieldBetween?.();
   }
   if (newItems.length > 0) onNote(summary(newItems));
   yield* newItems;
-  if (publishesAll) yield* draftsOfNames(record, namedItems, file, types);
+  if (publishesAll) yield* draftsCreatedFromNames(record, namedItems, file, types);
 }
 
 /** Redirects from the former addresses of tag and author pages, unless the folder has a page there. */
@@ -50,7 +50,7 @@ export function termRedirects(
 }
 
 /** Lets links lead to the former addresses of tag and author pages. */
-export function withTermPages(
+export function withTermPageLinks(
   surveyed: SurveyedFiles,
   redirects: readonly RedirectPair[],
 ): SurveyedFiles {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pathOfFile } from "../content/import/file-path.ts";
-import type { FiledProblem } from "../content/import/import-items.ts";
+import type { FileProblem } from "../content/import/import-items.ts";
 import type { WordOmissions } from "../content/import/word/word-omissions.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { AppError, type Wording } from "../errors.ts";
@@ -22,7 +22,7 @@ interface Unpacked extends AsyncDisposable {
   /** Parts of documents that are not imported. */
   leftOut: readonly LeftOut[];
   /** Documents that are not imported, and why. */
-  problems: readonly FiledProblem[];
+  problems: readonly FileProblem[];
   /** Replaces the names of temporary folders in a text with those of the archives. */
   withArchiveNames(text: string): string;
 }
@@ -46,7 +46,7 @@ export async function unpackSources(
   };
   const sources: ImportFiles[] = [];
   const leftOut: LeftOut[] = [];
-  const problems: FiledProblem[] = [];
+  const problems: FileProblem[] = [];
   const withArchiveNames = (text: string) => namesOfArchives(text, { temporary, paths });
   const addDocument = async (path: string, place: { root: string; folder: string }) => {
     const folder = join(place.root, place.folder);

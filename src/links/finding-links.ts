@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { PublishedItem, ReadingCopy } from "../content/library.ts";
 import type { FoundLink } from "./link.ts";
-import { type OwnSite, ownFault, ownPath } from "./own-links.ts";
+import { type OwnSite, ownPath, ownPathFault } from "./own-links.ts";
 
 const LINKS_MAX = 1000;
 const URL_CHARACTERS_MAX = 2000;
@@ -61,7 +61,9 @@ function targetsIn(html: string): string[] {
 async function linkTo(target: string, site: OwnSite, today: string): Promise<FoundLink | null> {
   if (target.startsWith("/") && !target.startsWith("//")) {
     const path = ownPath(target);
-    return path === null ? null : { url: path, host: "", fault: await ownFault(path, site, today) };
+    return path === null
+      ? null
+      : { url: path, host: "", fault: await ownPathFault(path, site, today) };
   }
   const url = URL.parse(target);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

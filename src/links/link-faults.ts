@@ -27,7 +27,7 @@ export const REDIRECT_CIRCLE: Wording = {
   en: "Its redirects go in a circle",
   de: "Die Weiterleitungen führen im Kreis",
 };
-export const TOO_FAR: Wording = {
+export const TOO_MANY_REDIRECTS: Wording = {
   en: `It redirects more than ${REDIRECTS_MAX} times`,
   de: `Sie leitet mehr als ${REDIRECTS_MAX}-mal weiter`,
 };
@@ -50,7 +50,7 @@ const KNOWN_FAULTS: readonly Wording[] = [
   HOST_BUSY,
   NO_REDIRECT_TARGET,
   REDIRECT_CIRCLE,
-  TOO_FAR,
+  TOO_MANY_REDIRECTS,
   NO_PAGE,
   PASSWORD_IN_ADDRESS,
   PRIVATE_NETWORK,

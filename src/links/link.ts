@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../access/audit.ts";
 
 /** Used in place of an item's id for links in the site's menus. */
-export const MENUS = "menus";
+export const MENU_LINKS_ID = "menus";
 
 /**
  * `new`: to be checked. `moved`: permanently redirected. `unsure`: the host refuses automated requests, or
@@ -46,7 +46,7 @@ export interface FoundLink {
 
 /** The links of an item. */
 export interface FoundLinks {
-  /** Id of the item; {@link MENUS} for the links of the menus. */
+  /** Id of the item; {@link MENU_LINKS_ID} for the links of the menus. */
   itemId: string;
   links: readonly FoundLink[];
   /** The path of the item. If it is given, broken links to the item become good. */
@@ -70,7 +70,7 @@ export interface Walk {
 export interface LinkReader {
   /** Sorted by address, starting after the address `after`; null: from the first. */
   list(query: { state: LinkState; after: string | null; limit: number }): Promise<Link[]>;
-  /** The ids of at most `limit` items that contain a link. {@link MENUS} stands for the menus. */
+  /** The ids of at most `limit` items that contain a link. {@link MENU_LINKS_ID} stands for the menus. */
   itemsWith(url: string, limit: number): Promise<string[]>;
   counts(): Promise<Readonly<Record<LinkState, number>>>;
 }

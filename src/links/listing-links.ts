@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
-import { LINK_STATES, type Link, type LinkReader, type LinkState, MENUS } from "./link.ts";
+import { LINK_STATES, type Link, type LinkReader, type LinkState, MENU_LINKS_ID } from "./link.ts";
 
 /** The most items listed per link. */
 const ITEMS_MAX = 10;
@@ -33,8 +33,8 @@ export async function listLinks(
   const shown: ShownLink[] = [];
   for (const link of page.items) {
     const places = await links.itemsWith(link.url, ITEMS_MAX + 1);
-    const inMenus = places.includes(MENUS);
-    const itemIds = places.filter((place) => place !== MENUS).slice(0, ITEMS_MAX);
+    const inMenus = places.includes(MENU_LINKS_ID);
+    const itemIds = places.filter((place) => place !== MENU_LINKS_ID).slice(0, ITEMS_MAX);
     const outlines = await desk.outlines(itemIds);
     const items = [...outlines.values()].map(({ id, path, title }) => ({ id, path, title }));
     shown.push({ ...link, items, inMenus });

@@ -25,7 +25,7 @@ export function ownPath(target: string): string | null {
 }
 
 /** Looks up a path of this site. @returns the fault; null: the site answers the path. */
-export async function ownFault(
+export async function ownPathFault(
   path: string,
   { reading, hasDocument }: OwnSite,
   today: string,

@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../access/actor.ts";
-import { type ChangeContext, changeEntry } from "../access/audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../access/audit.ts";
 import { AppError } from "../errors.ts";
 import type { LinkStore } from "./link.ts";
 
@@ -21,7 +21,7 @@ export async function recheckLinks(
   requireScope(actor, "content:write");
   const [first = ""] = urls;
   const target = urls.length === 1 ? first : `${urls.length} links`;
-  const entry = changeEntry("link.recheck", target, { actor, ...context });
+  const entry = auditEntryForChange("link.recheck", target, { actor, ...context });
   const due = urls.length === 0 ? [] : await links.recheck(urls, entry);
   if (due.length > 0) return due;
   throw new AppError("not_found", {

@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../content/library.ts";
 import { linksOf, linksTo, menuTargets } from "./finding-links.ts";
-import { type FoundLinks, type LinkStore, MENUS, type Walk } from "./link.ts";
+import { type FoundLinks, type LinkStore, MENU_LINKS_ID, type Walk } from "./link.ts";
 import type { OwnSite } from "./own-links.ts";
 
 /** Items searched for links per step. */
@@ -41,7 +41,7 @@ export async function walkItems(links: LinkStore, site: OwnSite, now: Date): Pro
     return;
   }
   const menus = menuTargets(reading);
-  const inMenus = { itemId: MENUS, links: await linksTo(menus, site, today) };
+  const inMenus = { itemId: MENU_LINKS_ID, links: await linksTo(menus, site, today) };
   await links.addFound([inMenus], { ...walk, type, menus });
   if ((await links.removeUnused(walk.round, REMOVALS_MAX)) > 0) return;
   await links.addFound([], { ...walk, menus, endedAt: now.toISOString() });
@@ -62,7 +62,7 @@ async function walkChanges(
   const menus = menuTargets(reading);
   const changedUpTo = walk.changedUpTo ?? walk.round;
   if (menus.join() !== walk.menus?.join()) {
-    found.push({ itemId: MENUS, links: await linksTo(menus, site, today) });
+    found.push({ itemId: MENU_LINKS_ID, links: await linksTo(menus, site, today) });
   }
   const changed = reading.updatedAt() < changedUpTo ? [] : changedItems(reading, changedUpTo);
   for (const { path } of changed) {

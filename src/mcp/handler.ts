@@ -15,7 +15,7 @@ import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { checkLegacyVersion } from "./protocol/legacy.ts";
 import { idOf, type Message, parseMessage, type RequestId } from "./protocol/message.ts";
-import { checkModernRequest, completeResult, isModern } from "./protocol/modern.ts";
+import { checkModernRequest, isModern, withRequiredProperties } from "./protocol/modern.ts";
 import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
 import {
   emptyReply,
@@ -184,7 +184,10 @@ async function computeResult(
   if (era === "legacy") return answer;
   const { cacheMs } = method;
   const isForAll = allowedTools.length === 0;
-  return { ...answer, result: completeResult(answer.result, { cacheMs, isForAll, serverInfo }) };
+  return {
+    ...answer,
+    result: withRequiredProperties(answer.result, { cacheMs, isForAll, serverInfo }),
+  };
 }
 
 /** @throws {ProtocolError} when the request breaks the rules of the protocol revision it uses. */

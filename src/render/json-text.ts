@@ -17,6 +17,6 @@ export function jsonMember(name: string, value: FieldValue | undefined): JsonTex
 }
 
 /** A JSON list, or the value itself if there is only one. */
-export function oneOrMore(values: readonly JsonText[]): JsonText {
+export function jsonValueOrList(values: readonly JsonText[]): JsonText {
   return values.length === 1 ? values.join() : `[${values.join()}]`;
 }

@@ -4,7 +4,7 @@ import type { Anchor, PageView } from "../content/pages/view.ts";
 import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts";
 import { dayIn } from "../content/site/time-zone.ts";
 import { baseLanguage } from "../texts/choose.ts";
-import { autonymOf } from "../texts/formats.ts";
+import { nativeLanguageName } from "../texts/formats.ts";
 import type { SiteTexts } from "../texts/site/english.ts";
 import { siteTexts } from "../texts/site/site-texts.ts";
 import { blockHtml, languageAttributes, type PageContext } from "./blocks/block-html.ts";
@@ -85,7 +85,7 @@ function languageLinks(
     const base = baseLanguage(other.language);
     const version = translations.find((each) => baseLanguage(each.language) === base);
     const path = version?.path ?? editionPath(other, "/");
-    return html`<li><a href="${encodeURI(path)}" hreflang="${other.language}"${languageAttributes(other.language, { language })}>${autonymOf(other.language)}</a></li>`;
+    return html`<li><a href="${encodeURI(path)}" hreflang="${other.language}"${languageAttributes(other.language, { language })}>${nativeLanguageName(other.language)}</a></li>`;
   });
   return html`<nav class="languages" aria-label="${ownEdition.texts.frame.languages}"><ul>${links}</ul></nav>\n`;
 }
@@ -101,7 +101,7 @@ function translationLine(
   const { frame, comma } = siteTexts(language);
   return html`<p class="translations">${frame.translations} ${others.map(
     ({ language: tag, path }, at) =>
-      html`${at > 0 && comma}<a href="${encodeURI(path)}" hreflang="${tag}"${languageAttributes(tag, { language })}>${autonymOf(tag)}</a>`,
+      html`${at > 0 && comma}<a href="${encodeURI(path)}" hreflang="${tag}"${languageAttributes(tag, { language })}>${nativeLanguageName(tag)}</a>`,
   )}</p>\n`;
 }
 

@@ -3,7 +3,7 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { Inline, PageView } from "../content/pages/view.ts";
 import { editionFor } from "../content/site/editions.ts";
 import { dayIn } from "../content/site/time-zone.ts";
-import { autonymOf } from "../texts/formats.ts";
+import { nativeLanguageName } from "../texts/formats.ts";
 import { siteTexts } from "../texts/site/site-texts.ts";
 import { blockMarkdown } from "./blocks/block-markdown.ts";
 import { type LinkStyle, lineMarkdown } from "./line-markdown.ts";
@@ -60,7 +60,7 @@ function mainParts(
   const findPicture = pictureFinder((id) => reading.medium(id));
   const context = { ...style, texts, findPicture };
   const anchors = translations.map(
-    ({ language: tag, path }): Inline => ({ text: autonymOf(tag), to: encodeURI(path) }),
+    ({ language: tag, path }): Inline => ({ text: nativeLanguageName(tag), to: encodeURI(path) }),
   );
   const versions = anchors.flatMap((anchor, at) => (at === 0 ? [anchor] : [texts.comma, anchor]));
   return [

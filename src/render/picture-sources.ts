@@ -1,5 +1,5 @@
 import { readMediumFile } from "../content/media/media-kinds.ts";
-import { RESIZED_FORMATS, sizePath, sizeWidths } from "../content/media/picture-sizes.ts";
+import { RESIZED_FORMATS, resizedWidths, sizePath } from "../content/media/picture-sizes.ts";
 import type { FindPicture } from "./pictures.ts";
 
 const OWN_PICTURE = /<img src="\/media\/([^"]+)"([^>]*?) ?\/>/g;
@@ -15,7 +15,7 @@ const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
  * Offers the smaller versions of the site's own pictures in sanitised HTML. Unless other content precedes the
  * text, the first picture is loaded eagerly, because it is usually the largest element on the screen.
  */
-export function withSources(
+export function withPictureSources(
   html: string,
   { findPicture, isBelowOthers }: { findPicture: FindPicture; isBelowOthers: boolean },
 ): string {
@@ -30,7 +30,7 @@ export function withSources(
     isFirst = false;
     const image = `<img src="/media/${name}"${loading} />`;
     const { id, kind } = file;
-    const widths = sizeWidths({ type: kind.type, width: picture.width });
+    const widths = resizedWidths({ type: kind.type, width: picture.width });
     if (widths.length === 0) return image;
     const sizes = isInGallery(at)
       ? `min(100vw, ${GALLERY_PICTURE_PIXELS}px)`

@@ -12,7 +12,7 @@ const NON_PAGE_SEGMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Target of a link or image, in the HTML and in the Markdown of a page. */
-export interface Destination {
+export interface LinkDestination {
   /** Root-relative within the site, absolute elsewhere, or a fragment. */
   html: string;
   /** Absolute. For a page of the site, the URL of its Markdown. */
@@ -26,7 +26,7 @@ const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
  * The target of a link; null for URLs that are not allowed on a public page (`javascript:`, `data:`,
  * malformed).
  */
-export function linkDestination(href: string, origin: string): Destination | null {
+export function linkDestination(href: string, origin: string): LinkDestination | null {
   if (href.startsWith("#")) return { html: href, markdown: href };
   if (PLAIN_PATH.test(href)) {
     return { html: href, markdown: origin + markdownAddress(href, "") };
@@ -41,7 +41,7 @@ export function linkDestination(href: string, origin: string): Destination | nul
 }
 
 /** The target of an image; null unless it is from the web or this site. `data:` URLs are not allowed. */
-export function imageDestination(source: string, origin: string): Destination | null {
+export function imageDestination(source: string, origin: string): LinkDestination | null {
   const url = URL.parse(source, `${origin}/`);
   if (url === null || !IMAGE_SCHEMES.has(url.protocol)) return null;
   const isOwn = url.origin === origin;

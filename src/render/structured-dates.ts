@@ -2,8 +2,8 @@ import type { PublishedItem } from "../content/library.ts";
 import { isDated } from "../content/lists/dated-lists.ts";
 import { eventTimes, isoTime, textField } from "../content/lists/event-times.ts";
 import type { ContentType } from "../content/types/content-type.ts";
-import { takesPlace } from "../content/types/dated.ts";
-import { type JsonText, jsonMember, oneOrMore, toJson } from "./json-text.ts";
+import { isEventType } from "../content/types/dated.ts";
+import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.ts";
 
 /**
  * The schema.org properties that say when and where an event takes place or, for other dated items, when they
@@ -13,7 +13,7 @@ export function datedFacts(item: PublishedItem, type: ContentType, timeZone: str
   if (!isDated(type)) return "";
   const { dated } = type;
   const times = eventTimes(item.fields, dated, timeZone);
-  if (!takesPlace(type)) {
+  if (!isEventType(type)) {
     const day = times === null ? undefined : isoTime(times.start);
     return jsonMember("headline", item.title) + jsonMember("datePublished", day);
   }
@@ -30,7 +30,7 @@ export function datedFacts(item: PublishedItem, type: ContentType, timeZone: str
     jsonMember("endDate", times?.end == null ? undefined : isoTime(times.end)) +
     (locations.length === 0
       ? ""
-      : `,"location":${oneOrMore(locations)}${attendance(place, address)}`)
+      : `,"location":${jsonValueOrList(locations)}${attendance(place, address)}`)
   );
 }
 

@@ -5,7 +5,7 @@ import type { Edition } from "../content/site/editions.ts";
 import type { ContentType, FieldValue } from "../content/types/content-type.ts";
 import { verificationOf } from "../content/types/quotation.ts";
 import type { SiteTexts } from "../texts/site/english.ts";
-import { type JsonText, jsonMember, oneOrMore, toJson } from "./json-text.ts";
+import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.ts";
 import { datedFacts } from "./structured-dates.ts";
 
 interface ItemContext {
@@ -123,7 +123,9 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
     const entities = links.map((link) => linkedEntity(link, target, context.origin));
     properties.set(schemaProperty, [...(properties.get(schemaProperty) ?? []), ...entities]);
   }
-  return [...properties].map(([name, entities]) => `,"${name}":${oneOrMore(entities)}`).join("");
+  return [...properties]
+    .map(([name, entities]) => `,"${name}":${jsonValueOrList(entities)}`)
+    .join("");
 }
 
 /**

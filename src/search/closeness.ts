@@ -1,6 +1,6 @@
 import type { Closeness } from "../content/library.ts";
 import { isLongPhrase } from "./query.ts";
-import type { Fit } from "./ranking/proximity.ts";
+import type { QueryFit } from "./ranking/proximity.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** An item counts as containing a line if at least this share of the line's words is close together in it. */
@@ -22,7 +22,7 @@ const LONG_QUERY_WORDS_MIN = 4;
  * (docs/decisions/030).
  */
 export function closenessOf(
-  fits: readonly Fit[],
+  fits: readonly QueryFit[],
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): Closeness {
   if (isNamed) return "named";
@@ -31,13 +31,13 @@ export function closenessOf(
     return "close";
   const significant = words.filter(({ isSmall }) => !isSmall).length;
   const coverageMin = significant < LONG_QUERY_WORDS_MIN ? COVERAGE_MIN : LONG_QUERY_COVERAGE_MIN;
-  const isClose = ({ line, coverage }: Fit) =>
+  const isClose = ({ line, coverage }: QueryFit) =>
     hasLine({ line }) || (!isLine(words) && significant > 0 && coverage >= coverageMin);
   return fits.some(isClose) ? "close" : "distant";
 }
 
 /** Whether the item contains the query as a line. */
-export function hasLine({ line }: Pick<Fit, "line">): boolean {
+export function hasLine({ line }: Pick<QueryFit, "line">): boolean {
   return line >= LINE_SHARE_MIN;
 }
 

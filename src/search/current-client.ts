@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const clients = new AsyncLocalStorage<() => string>();
 
 /** Runs a request on behalf of a client. `client` is called only if the request searches. */
-export function withClient<T>(client: () => string, run: () => T): T {
+export function runForClient<T>(client: () => string, run: () => T): T {
   return clients.run(client, run);
 }
 

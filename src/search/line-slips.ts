@@ -1,5 +1,5 @@
 import { foldText } from "./language/folding.ts";
-import { slipDistance, slipsMax } from "./language/similarity.ts";
+import { typoDistance, typosMax } from "./language/similarity.ts";
 import { wordToken } from "./language/stems.ts";
 import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
@@ -30,7 +30,7 @@ interface Unit extends Word {
  * near the same neighbours, even if the typed words occur elsewhere. Null if nothing is replaced, or if so
  * many words differ that the query must be another line.
  */
-export function lineWithoutSlips(
+export function correctMisrememberedLine(
   { text: query, words }: SearchTerms,
   { text, language }: { text: string; language: string },
 ): string | null {
@@ -99,7 +99,7 @@ function likeliestUnit(
   for (const [position, count] of nearCounts) {
     const other = textUnits[position];
     if (other === undefined || !isMisspellingOf(unit, other)) continue;
-    const distance = slipDistance(unit.folded, other.folded, slipsMax(unit.folded)) - count / 10;
+    const distance = typoDistance(unit.folded, other.folded, typosMax(unit.folded)) - count / 10;
     if (distance >= leastDistance) continue;
     best = other;
     leastDistance = distance;
@@ -111,9 +111,9 @@ function likeliestUnit(
 function isMisspellingOf(unit: Unit, other: Unit): boolean {
   const isCharacter = isUnspaced(unit.text);
   if (isCharacter || isUnspaced(other.text)) return isCharacter && isUnspaced(other.text);
-  const max = slipsMax(unit.folded);
+  const max = typosMax(unit.folded);
   if (unit.isStop) return false;
   return (
-    unit.folded.length >= CHARACTERS_MIN && slipDistance(unit.folded, other.folded, max) <= max
+    unit.folded.length >= CHARACTERS_MIN && typoDistance(unit.folded, other.folded, max) <= max
   );
 }

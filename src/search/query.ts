@@ -1,6 +1,6 @@
 import { AppError, type Wording } from "../errors.ts";
 import { fillerWordsIn } from "./language/filler-words.ts";
-import { wholeCharacters } from "./language/folding.ts";
+import { dropLoneSurrogate } from "./language/folding.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
 /** Longer texts are cut. */
@@ -82,7 +82,7 @@ function shorten(text: string): string {
   if (text.length <= SEARCH_CHARACTERS_MAX) return text;
   const head = text.slice(0, SEARCH_CHARACTERS_MAX);
   const space = head.lastIndexOf(" ");
-  return space === -1 ? wholeCharacters(head) : head.slice(0, space);
+  return space === -1 ? dropLoneSurrogate(head) : head.slice(0, space);
 }
 
 function requireAtMost(count: number, max: number, noun: Wording): void {

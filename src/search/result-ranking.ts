@@ -11,7 +11,7 @@ import type { Ranked } from "./ranking/best.ts";
 import { ExactTitles } from "./ranking/exact-titles.ts";
 import { Feedback } from "./ranking/feedback.ts";
 import { mergeRankings } from "./ranking/fusion.ts";
-import { type Fit, Proximity, type WeightedQuery } from "./ranking/proximity.ts";
+import { Proximity, type QueryFit, type WeightedQuery } from "./ranking/proximity.ts";
 import { Ranker, type Ranking, type RankingOptions } from "./ranking/ranker.ts";
 import type { IndexQuery, Phrase } from "./search-terms.ts";
 import type { TimeLimit } from "./time-limit.ts";
@@ -46,7 +46,7 @@ const NEAREST_PROBED_MAX = 200;
 
 export interface RankedResults extends Ranking {
   /** How well the best results fit the query. */
-  fits: readonly Fit[];
+  fits: readonly QueryFit[];
   /** Whether words were left out because the query has too many. */
   isShortened: boolean;
 }

@@ -15,7 +15,7 @@ export const SEARCH_SOURCES = ["page", "mcp", "api"] as const;
 export type SearchSource = (typeof SEARCH_SOURCES)[number];
 
 /** The number of searches on a UTC day. */
-export interface SearchDay {
+export interface DailySearchCount {
   day: string;
   source: SearchSource;
   searches: number;
@@ -26,7 +26,7 @@ export interface SearchDay {
  * The number of searches for a text on a UTC day, and the hits of the latest search. Nothing about the users
  * is stored.
  */
-export interface SearchedText {
+export interface SearchTextCount {
   day: string;
   source: SearchSource;
   text: string;
@@ -36,24 +36,24 @@ export interface SearchedText {
 
 export interface SearchStore {
   /** Adds to the stored counts. If a day has too many texts, drops the rarest. */
-  add(days: readonly SearchDay[], texts: readonly SearchedText[]): Promise<void>;
-  days(period: { since: string; until: string }): Promise<SearchDay[]>;
+  add(days: readonly DailySearchCount[], texts: readonly SearchTextCount[]): Promise<void>;
+  days(period: { since: string; until: string }): Promise<DailySearchCount[]>;
   /** Yields to the event loop first, so that callers can loop over many days. */
-  textsOfDay(day: string): Promise<SearchedText[]>;
+  textsOfDay(day: string): Promise<SearchTextCount[]>;
   /** Deletes texts from before the day `texts`, and counts from before the day `counts`. */
   forget(before: { texts: string; counts: string }): Promise<void>;
 }
 
-export type NoteSearch = (search: { source: SearchSource; text: string; hits: number }) => void;
+export type CountSearch = (search: { source: SearchSource; text: string; hits: number }) => void;
 
 /**
  * Wraps the reading copy for one door and counts the searches through it. Only the first page of a search
  * counts.
  */
-export function countingSearches(
+export function withSearchCounting(
   reading: ReadingCopy,
   source: SearchSource,
-  note: NoteSearch,
+  note: CountSearch,
 ): ReadingCopy {
   return answering(reading, {
     async search(query) {
@@ -67,10 +67,10 @@ export function countingSearches(
 
 /** Counts searches in memory. A scheduled task saves the counts. */
 export class SearchCounter {
-  #days = new Map<string, SearchDay>();
-  #texts = new Map<string, SearchedText>();
+  #days = new Map<string, DailySearchCount>();
+  #texts = new Map<string, SearchTextCount>();
 
-  note({ source, text, hits }: Parameters<NoteSearch>[0], now: Date): void {
+  note({ source, text, hits }: Parameters<CountSearch>[0], now: Date): void {
     const day = dayOf(now);
     this.#addDay({ day, source, searches: 1, withoutResult: hits === 0 ? 1 : 0 });
     this.#addText({ day, source, text: storedText(text), count: 1, hits });
@@ -92,7 +92,7 @@ export class SearchCounter {
     }
   }
 
-  #addDay(added: SearchDay): void {
+  #addDay(added: DailySearchCount): void {
     const key = `${added.day} ${added.source}`;
     const known = this.#days.get(key) ?? { ...added, searches: 0, withoutResult: 0 };
     this.#days.set(key, {
@@ -102,7 +102,7 @@ export class SearchCounter {
     });
   }
 
-  #addText(added: SearchedText): void {
+  #addText(added: SearchTextCount): void {
     const key = `${added.day} ${added.source} ${added.text}`;
     const known = this.#texts.get(key);
     if (known === undefined && this.#texts.size >= TEXTS_UNSAVED_MAX) return;

@@ -2,7 +2,7 @@ import { foldText, wordHash } from "./language/folding.ts";
 import { otherNumerals } from "./language/numerals.ts";
 import { queryStems, stopWordKey, wordToken } from "./language/stems.ts";
 import { isStopWord, languagesWithStopWords } from "./language/stop-words.ts";
-import { queryPairs } from "./language/word-forms.ts";
+import { queryCharacterPairs } from "./language/word-forms.ts";
 import { isUnspaced } from "./language/words.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
@@ -175,7 +175,7 @@ export function isInOtherLanguage({ words }: SearchTerms, languages: readonly st
 function phraseIn(words: readonly string[], languages: readonly string[]): Phrase {
   const readings = languages.map((language) =>
     words.flatMap((word) =>
-      isUnspaced(word) ? queryPairs(word) : [wordToken(word, language).key],
+      isUnspaced(word) ? queryCharacterPairs(word) : [wordToken(word, language).key],
     ),
   );
   return [...new Map(readings.map((keys) => [keys.join(" "), keys])).values()];

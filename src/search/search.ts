@@ -6,7 +6,7 @@ import { closenessOf } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { hasWordRules } from "./language/stems.ts";
-import { lineWithoutSlips } from "./line-slips.ts";
+import { correctMisrememberedLine } from "./line-slips.ts";
 import { hasOperators, Names, namedTypes } from "./names.ts";
 import { Narrowing, type RowFilter } from "./narrowing.ts";
 import { Kinds } from "./postings/kinds.ts";
@@ -158,7 +158,7 @@ export class Search {
     { found: { page, best }, site }: { found: RankedPage; site: Site },
   ): SearchPage {
     for (const { item, text } of this.#items.withTexts(best)) {
-      const meant = lineWithoutSlips(typed, { text, language: item.language });
+      const meant = correctMisrememberedLine(typed, { text, language: item.language });
       if (meant === null) continue;
       const verbatim: SearchQuery = { ...query, text: meant, isVerbatim: true };
       const corrected = this.#find(verbatim, parseSearch(meant), site).page;

@@ -1,4 +1,4 @@
-import { cutAtWord, foldText, wholeCharacters } from "./language/folding.ts";
+import { cutAtWord, dropLoneSurrogate, foldText } from "./language/folding.ts";
 import { wordToken } from "./language/stems.ts";
 import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
 import type { IndexQuery } from "./search-terms.ts";
@@ -30,7 +30,7 @@ export function snippetOf(
   text: string,
   { highlights, language }: { highlights: Highlights; language: string },
 ): string {
-  const readPart = wholeCharacters(text.slice(0, READ_CHARACTERS_MAX));
+  const readPart = dropLoneSurrogate(text.slice(0, READ_CHARACTERS_MAX));
   const lines = readPart.replaceAll(/\n+/g, "\n");
   const matches = wordsOf(lines).flatMap((word) =>
     isUnspaced(word.text)

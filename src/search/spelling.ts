@@ -3,7 +3,7 @@ import { requireRowHash } from "../storage/reading/hashed-rows.ts";
 import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { foldText } from "./language/folding.ts";
-import { slipDistance, slipsMax } from "./language/similarity.ts";
+import { typoDistance, typosMax } from "./language/similarity.ts";
 import { queryStems, wordToken } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
@@ -138,7 +138,7 @@ export class Spelling {
     const charactersMin = isAlone ? CORRECTED_CHARACTERS_MIN : CORRECTED_WITH_NEIGHBOURS_MIN;
     if (word.length < charactersMin || word.length > CORRECTED_CHARACTERS_MAX) return null;
     if (isUnspaced(word) || /\p{N}/u.test(word)) return null;
-    const slips = slipsMax(word);
+    const slips = typosMax(word);
     const stopWords = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
     const names = nameWordsLike(this.#sql, word, types);
     const similar = new Set([...stopWords, ...names.keys(), ...this.#similar(word)]);
@@ -267,13 +267,13 @@ function slipsToWord(
   other: string,
   { slips, languages }: { slips: number; languages: readonly string[] },
 ): number {
-  const distance = slipDistance(word, other, slips);
+  const distance = typoDistance(word, other, slips);
   if (distance <= slips || other.length <= word.length || other[0] !== word[0]) return distance;
   const stems = queryStems(other, languages).flat();
   const prefixes = stems.filter(
     (stem) => other.startsWith(stem) && other.length - stem.length <= ENDING_CHARACTERS_MAX,
   );
-  return Math.min(distance, ...prefixes.map((stem) => slipDistance(word, stem, slips)));
+  return Math.min(distance, ...prefixes.map((stem) => typoDistance(word, stem, slips)));
 }
 
 /**

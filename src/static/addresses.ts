@@ -5,7 +5,7 @@ import { isDated } from "../content/lists/dated-lists.ts";
 import { sectionsIn } from "../content/lists/sections.ts";
 import type { Medium } from "../content/media/media.ts";
 import { mediumPath } from "../content/media/media-kinds.ts";
-import { RESIZED_FORMATS, sizePath, sizeWidths } from "../content/media/picture-sizes.ts";
+import { RESIZED_FORMATS, resizedWidths, sizePath } from "../content/media/picture-sizes.ts";
 import { shareCard } from "../content/media/share-card.ts";
 import { sharePath } from "../content/media/share-pictures.ts";
 import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
@@ -14,7 +14,7 @@ import { VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
 import { TIMELINE_PATH } from "../content/pages/timeline/timeline-page.ts";
 import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { ContentType } from "../content/types/content-type.ts";
-import { takesPlace } from "../content/types/dated.ts";
+import { isEventType } from "../content/types/dated.ts";
 import { DOCUMENTS, findDocument } from "../discovery/documents.ts";
 import { feedPaths, hasFeed } from "../discovery/feeds.ts";
 import { sectionFilePath } from "../discovery/llms-section.ts";
@@ -103,7 +103,7 @@ export function sharePathOf(reading: ReadingCopy, entry: IndexEntry): string | n
 /** Paths of a file and its smaller versions; empty if no public page shows the file. */
 export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
   if (reading.medium(medium.id) === null) return [];
-  const sizes = sizeWidths(medium).flatMap((width) =>
+  const sizes = resizedWidths(medium).flatMap((width) =>
     RESIZED_FORMATS.map((format) => sizePath(medium.id, { width, format })),
   );
   return [mediumPath(medium), ...sizes];
@@ -116,7 +116,7 @@ export function pageFile(path: string, { page, ending }: { page: number; ending:
 }
 
 function isEvent(type: ContentType): boolean {
-  return isDated(type) && takesPlace(type);
+  return isDated(type) && isEventType(type);
 }
 
 function countOf(reading: ReadingCopy, { name }: ContentType): number {

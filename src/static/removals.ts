@@ -38,7 +38,7 @@ export interface Removal {
  * Everything that a static export removes from the server's answers, in the order of removal. Editors'
  * texts stay as they are, except for links to pages that are not exported.
  */
-export const REMOVALS: readonly Removal[] = [
+export const EXPORT_REMOVALS: readonly Removal[] = [
   {
     what: "search forms",
     format: "html",
@@ -161,12 +161,15 @@ export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /** Applies the removals of a format to a text. */
-export function withoutServer(text: string, format: TextFormat, site: SitePatterns): string {
+export function withoutServerFeatures(
+  text: string,
+  format: TextFormat,
+  site: SitePatterns,
+): string {
   const other = site.hasSearch ? "without search" : "with search";
-  return REMOVALS.filter((removal) => removal.format === format && removal.only !== other).reduce(
-    (remaining, removal) => removal.remove(remaining, site),
-    text,
-  );
+  return EXPORT_REMOVALS.filter(
+    (removal) => removal.format === format && removal.only !== other,
+  ).reduce((remaining, removal) => removal.remove(remaining, site), text);
 }
 
 /** The patterns of a site that removals need. */

@@ -17,9 +17,9 @@ import {
   pagePaths,
   sharePathOf,
 } from "./addresses.ts";
-import { type FormerAnswer, formerAnswers } from "./former-addresses.ts";
-import { withPagesInPaths } from "./page-links.ts";
-import { removalPatterns, type TextFormat, withoutServer } from "./removals.ts";
+import { type FormerAddressAnswer, formerAddressAnswers } from "./former-addresses.ts";
+import { withPageNumbersInPaths } from "./page-links.ts";
+import { removalPatterns, type TextFormat, withoutServerFeatures } from "./removals.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
 import { searchFiles, searchPaths } from "./search/search-files.ts";
 
@@ -141,7 +141,7 @@ class SiteWriter {
     const { reading, origin } = this.#source;
     const ask = (target: string) => this.#answer(target);
     for await (const { name, text } of searchFiles({ reading, origin, ask })) {
-      await this.#put(name, this.#withoutServer(Buffer.from(text), name));
+      await this.#put(name, this.#withoutServerFeatures(Buffer.from(text), name));
     }
     this.#types.set("js", "text/javascript; charset=utf-8");
   }
@@ -179,10 +179,12 @@ class SiteWriter {
   /** @returns what the host does not support. */
   async writeRules(root: string): Promise<string[]> {
     const { reading, origin, formerPaths } = this.#source;
-    const answers = formerAnswers(reading, formerPaths).filter(({ from }) => !this.#isPage(from));
+    const answers = formerAddressAnswers(reading, formerPaths).filter(
+      ({ from }) => !this.#isPage(from),
+    );
     const missing = await this.#answer(MISSING_PAGE);
-    await this.#put("404.html", this.#withoutServer(missing.bytes, "404.html"));
-    const former: FormerAnswer[] = [];
+    await this.#put("404.html", this.#withoutServerFeatures(missing.bytes, "404.html"));
+    const former: FormerAddressAnswer[] = [];
     for (const answer of answers) if (await this.#writeFormer(answer)) former.push(answer);
     const home = await this.#answer("/");
     const headers = KEPT_HEADERS.flatMap((name) => {
@@ -206,11 +208,11 @@ class SiteWriter {
   }
 
   /** Writes the page of a withdrawn address. @returns false if no file can have its name. */
-  async #writeFormer({ kind, from }: FormerAnswer): Promise<boolean> {
+  async #writeFormer({ kind, from }: FormerAddressAnswer): Promise<boolean> {
     if (!this.#host.answersGone || kind !== "gone" || patternFolder(from) !== null) return true;
     const { status, bytes } = await this.#answer(encodedAddress(from));
     const name = `${GONE_FOLDER}${from}.html`;
-    return status !== 410 || (await this.#put(name, this.#withoutServer(bytes, name)));
+    return status !== 410 || (await this.#put(name, this.#withoutServerFeatures(bytes, name)));
   }
 
   #filesBelowRoot(): Map<string, number> {
@@ -226,7 +228,7 @@ class SiteWriter {
   async #write(target: string, name: string): Promise<boolean> {
     const { status, headers, bytes } = await this.#answer(target);
     if (status !== 200) return false;
-    const isWritten = await this.#put(name, this.#withoutServer(bytes, name));
+    const isWritten = await this.#put(name, this.#withoutServerFeatures(bytes, name));
     if (isWritten) this.#noteType(name, headers);
     return true;
   }
@@ -276,15 +278,15 @@ class SiteWriter {
   }
 
   /** The bytes of a file, without anything that needs a server. */
-  #withoutServer(bytes: Buffer, name: string): Buffer {
+  #withoutServerFeatures(bytes: Buffer, name: string): Buffer {
     const formats = formatsOf(name);
     if (formats.length === 0) return bytes;
     const text = formats.reduce(
-      (remaining, format) => withoutServer(remaining, format, this.#patterns),
+      (remaining, format) => withoutServerFeatures(remaining, format, this.#patterns),
       bytes.toString(),
     );
     const { origin } = this.#patterns;
-    return Buffer.from(this.#host.readsPageNumbers ? text : withPagesInPaths(text, origin));
+    return Buffer.from(this.#host.readsPageNumbers ? text : withPageNumbersInPaths(text, origin));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type Projection, type PublicChanges, publicChangesInto } from "./projection.ts";
+import { type Projection, type PublicChanges, translateToPublicChanges } from "./projection.ts";
 import { ChangeCalls } from "./reading/writing/change-calls.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
@@ -39,7 +39,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     lastEntry = await writeEntry(transaction(), collected.take(), isContinued);
   };
   return {
-    ...publicChangesInto(collected),
+    ...translateToPublicChanges(collected),
     origin,
     check: (item, before) => checkTexts(item, before, { origin }),
     requireRendered: (texts) => requireRendered(texts, { origin }),

@@ -32,10 +32,10 @@ export interface Projection {
   /**
    * Call before putting any item, even an unpublished one, because a schedule may publish it later.
    * @throws {AppError} `invalid` when a text of the item cannot be rendered. The message names the text.
-   * @throws {UnrenderedTexts} see {@link Projection.requireRendered}.
+   * @throws {UnrenderedTextsError} see {@link Projection.requireRendered}.
    */
   check(item: Item, before: Item | null): void | Promise<void>;
-  /** @throws {UnrenderedTexts} naming the large texts that `renderingFirst` must render. */
+  /** @throws {UnrenderedTextsError} naming the large texts that `renderLargeTextsFirst` must render. */
   requireRendered(texts: readonly string[]): void;
   /**
    * Call at the start of every transaction: one that was rolled back may have left buffered changes.
@@ -91,7 +91,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     await fill(db, types, onProgress);
   };
   return {
-    ...publicChangesInto(writer),
+    ...translateToPublicChanges(writer),
     origin,
     check: (item, before) => checkTexts(item, before, rendering),
     requireRendered: (texts) => requireRendered(texts, rendering),
@@ -128,7 +128,7 @@ export type PublicChanges = Pick<
 >;
 
 /** Translates changes of the record into public changes. */
-export function publicChangesInto(
+export function translateToPublicChanges(
   into: PublicChanges,
 ): Pick<Projection, "put" | "putRedirect" | "removeRedirect" | "putMedium" | "removeMedium"> {
   return {
@@ -154,7 +154,7 @@ export function publicChangesInto(
 }
 
 /** Whether a new state of an item changes anything for the public. */
-export function isForPublic(item: Item, move: ItemMove): boolean {
+export function changesPublicContent(item: Item, move: ItemMove): boolean {
   return item.status === "published" || move.formerPath !== null || wasPublic(move);
 }
 

@@ -1,5 +1,5 @@
 import type { Projection } from "./projection.ts";
-import { renderingFirst } from "./reading/rendering/rendering-first.ts";
+import { renderLargeTextsFirst } from "./reading/rendering/rendering-first.ts";
 
 /**
  * Wraps a projection so that `check` waits until large texts are rendered. Use it only for changes that
@@ -9,6 +9,7 @@ export function renderingInPlace(projection: Projection): Projection {
   return {
     ...projection,
     requireRendered: () => {},
-    check: (item, before) => renderingFirst(async () => await projection.check(item, before)),
+    check: (item, before) =>
+      renderLargeTextsFirst(async () => await projection.check(item, before)),
   };
 }

@@ -17,7 +17,7 @@ export interface UnindexedRelations {
  * @param batchItems number of items whose relations are read in one search.
  * @returns null if searches find all relations.
  */
-export async function unsearchedRelations(
+export async function relationsMissedBySearch(
   db: Kysely<RecordTables>,
   batchItems: number,
 ): Promise<UnindexedRelations | null> {

@@ -9,7 +9,7 @@ import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
 import { nullIfDamaged, recordDamage } from "./sqlite/damage.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
-import { type UnindexedRelations, unsearchedRelations } from "./unsearched-relations.ts";
+import { relationsMissedBySearch, type UnindexedRelations } from "./unsearched-relations.ts";
 
 const BATCH_ITEMS = 1000;
 
@@ -89,7 +89,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
       return total;
     },
     async *items() {
-      const unsearched = await unsearchedRelations(db, BATCH_ITEMS);
+      const unsearched = await relationsMissedBySearch(db, BATCH_ITEMS);
       let read = 0;
       for (let after = ""; ; ) {
         const { items, rows, last } = await itemsAfter(db, after, unsearched);
@@ -188,11 +188,11 @@ async function redirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPa
     .orderBy("path")
     .execute();
   return redirects.flatMap(({ path, to_path }) =>
-    to_path === null ? [] : [{ path, to: targetOfLead(to_path) }],
+    to_path === null ? [] : [{ path, to: targetOfPathWithoutItem(to_path) }],
   );
 }
 
 /** The target of a path that leads to no item. */
-export function targetOfLead(toPath: string): RedirectingPath["to"] {
+export function targetOfPathWithoutItem(toPath: string): RedirectingPath["to"] {
   return toPath === GONE_TARGET ? null : { path: toPath };
 }

@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../access/actor.ts";
-import type { StatedRedirect } from "../content/addresses/redirects.ts";
+import type { RedirectInput } from "../content/addresses/redirects.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { PackedFile } from "../files/zip-packing.ts";
@@ -14,7 +14,7 @@ import {
 } from "../transfer/site-files.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
 import { fileOfItem, ownFiles } from "./item-files.ts";
-import { furtherAddresses, itemText, itemValues } from "./item-text.ts";
+import { itemText, itemValues, unlistedAddresses } from "./item-text.ts";
 import { inOrder, type WrittenLine } from "./together/shared-files.ts";
 import { lineOfValues } from "./together/shared-lines.ts";
 import { sharedFile } from "./together/shared-names.ts";
@@ -36,9 +36,9 @@ interface FolderParts extends SiteParts {
 export async function* folderFiles(actor: Actor, parts: FolderParts): AsyncGenerator<PackedFile> {
   requireScope(actor, "transfer:run");
   requireTypes(parts);
-  const further: StatedRedirect[] = [];
+  const further: RedirectInput[] = [];
   const onItem = ({ item, redirectFrom }: SnapshotItem) => {
-    for (const from of furtherAddresses(redirectFrom)) further.push({ from, to: item.path });
+    for (const from of unlistedAddresses(redirectFrom)) further.push({ from, to: item.path });
   };
   yield* itemFiles(parts, onItem);
   yield {

@@ -22,7 +22,7 @@ function inOneForm(address: string): string {
 }
 
 /** Filters addresses: returns those that the item had itself before it moved, and therefore keeps. */
-export async function lastingAddresses(
+export async function addressesToKeep(
   { desk }: Pick<SyncPass, "desk">,
   item: Item,
   addresses: readonly string[],

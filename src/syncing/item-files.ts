@@ -33,11 +33,11 @@ export function fileById(id: string): string {
 }
 
 /** The copy next to a file that shows the site's text in a conflict. */
-export function copyFileName(file: string): string {
+export function conflictCopyName(file: string): string {
   return `${file}${COPY_SUFFIX}`;
 }
 
-export function isCopyFile(file: string): boolean {
+export function isConflictCopy(file: string): boolean {
   return file.endsWith(COPY_SUFFIX);
 }
 

@@ -17,11 +17,11 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
  * changes one line of the file. The path is omitted if the location of the file determines it.
  */
 export function itemText(shown: ShownItem, file: string, types: ContentTypes): string {
-  return textOfValues(itemValues(shown, file, types), shown.item.body);
+  return markdownOfValues(itemValues(shown, file, types), shown.item.body);
 }
 
 /** Writes front matter and a body. */
-export function textOfValues(values: Readonly<Record<string, unknown>>, text: string): string {
+export function markdownOfValues(values: Readonly<Record<string, unknown>>, text: string): string {
   const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
   const body = trimmedBody(text);
   return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
@@ -57,7 +57,7 @@ export function itemValues(
 }
 
 /** The addresses that an item has beyond those that its file lists. */
-export function furtherAddresses(redirectFrom: readonly string[]): string[] {
+export function unlistedAddresses(redirectFrom: readonly string[]): string[] {
   if (redirectFrom.length <= REDIRECTS_MAX) return [];
   const listed = new Set(writtenAddresses(redirectFrom));
   return redirectFrom.filter((address) => !listed.has(writtenFormerAddress(address)));

@@ -4,8 +4,8 @@ import { differingParts, patchOfParts } from "../content/drafts/parts.ts";
 import { changeItem } from "../content/editing/editing.ts";
 import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
-import { addressesInOrder, lastingAddresses, saveAddresses } from "./former-addresses.ts";
-import { copyFileName, fileAfterMove } from "./item-files.ts";
+import { addressesInOrder, addressesToKeep, saveAddresses } from "./former-addresses.ts";
+import { conflictCopyName, fileAfterMove } from "./item-files.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile, readItemText } from "./read-item-text.ts";
@@ -32,7 +32,7 @@ interface ChangedItem {
 export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<void> {
   const { row, file, shown, known } = changed;
   const siteText = itemText(shown, row?.file ?? file, pass.types);
-  const copy = copyFileName(row?.file ?? file);
+  const copy = conflictCopyName(row?.file ?? file);
   const isResolved = known.conflict !== null && pass.folder.read(copy) === null;
   const sides = await readSides(pass, changed, {
     siteText,
@@ -70,7 +70,7 @@ async function withLastingAddresses(
   const stated = addressesIn(parts);
   const removed = addressesIn(theirs).filter((address) => !stated.includes(address));
   if (removed.length === 0) return parts;
-  const lasting = await lastingAddresses(pass, item, removed);
+  const lasting = await addressesToKeep(pass, item, removed);
   return { ...parts, redirectFrom: addressesInOrder([...stated, ...lasting]) };
 }
 
@@ -205,11 +205,11 @@ async function storeConflict(
   const { id, path } = shown.item;
   const { folder, base, types } = pass;
   const text = itemText(shown, file, types);
-  const copy = copyFileName(file);
+  const copy = conflictCopyName(file);
   const currentCopy = folder.read(copy);
   if (currentCopy !== text) await folder.write(copy, text, currentCopy);
   if (row !== null && row.file !== file && known.conflict !== null) {
-    await folder.remove(copyFileName(row.file), known.conflict);
+    await folder.remove(conflictCopyName(row.file), known.conflict);
   }
   const isStored = known.conflict === text && row?.file === file;
   if (!isStored) base.put({ id, file, path: row?.path ?? path, text: known.text, conflict: text });

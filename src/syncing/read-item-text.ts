@@ -2,7 +2,7 @@ import type { Parts } from "../content/drafts/draft.ts";
 import { linkedFiles } from "../content/import/file-path.ts";
 import type { ParseOptions } from "../content/import/item-parsing.ts";
 import {
-  bodyToOutline,
+  bodyForOutline,
   type MarkdownText,
   parseMarkdownFile,
   readMarkdown,
@@ -48,7 +48,7 @@ export async function readItemText(
 ): Promise<FileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
   if (statesTitle(markdown)) return parseItem(markdown, options, { links: [], heading: null });
-  const outlineResult = await outlineWithinLimits(bodyToOutline(markdown));
+  const outlineResult = await outlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
   return parseItem(markdown, options, { links: [], heading: outlineResult.outline.heading });
 }
@@ -63,7 +63,7 @@ export async function readItemFile(
   { root, publisher, pathOf, ...options }: FileOptions,
 ): Promise<FileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
-  const outlineResult = await outlineWithinLimits(bodyToOutline(markdown));
+  const outlineResult = await outlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
   const { outline } = outlineResult;
   const media = await publishNamedFiles(

@@ -105,7 +105,7 @@ export async function openSyncBase(
 }
 
 /** The id of the site that a folder is synced with; null: none. */
-export async function siteOfBase(folder: string): Promise<string | null> {
+export async function siteIdOfBase(folder: string): Promise<string | null> {
   if (!(await exists(join(folder, BASE_FILE)))) return null;
   const db = await openForReading(folder);
   try {

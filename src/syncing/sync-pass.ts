@@ -2,7 +2,7 @@ import { saveItem } from "../content/editing/editing.ts";
 import { deleteItem } from "../content/editing/publishing.ts";
 import { AppError } from "../errors.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
-import { copyFileName, fileById, fileOfItem } from "./item-files.ts";
+import { conflictCopyName, fileById, fileOfItem } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile } from "./read-item-text.ts";
@@ -123,7 +123,7 @@ async function settleDeletedInFolder(
   const { id, file, path } = row;
   if (item.changed !== null) {
     const { conflict } = base.texts(id);
-    if (conflict !== null) await folder.remove(copyFileName(file), conflict);
+    if (conflict !== null) await folder.remove(conflictCopyName(file), conflict);
     const written = await writeItem(pass, item.changed, { file, text: null, preferredFile: file });
     if (written.isWritten) report.steps.push({ did: "brought back in the folder", file, path });
     return;

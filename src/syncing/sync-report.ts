@@ -48,7 +48,7 @@ export type PassReport = {
     : SyncReport[Key];
 };
 
-export function emptyPass(): PassReport {
+export function emptyPassReport(): PassReport {
   return {
     same: 0,
     steps: [],

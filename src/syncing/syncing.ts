@@ -10,7 +10,7 @@ import { syncSettings } from "./settings/sync-settings.ts";
 import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import { syncOnce } from "./sync-pass.ts";
-import { emptyPass, type SyncReport } from "./sync-report.ts";
+import { emptyPassReport, type SyncReport } from "./sync-report.ts";
 import { withSharedFiles } from "./together/shared-files.ts";
 
 export interface SyncParts {
@@ -53,7 +53,7 @@ export async function syncFolderWithSite(
   let steps: SyncReport["steps"] = [];
   let dropped: SyncReport["dropped"] = [];
   for (let pass = 1; ; pass += 1) {
-    const report = emptyPass();
+    const report = emptyPassReport();
     await syncSettingsFiles({
       pass: { ...parts, content, actor, now, isPruning, report, folder: siteFolder },
       snapshot: parts.snapshot,

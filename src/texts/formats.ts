@@ -58,7 +58,7 @@ export function isUncountable({ one, other }: Noun): boolean {
 const autonyms = new Map<string, string>();
 
 /** A language's own name, capitalised: "Français". `tag`: BCP 47. */
-export function autonymOf(tag: string): string {
+export function nativeLanguageName(tag: string): string {
   const found = autonyms.get(tag) ?? createAutonym(tag);
   if (autonyms.size >= AUTONYMS_MAX) autonyms.clear();
   autonyms.set(tag, found);

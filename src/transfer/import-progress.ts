@@ -1,7 +1,7 @@
 import { redactSecrets } from "../access/credentials.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import {
-  type FiledProblem,
+  type FileProblem,
   type ImportCounts,
   type ItemOutcome,
   NO_ITEMS,
@@ -27,7 +27,7 @@ export interface ImportProgress {
 
 /** Collects the report of a running import, and stores it in the job. */
 export function importProgress(running: RunningJob): ImportProgress {
-  const problems: FiledProblem[] = [];
+  const problems: FileProblem[] = [];
   const items: ItemOutcome[] = [];
   const notes: Wording[] = [];
   const leftOut: LeftOut[] = [];
@@ -44,7 +44,7 @@ export function importProgress(running: RunningJob): ImportProgress {
     };
     running.job = { ...running.job, progress, report: { ...report, ...optionalParts } };
   };
-  const onProblem = (problem: FiledProblem) => {
+  const onProblem = (problem: FileProblem) => {
     report.problemsTotal += 1;
     const shown = { ...problem, message: redacted(problem.message) };
     if (problems.length < PROBLEMS_KEPT_MAX) problems.push(shown);

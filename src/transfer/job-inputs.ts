@@ -14,7 +14,7 @@ export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string 
  * Removes the input of an import that has ended. The input of a dry run, a failed import or one with
  * conflicts stays until the inputs of {@link INPUTS_KEPT_MAX} later imports replace it.
  */
-export async function dropInputs(
+export async function dropImportInput(
   job: Job,
   end: Job["state"],
   { jobs, files }: { jobs: JobReader; files: JobFiles },

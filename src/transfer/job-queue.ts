@@ -18,7 +18,7 @@ import type {
   JobStore,
   RunningJob,
 } from "./job.ts";
-import { dropInputs } from "./job-inputs.ts";
+import { dropImportInput } from "./job-inputs.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const RENEW_MILLISECONDS = 1000;
@@ -93,7 +93,7 @@ async function runJob(
   const isOurs = await jobs.write((transaction) =>
     transaction.settle({ ...running.job, ...end, endedAt }, running.claimedUntil),
   );
-  if (isOurs && endedAt !== null) await dropInputs(running.job, end.state, { jobs, files });
+  if (isOurs && endedAt !== null) await dropImportInput(running.job, end.state, { jobs, files });
 }
 
 const INTERRUPTED: JobEnd = {

@@ -6,7 +6,7 @@ import type {
   ImportTotals,
   RedirectCounts,
 } from "../content/import/import-events.ts";
-import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
+import type { FileProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
 import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -112,7 +112,7 @@ export interface ImportedFile extends ImportTotals {
 
 export interface ImportReport extends ImportCounts {
   /** The first 1,000 problems. */
-  problems: readonly FiledProblem[];
+  problems: readonly FileProblem[];
   /** Counts all problems, including those not listed. */
   problemsTotal: number;
   /** The interpretation of a table; absent for other files. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Actor, actorName, requireConfirmed, requireScope } from "../access/actor.ts";
-import { type ChangeContext, changeEntry } from "../access/audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../access/audit.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { newId } from "../new-id.ts";
@@ -61,7 +61,7 @@ export async function cancelJob(
         de: "Dieser Auftrag lässt sich nicht mehr abbrechen: Er ist schon beendet",
       });
     }
-    const entry = changeEntry("transfer.cancel", id, { actor, ...options });
+    const entry = auditEntryForChange("transfer.cancel", id, { actor, ...options });
     if (job.state === "running") {
       await transaction.requestCancel(id, entry);
       return job;
@@ -139,7 +139,7 @@ export async function queueJob(
     };
     await transaction.insert(
       { job, actor },
-      changeEntry(`transfer.${kind}`, id, { actor, ...options }),
+      auditEntryForChange(`transfer.${kind}`, id, { actor, ...options }),
     );
     return job;
   });

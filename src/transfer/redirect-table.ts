@@ -1,15 +1,15 @@
 import Papa from "papaparse";
-import type { StatedRedirect } from "../content/addresses/redirects.ts";
+import type { RedirectInput } from "../content/addresses/redirects.ts";
 import { writtenFormerAddress, writtenPath } from "../content/addresses/written-address.ts";
 
 /** Well below the number of redirects that an import reads from one list. */
 const ROWS_MAX = 10_000;
 
 /** Redirects that do not lead to an item, as CSV tables for an import. */
-export function redirectTables(redirects: readonly StatedRedirect[]): string[] {
+export function redirectTables(redirects: readonly RedirectInput[]): string[] {
   const rows = redirects.map(({ from, to }) => ({
     from: writtenFormerAddress(from),
-    to: writtenTarget(to),
+    to: redirectTargetCell(to),
     status: to === null ? "410" : "",
   }));
   const tables: string[] = [];
@@ -23,7 +23,7 @@ export function redirectTables(redirects: readonly StatedRedirect[]): string[] {
 }
 
 /** A target as written in tables: a readable path, an absolute URL, or empty for an address that is gone. */
-export function writtenTarget(to: string | null): string {
+export function redirectTargetCell(to: string | null): string {
   if (to === null) return "";
   return to.startsWith("/") ? writtenPath(to) : to;
 }

@@ -1,32 +1,32 @@
-import type { FiledProblem } from "../content/import/import-items.ts";
+import type { FileProblem } from "../content/import/import-items.ts";
 import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ImportReport } from "./job.ts";
 
 type WithText<Text, Entry, Key extends keyof Entry> = Omit<Entry, Key> & Record<Key, Text>;
-export type ProblemOf<Text> = WithText<Text, FiledProblem, "message">;
-export type LeftOutOf<Text> = WithText<Text, LeftOut, "what" | "reason">;
-export type TableOf<Text> = Omit<TableReading, "form" | "notes" | "leftOut"> & {
+export type ProblemWithTexts<Text> = WithText<Text, FileProblem, "message">;
+export type LeftOutWithTexts<Text> = WithText<Text, LeftOut, "what" | "reason">;
+export type TableWithTexts<Text> = Omit<TableReading, "form" | "notes" | "leftOut"> & {
   form: Text;
   notes: readonly Text[];
-  leftOut: readonly LeftOutOf<Text>[];
+  leftOut: readonly LeftOutWithTexts<Text>[];
 };
 
 interface ReportTexts<Text> {
-  problems: readonly ProblemOf<Text>[];
+  problems: readonly ProblemWithTexts<Text>[];
   notes?: readonly Text[];
-  leftOut?: readonly LeftOutOf<Text>[];
-  table?: TableOf<Text>;
+  leftOut?: readonly LeftOutWithTexts<Text>[];
+  table?: TableWithTexts<Text>;
 }
 
 /** A report whose messages have the type `Text`, such as a string in one language. */
-export type ReportOf<Text> = Omit<ImportReport, keyof ReportTexts<Text>> & ReportTexts<Text>;
+export type ReportWithTexts<Text> = Omit<ImportReport, keyof ReportTexts<Text>> & ReportTexts<Text>;
 
 /** Converts each message of a report. */
 export function withTexts<From, To>(
-  report: ReportOf<From>,
+  report: ReportWithTexts<From>,
   text: (from: From) => To,
-): ReportOf<To> {
+): ReportWithTexts<To> {
   const { problems, notes, leftOut, table, ...others } = report;
   return {
     ...others,
@@ -43,9 +43,9 @@ export function withTexts<From, To>(
 
 /** Converts each message about how a table was read. */
 export function tableWithTexts<From, To>(
-  table: TableOf<From>,
+  table: TableWithTexts<From>,
   text: (from: From) => To,
-): TableOf<To> {
+): TableWithTexts<To> {
   const { form, notes, leftOut, ...others } = table;
   return {
     ...others,
@@ -57,9 +57,9 @@ export function tableWithTexts<From, To>(
 
 /** Converts each message about what is left out. */
 export function leftOutWithTexts<From, To>(
-  leftOut: readonly LeftOutOf<From>[],
+  leftOut: readonly LeftOutWithTexts<From>[],
   text: (from: From) => To,
-): LeftOutOf<To>[] {
+): LeftOutWithTexts<To>[] {
   return leftOut.map(({ what, reason, ...others }) => ({
     ...others,
     what: text(what),

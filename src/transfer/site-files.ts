@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Actor } from "../access/actor.ts";
-import type { StatedRedirect } from "../content/addresses/redirects.ts";
+import type { RedirectInput } from "../content/addresses/redirects.ts";
 import type { SiteDescription } from "../content/editing/imported/saving-site.ts";
 import type { MediaFiles, Medium } from "../content/media/media.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
@@ -69,7 +69,7 @@ export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedF
 /** The lists of redirects of a site folder: those that do not lead to an item, and `more`, which may. */
 export async function* redirectLists(
   snapshot: Snapshot,
-  more: readonly StatedRedirect[] = [],
+  more: readonly RedirectInput[] = [],
 ): AsyncGenerator<PackedFile> {
   const lists = redirectFiles([...(await snapshot.redirects()), ...more]);
   for (const { name, text } of lists) yield textFile(name, text);
@@ -95,7 +95,7 @@ export function descriptionFiles({ profile, types }: SiteDescription): NamedText
 }
 
 /** The redirects that do not lead to an item. */
-export function redirectFiles(redirects: readonly StatedRedirect[]): NamedText[] {
+export function redirectFiles(redirects: readonly RedirectInput[]): NamedText[] {
   return redirectTables(redirects).map((text, at) => ({
     name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,
     text,

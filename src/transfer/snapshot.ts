@@ -1,4 +1,4 @@
-import type { StatedRedirect } from "../content/addresses/redirects.ts";
+import type { RedirectInput } from "../content/addresses/redirects.ts";
 import type { Item } from "../content/items/item.ts";
 import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
@@ -31,7 +31,7 @@ export interface Snapshot extends AsyncDisposable {
    * Redirects that do not lead to an item, by address. A redirect without a target means that its address is
    * gone.
    */
-  redirects(): Promise<readonly StatedRedirect[]>;
+  redirects(): Promise<readonly RedirectInput[]>;
   /** At most `limit` media with ids above `after`, in order of id. */
   media(after: string, limit: number): Promise<readonly Medium[]>;
 }

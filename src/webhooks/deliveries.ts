@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { ChangeContext } from "../access/audit.ts";
-import { changeEntry } from "../access/audit.ts";
+import { auditEntryForChange } from "../access/audit.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { PING_EVENT, requireReadable } from "./events.ts";
@@ -45,7 +45,9 @@ export async function testWebhook(
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {
     const webhook = await enabledWebhook(transaction, id);
-    await transaction.noteChange(changeEntry("webhook.test", webhook.id, { actor, ...options }));
+    await transaction.noteChange(
+      auditEntryForChange("webhook.test", webhook.id, { actor, ...options }),
+    );
     const ping = { webhookId: id, event: PING_EVENT, auditNumber: null, itemId: null };
     return await transaction.queue({ ...ping, at: options.now });
   });
@@ -76,7 +78,9 @@ export async function retryDelivery(
     const dueAt = options.now.toISOString();
     const delivery: Delivery = { ...before, state: "waiting", attempts: 0, dueAt };
     await transaction.updateDelivery(delivery);
-    await transaction.noteChange(changeEntry("webhook.retry", webhook.id, { actor, ...options }));
+    await transaction.noteChange(
+      auditEntryForChange("webhook.retry", webhook.id, { actor, ...options }),
+    );
     return delivery;
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
-import { type ChangeContext, changeEntry } from "../access/audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../access/audit.ts";
 import { issueMessage } from "../content/items/issue-messages.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
@@ -87,7 +87,7 @@ export async function createWebhook(
     await transaction.insert(
       webhook,
       secret,
-      changeEntry("webhook.create", webhook.id, { actor, ...options }),
+      auditEntryForChange("webhook.create", webhook.id, { actor, ...options }),
     );
     return { webhook, secret };
   });
@@ -146,7 +146,7 @@ export async function changeWebhook(
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
     await transaction.update(
       after,
-      changeEntry(auditAction(before, after), id, { actor, ...options }),
+      auditEntryForChange(auditAction(before, after), id, { actor, ...options }),
     );
     if (before.state === "disabled" && after.state === "enabled") await transaction.skipToNow(id);
     if (after.state === "disabled") await transaction.dropWaiting(id, "The webhook was disabled");
@@ -164,7 +164,7 @@ export async function deleteWebhook(
   requireScope(actor, "webhooks:manage");
   await webhooks.write(async (transaction) => {
     await existingWebhook(transaction, id);
-    await transaction.remove(id, changeEntry("webhook.delete", id, { actor, ...options }));
+    await transaction.remove(id, auditEntryForChange("webhook.delete", id, { actor, ...options }));
   });
 }
 
@@ -187,7 +187,7 @@ export async function rotateSecret(
     const secret = mintSecret();
     const until = new Date(options.now.getTime() + FORMER_SECRET_MILLISECONDS).toISOString();
     const former = before === null ? null : { secret: before.secret, until };
-    const entry = changeEntry("webhook.rotate", id, { actor, ...options });
+    const entry = auditEntryForChange("webhook.rotate", id, { actor, ...options });
     await transaction.updateSecrets(id, { secret, former }, entry);
     return { secret, formerSecretUntil: until };
   });

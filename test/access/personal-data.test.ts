@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { changeEntry } from "../../src/access/audit.ts";
+import { auditEntryForChange } from "../../src/access/audit.ts";
 import { issueKey } from "../../src/access/keys/keys.ts";
 import { approveKeyRequest } from "../../src/access/submissions/key-approvals.ts";
 import { requestKey } from "../../src/access/submissions/key-requests.ts";
@@ -98,7 +98,7 @@ async function leaveTraces(site: Awaited<ReturnType<typeof openPeopleSite>>): Pr
 
 async function addPasskey({ app, clock }: PeopleSite, adminId: string): Promise<void> {
   const { now } = clock;
-  const entry = changeEntry("admin.passkey-add", adminId, { actor: OPERATOR, now });
+  const entry = auditEntryForChange("admin.passkey-add", adminId, { actor: OPERATOR, now });
   await app.record.passkeys.insert(
     {
       ...{ id: newId(now), adminId, name: "Benedict's phone" },

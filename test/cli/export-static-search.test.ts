@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { createLog } from "../../src/log.ts";
 import { findItems, readEntries } from "../../src/static/browser/finding.ts";
-import { piecesAround } from "../../src/static/browser/marking.ts";
+import { piecesAroundMatches } from "../../src/static/browser/marking.ts";
 import { searchIndexOf } from "../../src/static/search/indexed-edition.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 
@@ -170,10 +170,10 @@ describe("export --static --search", () => {
     );
     assert.match(read(file), /^\d+\t<li><p><a href="\/quotations\/walking">On a walk<\/a>/m);
     assert.match(read(file), /walking &amp; talking, one has time &lt; none/);
-    assert.deepEqual(piecesAround("Time, the Times", new Set(["time", "times"])), [
+    assert.deepEqual(piecesAroundMatches("Time, the Times", new Set(["time", "times"])), [
       ...["", "Time", ", the ", "Times", ""],
     ]);
-    assert.deepEqual(piecesAround("管理时间", new Set(["时间"])), ["管理", "时间", ""]);
+    assert.deepEqual(piecesAroundMatches("管理时间", new Set(["时间"])), ["管理", "时间", ""]);
   });
 
   it("allows the script on the search pages alone, with every host", async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { openStaticSource } from "../../src/app/site/static-site.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
-import { REMOVALS, removalPatterns } from "../../src/static/removals.ts";
+import { EXPORT_REMOVALS, removalPatterns } from "../../src/static/removals.ts";
 import type { RuleInput } from "../../src/static/rules/host.ts";
 import { HOSTS } from "../../src/static/rules/hosts.ts";
 import { writeStaticSite } from "../../src/static/writing-site.ts";
@@ -159,7 +159,7 @@ describe("export --static", () => {
         served[format] += String((await source.ask(target)).bytes);
     }
     const { reading, origin } = source;
-    for (const { what, format, only, remove } of REMOVALS) {
+    for (const { what, format, only, remove } of EXPORT_REMOVALS) {
       const site = removalPatterns(reading, { origin, hasSearch: only === "with search" });
       assert.notEqual(remove(served[format], site), served[format], `${format}: ${what}`);
     }

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { openStore } from "../../src/app/store.ts";
 import { run } from "../../src/cli/run.ts";
 import { readConfig } from "../../src/config.ts";
-import { isWithoutPurpose, starterPages } from "../../src/content/site/starter-site.ts";
+import { hasPlaceholderPurpose, starterPages } from "../../src/content/site/starter-site.ts";
 import { SITE_TEXT_LANGUAGES } from "../../src/texts/site/site-texts.ts";
 import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
 import { openCommandLine } from "../support/command-line.ts";
@@ -44,7 +44,10 @@ describe("commonplace init FOLDER", () => {
       [site?.name, site?.look.name, site?.timeZone],
       ["Friends: of Walden", "archive", timeZone],
     );
-    assert(site !== null && isWithoutPurpose(site), "without the name, which editors may change");
+    assert(
+      site !== null && hasPlaceholderPurpose(site),
+      "without the name, which editors may change",
+    );
 
     const again = await line.run("init", folder);
     assert.deepEqual(

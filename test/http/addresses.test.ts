@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
-import { readTarget } from "../../src/http/exchange.ts";
+import { parseRequestTarget } from "../../src/http/exchange.ts";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
 import { sendTo } from "../support/send-to.ts";
 
@@ -296,7 +296,7 @@ describe("any request", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(characters, { maxLength: 12 }), header, async (pieces, accept) => {
         // The listener refuses what is no path before the handler.
-        if (readTarget(`/${pieces.join("")}`) === null) return;
+        if (parseRequestTarget(`/${pieces.join("")}`) === null) return;
         const response = await site.get(
           `/${pieces.join("")}`,
           accept === undefined ? {} : { accept },

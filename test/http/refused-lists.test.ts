@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { readFilters } from "../../src/content/lists/filters.ts";
-import { RefusedList } from "../../src/content/lists/refused-list.ts";
+import { RefusedListError } from "../../src/content/lists/refused-list.ts";
 import { readSettings } from "../../src/content/site/settings.ts";
 import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";
 import { contentTypeSchema } from "../../src/content/types/content-type.ts";
@@ -146,11 +146,11 @@ describe("a list that cannot be narrowed as asked", () => {
   });
 });
 
-function errorOf(work: () => unknown): RefusedList {
+function errorOf(work: () => unknown): RefusedListError {
   try {
     work();
   } catch (error) {
-    if (error instanceof RefusedList) return error;
+    if (error instanceof RefusedListError) return error;
     throw error;
   }
   assert.fail("Nothing was refused");

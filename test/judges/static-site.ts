@@ -2,7 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { removalPatterns, type TextFormat, withoutServer } from "../../src/static/removals.ts";
+import {
+  removalPatterns,
+  type TextFormat,
+  withoutServerFeatures,
+} from "../../src/static/removals.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { launch } from "./admin/browser.ts";
 import { startDemoServer } from "./demo-server.ts";
@@ -121,7 +125,7 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
     if (file.type !== served.type) wrong.push(`${address} is ${file.type}, not ${served.type}`);
     const formats = formatsOf(name);
     const expected = formats.reduce(
-      (text, format) => withoutServer(text, format, site),
+      (text, format) => withoutServerFeatures(text, format, site),
       served.text,
     );
     if (file.text === served.text) counts.same += 1;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { shownBody } from "../../src/render/blocks/shown-body.ts";
+import { bodyForPage } from "../../src/render/blocks/shown-body.ts";
 import { siteTexts } from "../../src/texts/site/site-texts.ts";
 
 const texts = siteTexts("en");
 const shown = (html: string, showsPicturesFromElsewhere = false) =>
-  shownBody(html, { texts, showsPicturesFromElsewhere });
+  bodyForPage(html, { texts, showsPicturesFromElsewhere });
 
 describe("a body on a page", () => {
   it("has pictures of other sites as links, inside a link as its words", () => {

@@ -10,7 +10,7 @@ import { RecordPool } from "../../src/storage/record/postgres/connections/pool.t
 import { readSnapshot } from "../../src/storage/record/postgres/snapshot-content.ts";
 import { buildCopy, prepareFolder } from "../../src/storage/replica/building.ts";
 import type { SnapshotContent } from "../../src/storage/replica/change-source.ts";
-import { exclusively, usablePosition } from "../../src/storage/replica/copy-file.ts";
+import { usablePosition, withLockFile } from "../../src/storage/replica/copy-file.ts";
 import { IndexBuild } from "../../src/storage/replica/index-build.ts";
 import { readingDump } from "../support/dumps.ts";
 import { type Instance, type Instances, openInstances } from "../support/instances.ts";
@@ -153,7 +153,7 @@ it("removes the files of a killed build at the next start", async () => {
   const unfinished = ["reading.db.new", "reading.db.new-journal", "reading.db.new-search"];
   for (const name of unfinished) writeFileSync(join(folder, name), "unfinished");
   const { signal } = new AbortController();
-  await exclusively(file, { isNeeded: () => true, signal }, async () => {
+  await withLockFile(file, { isNeeded: () => true, signal }, async () => {
     prepareFolder(file);
     const kept = readdirSync(folder).filter((name) => name.startsWith("reading.db.new"));
     assert.deepEqual(kept.sort(), unfinished);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ProvableKey } from "../../src/access/keys/keys.ts";
+import type { KeyWithHash } from "../../src/access/keys/keys.ts";
 import { AppError, englishOnly } from "../../src/errors.ts";
 import { KeyCache, type KeySource } from "../../src/storage/record/access/key-cache.ts";
 
@@ -24,7 +24,7 @@ class Source implements KeySource {
     return this.version;
   }
 
-  async byHashes(hashes: readonly string[]): Promise<ProvableKey[]> {
+  async byHashes(hashes: readonly string[]): Promise<KeyWithHash[]> {
     this.asked.push(hashes.join());
     const found = hashes.flatMap((hash) => {
       const name = this.keys.get(hash);
@@ -256,7 +256,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
 
-function keyNamed(name: string, hash: string): ProvableKey {
+function keyNamed(name: string, hash: string): KeyWithHash {
   return {
     hash,
     key: {

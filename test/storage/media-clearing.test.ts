@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { it } from "node:test";
 import {
   deleteExpiredTrash,
-  quarantineUnknown,
-  trashWithdrawn,
+  trashUnknownFiles,
+  trashWithdrawnFiles,
 } from "../../src/content/media/media-clearing.ts";
 import { addMedium, removeMedium } from "../../src/content/media/media-editing.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
@@ -24,8 +24,8 @@ it("deletes what was withdrawn and what a wrong record does not know, both only 
   };
   const [kept, withdrawn] = [await add(png(2, 3)), await add(png(3, 2))];
   const clear = async ({ record: { media } }: typeof right, now: Date) => {
-    await trashWithdrawn(media, files, now);
-    await quarantineUnknown(media, files, now);
+    await trashWithdrawnFiles(media, files, now);
+    await trashUnknownFiles(media, files, now);
     await deleteExpiredTrash(media, files, now);
   };
 

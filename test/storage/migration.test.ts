@@ -11,7 +11,7 @@ import { hashNewPassword } from "../../src/access/people/passwords.ts";
 import { findSession } from "../../src/access/people/sessions.ts";
 import { signIn } from "../../src/access/people/sign-in.ts";
 import { askForReview } from "../../src/content/drafts/review.ts";
-import { trashWithdrawn } from "../../src/content/media/media-clearing.ts";
+import { trashWithdrawnFiles } from "../../src/content/media/media-clearing.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { DRAFT_COLUMNS } from "../../src/storage/record/content/record-hashes.ts";
@@ -170,7 +170,7 @@ it("moves files to the trash that were withdrawn before they could be restored",
   await using record = await openRecord({ file, origin: RECORD_ORIGIN });
   const files = openMediaFolder(join(folder, "media"));
   writeFileSync(join(folder, "media", `${id}.png`), png(1, 1));
-  await trashWithdrawn(record.media, files, NOW);
+  await trashWithdrawnFiles(record.media, files, NOW);
   assert.deepEqual([await files.names(), await files.trash.names()], [[], [`${id}.png`]]);
   assert.deepEqual(await record.media.removedMedia(1), []);
   assert.deepEqual(await record.media.withdrawn(), []);

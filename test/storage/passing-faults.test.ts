@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
 import { createLog } from "../../src/log.ts";
-import { reportingDamage } from "../../src/storage/reading/guarded.ts";
+import { withDamageReports } from "../../src/storage/reading/guarded.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";
@@ -36,7 +36,7 @@ describe("a read of the reading copy that the machine refuses", () => {
       const failing = () => {
         throw Object.assign(new Error("disk I/O error"), { errcode });
       };
-      using guarded = reportingDamage(
+      using guarded = withDamageReports(
         { ...copy, resolve: failing, [Symbol.dispose]: () => copy[Symbol.dispose]() },
         () => {},
       );

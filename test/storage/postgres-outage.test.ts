@@ -8,9 +8,9 @@ import { AppError } from "../../src/errors.ts";
 import { createLog } from "../../src/log.ts";
 import { PostgresRecordDialect } from "../../src/storage/record/postgres/connections/dialect.ts";
 import { RecordPool } from "../../src/storage/record/postgres/connections/pool.ts";
-import { Reach } from "../../src/storage/record/postgres/connections/reach.ts";
+import { DatabaseReachability } from "../../src/storage/record/postgres/connections/reach.ts";
 import { Semaphore } from "../../src/storage/record/postgres/connections/semaphore.ts";
-import { Watch } from "../../src/storage/record/postgres/connections/watch.ts";
+import { HangDetector } from "../../src/storage/record/postgres/connections/watch.ts";
 import type { RecordTables } from "../../src/storage/record/tables.ts";
 import { onPostgres } from "../support/postgres-store.ts";
 import {
@@ -151,10 +151,10 @@ onPostgres("while the database goes away and comes back", () => {
     await using ground = await openGround("PostgreSQL");
     const url = new URL(ground.url ?? "");
     url.searchParams.set("sslmode", "verify-full");
-    const reach = new Reach(null);
+    const reach = new DatabaseReachability(null);
     const pool = new RecordPool(url.href);
     const turns = new Semaphore(1);
-    const watch = new Watch(url.href);
+    const watch = new HangDetector(url.href);
     const use = { pool, reach, watch, turns, use: "read", waitMilliseconds: 1000 } as const;
     const reader = new Kysely<RecordTables>({ dialect: new PostgresRecordDialect(use) });
     await assert.rejects(reader.selectFrom("items").select("id").execute(), AWAY);
@@ -179,7 +179,11 @@ onPostgres("while the database goes away and comes back", () => {
   it("reports the failure of a transaction, whatever the change did after it", async () => {
     await using store = await openStore();
     const pool = new RecordPool(JSON.parse(store.place).url);
-    const parts = { pool, reach: new Reach(null), watch: new Watch(JSON.parse(store.place).url) };
+    const parts = {
+      pool,
+      reach: new DatabaseReachability(null),
+      watch: new HangDetector(JSON.parse(store.place).url),
+    };
     const use = {
       ...{ ...parts, turns: new Semaphore(1), waitMilliseconds: 1000 },
       use: "write",

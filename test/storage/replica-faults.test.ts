@@ -12,8 +12,8 @@ import { saveSite } from "../../src/content/site/site-saving.ts";
 import { defineType } from "../../src/content/types/content-type.ts";
 import { openChangeLog } from "../../src/storage/record/postgres/changes/change-log.ts";
 import { openListening } from "../../src/storage/record/postgres/changes/listening.ts";
-import { Reach } from "../../src/storage/record/postgres/connections/reach.ts";
-import { Watch } from "../../src/storage/record/postgres/connections/watch.ts";
+import { DatabaseReachability } from "../../src/storage/record/postgres/connections/reach.ts";
+import { HangDetector } from "../../src/storage/record/postgres/connections/watch.ts";
 import { openFollower } from "../../src/storage/replica/follower.ts";
 import { dice } from "../support/dice.ts";
 import { readingDump } from "../support/dumps.ts";
@@ -124,8 +124,8 @@ onPostgres("a copy that cannot be followed on", () => {
     await using listening = openListening(url, null);
     await using source = openChangeLog({
       ...{ url, listening },
-      reach: new Reach(null),
-      watch: new Watch(url),
+      reach: new DatabaseReachability(null),
+      watch: new HangDetector(url),
     });
     const file = instances.fileOf("third");
     const shownTypes = () => {

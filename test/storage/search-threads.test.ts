@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { createLog } from "../../src/log.ts";
-import { withClient } from "../../src/search/current-client.ts";
+import { runForClient } from "../../src/search/current-client.ts";
 import { SearchThreads, type SearchThreadsOptions } from "../../src/search/search-threads.ts";
 import { openReading, type ReadingStore } from "../support/reading-store.ts";
 
@@ -97,7 +97,7 @@ describe("searching in threads", () => {
     await using searching = openThreads(store, { program: CRASHING });
     const finished: string[] = [];
     const askFor = async (client: string, text: string) => {
-      await withClient(
+      await runForClient(
         () => client,
         () => searching.ask(text),
       );

@@ -11,7 +11,7 @@ import {
   NO_QUERY,
   type Route,
 } from "../../src/http/api/route.ts";
-import { piecesOf } from "../../src/http/body-reading.ts";
+import { bodyPieces } from "../../src/http/body-reading.ts";
 
 const title = z.strictObject({ title: z.string() });
 
@@ -87,7 +87,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     answer: async ({ request }) => ({
       status: 200,
       headers: { "Content-Type": "text/plain" },
-      body: ReadableStream.from(piecesOf(request.body)),
+      body: ReadableStream.from(bodyPieces(request.body)),
     }),
   }),
   defineRoute({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { changeEntry } from "../../src/access/audit.ts";
+import { auditEntryForChange } from "../../src/access/audit.ts";
 import { requestKey } from "../../src/access/submissions/key-requests.ts";
 import { receiveMessage } from "../../src/access/submissions/messages.ts";
 import type { ApiAnswer, ApiClient, ApiRequest } from "./api-client.ts";
@@ -254,7 +254,7 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
         ...{ id: randomUUID(), adminId, ...made, counter: 0, isBackedUp: false },
         ...{ createdAt: NOW.toISOString(), usedAt: null },
       },
-      changeEntry("admin.passkey-add", adminId, { actor: OPERATOR, now: NOW }),
+      auditEntryForChange("admin.passkey-add", adminId, { actor: OPERATOR, now: NOW }),
     );
     return { path: `/admins/${adminId}/passkeys`, options: {} };
   });

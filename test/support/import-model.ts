@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PreferredSide } from "../../src/content/editing/imported/saving-imports.ts";
-import type { FiledProblem, ItemOutcome } from "../../src/content/import/import-items.ts";
+import type { FileProblem, ItemOutcome } from "../../src/content/import/import-items.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
 import { importContent } from "../../src/importing/import-content.ts";
@@ -38,7 +38,7 @@ export const NO_COUNTS: ImportCounts = {
 
 interface Imported {
   outcomes: readonly ItemOutcome[];
-  problems: readonly FiledProblem[];
+  problems: readonly FileProblem[];
 }
 
 /**
@@ -288,7 +288,7 @@ class Sequence {
 
   async #run(content: ContentRecord, prefer: PreferredSide): Promise<Imported> {
     const outcomes: ItemOutcome[] = [];
-    const problems: FiledProblem[] = [];
+    const problems: FileProblem[] = [];
     const source = await findImportFiles(this.#root);
     await importContent(content, { kind: "operator" }, [source], {
       ...{ now: new Date(), unknown: "refuse", prefer },

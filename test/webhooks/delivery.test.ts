@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { changeEntry } from "../../src/access/audit.ts";
+import { auditEntryForChange } from "../../src/access/audit.ts";
 import { createLog } from "../../src/log.ts";
 import { listDeliveries, retryDelivery, testWebhook } from "../../src/webhooks/deliveries.ts";
 import {
@@ -161,7 +161,10 @@ describe("a delivery", () => {
     await using scene = await openScene({ events: ["health.*"] });
     const detail = "The backup failed: the disk is full";
     const now = scene.clock.now;
-    const entry = { ...changeEntry("health.fail", "backup", { actor: CLOCK, now }), detail };
+    const entry = {
+      ...auditEntryForChange("health.fail", "backup", { actor: CLOCK, now }),
+      detail,
+    };
     await scene.store.record.atomically(({ health }) =>
       health.save({ backup: { since: now.toISOString() } }, [entry]),
     );

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { foldText } from "../../search/language/folding.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { redactSecrets } from "../credentials.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
@@ -58,7 +58,7 @@ export async function changeKey(
     requireMayGrant(actor, after);
     const detail = changes.join("; ");
     await transaction.update(after, {
-      ...changeEntry("key.change", after.id, { actor, ...context }),
+      ...auditEntryForChange("key.change", after.id, { actor, ...context }),
       detail,
     });
     return after;
@@ -104,13 +104,13 @@ export async function rotateKey(
       remindedAt: null,
     };
     await transaction.update(replaced, {
-      ...changeEntry("key.expire", replaced.id, { actor, ...context }),
+      ...auditEntryForChange("key.expire", replaced.id, { actor, ...context }),
       detail: `expiresAt: ${expiresAt}`,
     });
     await transaction.insert(
       { key: record, hash: hashSecret(key) },
       {
-        ...changeEntry("key.rotate", record.id, { actor, ...context }),
+        ...auditEntryForChange("key.rotate", record.id, { actor, ...context }),
         detail: `in place of ${old.id}`,
       },
     );
@@ -173,7 +173,10 @@ async function revoke(
   { reason, actor, ...context }: { reason: string; actor: Actor } & ChangeContext,
 ): Promise<Key> {
   const revoked: Key = { ...key, revokedAt: context.now.toISOString(), revokedWhy: reason };
-  await transaction.update(revoked, changeEntry("key.revoke", revoked.id, { actor, ...context }));
+  await transaction.update(
+    revoked,
+    auditEntryForChange("key.revoke", revoked.id, { actor, ...context }),
+  );
   return revoked;
 }
 

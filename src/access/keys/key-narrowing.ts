@@ -7,7 +7,7 @@ import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
 /** The requirements of routes and tools. They show which scopes and tools of a key were used. */
-export interface UseNeeds {
+export interface UsageRequirements {
   /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
   scopeOf(use: string): Scope | null;
   /** Names of all tools. */
@@ -35,11 +35,11 @@ const NOT_COUNTED: readonly Scope[] = ["metrics:read"];
  *
  * @throws {AppError} `conflict` when the key was not used at all; also as {@link changeKey}.
  */
-export async function narrowKey(
+export async function removeUnusedKeyRights(
   { keys, keyUse }: { keys: KeyStore; keyUse: KeyUseStore },
   actor: Actor,
   id: string,
-  { period, needs, ...context }: { period: Period; needs: UseNeeds } & ChangeContext,
+  { period, needs, ...context }: { period: Period; needs: UsageRequirements } & ChangeContext,
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
   const key = await existingKey(keys, id);
@@ -57,7 +57,7 @@ export async function narrowKey(
   return await changeKey(keys, actor, id, { change: { scopes, tools }, ...context });
 }
 
-function usedScopes(key: Key, uses: readonly string[], needs: UseNeeds): Scope[] {
+function usedScopes(key: Key, uses: readonly string[], needs: UsageRequirements): Scope[] {
   const used = new Set<Scope>(NOT_COUNTED);
   for (const use of uses) {
     const scope = use.startsWith("api ") ? needs.scopeOf(use) : "mcp:read";

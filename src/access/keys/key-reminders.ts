@@ -1,7 +1,7 @@
 import { keyExpires } from "../../mail/mails/key-expires.ts";
-import { changeEntry } from "../audit.ts";
+import { auditEntryForChange } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
-import { editorsAsSender, type MailStores } from "../submissions/submissions.ts";
+import { editorsMailSender, type MailStores } from "../submissions/submissions.ts";
 import { emailAddress } from "../submissions/visitor-input.ts";
 import type { KeyStore } from "./keys.ts";
 
@@ -25,7 +25,7 @@ export async function remindOfExpiry(
   const period = { after: now, until };
   if ((await record.keys.expiring(period, 1)).length === 0) return;
   await record.atomically(async (stores) => {
-    const sender = await editorsAsSender(stores, { origin });
+    const sender = await editorsMailSender(stores, { origin });
     await stores.keys.write(async (transaction) => {
       for (const key of await transaction.expiring(period, BATCH_MAX)) {
         const { id, name, contact, expiresAt } = key;
@@ -37,7 +37,7 @@ export async function remindOfExpiry(
             now,
           );
         }
-        const entry = changeEntry("key.remind", id, { actor: { kind: "clock" }, now });
+        const entry = auditEntryForChange("key.remind", id, { actor: { kind: "clock" }, now });
         const detail = isMailed ? "mailed" : "no e-mail address";
         await transaction.update({ ...key, remindedAt: now.toISOString() }, { ...entry, detail });
       }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { AppError, englishOnly, type Wording } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope, type Scope } from "../actor.ts";
-import { type AuditEntry, changeEntry } from "../audit.ts";
+import { type AuditEntry, auditEntryForChange } from "../audit.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
 import {
@@ -56,13 +56,13 @@ export interface IssuedKey {
 }
 
 /** A key with the SHA-256 of its secret, as 64 hexadecimal digits. */
-export interface ProvableKey {
+export interface KeyWithHash {
   key: Key;
   hash: string;
 }
 
 export interface KeyReader {
-  byHash(hash: string): Promise<ProvableKey | null>;
+  byHash(hash: string): Promise<KeyWithHash | null>;
   byId(id: string): Promise<Key | null>;
   /** Keys in order of issue, after the id `after`; null: from the first key on. */
   page(options: { after: string | null; limit: number }): Promise<Key[]>;
@@ -80,7 +80,7 @@ export interface KeyStore extends KeyReader {
 }
 
 export interface KeyTransaction extends KeyReader {
-  insert(key: ProvableKey, entry: AuditEntry): Promise<void>;
+  insert(key: KeyWithHash, entry: AuditEntry): Promise<void>;
   update(key: Key, entry: AuditEntry): Promise<void>;
 }
 
@@ -127,7 +127,10 @@ export async function issueKey(
       remindedAt: null,
     };
     const detail = `scopes: ${record.scopes.join(", ")}`;
-    const entry = { ...changeEntry("key.issue", record.id, { actor, now, requestId }), detail };
+    const entry = {
+      ...auditEntryForChange("key.issue", record.id, { actor, now, requestId }),
+      detail,
+    };
     await transaction.insert({ key: record, hash: hashSecret(key) }, entry);
     return { key, record };
   });

@@ -1,11 +1,11 @@
 import { accountChanged } from "../../mail/mails/account-changed.ts";
 import type { AccountChange } from "../../mail/texts/account-changed-english.ts";
 import type { ChangeContext } from "../audit.ts";
-import { editorsAsSender } from "../submissions/submissions.ts";
+import { editorsMailSender } from "../submissions/submissions.ts";
 import type { Admin, PeopleStores } from "./people-stores.ts";
 
 /** The context of a change to an account, with the data for the mail about the change. */
-export interface NoticeContext extends ChangeContext {
+export interface AccountChangeContext extends ChangeContext {
   /** Public origin of the site. */
   origin: string;
   /** Whether the service can send mail. */
@@ -16,15 +16,18 @@ export interface NoticeContext extends ChangeContext {
  * Mails an active person about a change to their sign-in or rights, in the language of their last sign-in.
  * Call within the transaction of the change.
  */
-export async function noticeChange(
+export async function mailAccountChange(
   stores: Pick<PeopleStores, "outbox" | "content" | "digests">,
   admin: Pick<Admin, "id" | "name" | "email" | "state">,
   change: AccountChange,
-  context: NoticeContext,
+  context: AccountChangeContext,
 ): Promise<void> {
   const { now, sendsMail } = context;
   if (!sendsMail || admin.state !== "active") return;
   const { language } = await stores.digests.of(admin.id);
-  const mail = accountChanged(await editorsAsSender(stores, context), admin, { change, language });
+  const mail = accountChanged(await editorsMailSender(stores, context), admin, {
+    change,
+    language,
+  });
   await stores.outbox.put(mail, now);
 }

@@ -2,13 +2,13 @@ import { AppError, type Wording } from "../../errors.ts";
 import { adminCode } from "../../mail/mails/admin-code.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
-import { editorsAsSender } from "../submissions/submissions.ts";
-import { type NoticeContext, noticeChange } from "./account-notices.ts";
+import { editorsMailSender } from "../submissions/submissions.ts";
+import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
 import { createAdmin, existingAdmin, type NewAdmin, personOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import type { PasswordHash } from "./passwords.ts";
@@ -29,7 +29,7 @@ const CODE_REFUSED: Wording = {
 };
 
 /** How a code reaches the person. */
-export interface CodeDelivery extends NoticeContext {
+export interface CodeDelivery extends AccountChangeContext {
   /** Whether to return the code even if the service could mail it. */
   returnsCode?: boolean;
 }
@@ -109,7 +109,7 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
 export async function claimAccount(
   record: PeopleRecord,
   { code, password }: { code: string; password: string },
-  context: { client: Client } & NoticeContext,
+  context: { client: Client } & AccountChangeContext,
 ): Promise<OpenedSession> {
   const { now, client } = context;
   await countAttempt(record, codeLimits(), { ...context, address: client.address });
@@ -122,7 +122,7 @@ export async function claimAccount(
     const admin = await accountOf(stores, found);
     if (admin === null || admin.state === "disabled") throw codeRefusal();
     const isReset = admin.state === "active";
-    if (isReset) await noticeChange(stores, admin, "password", context);
+    if (isReset) await mailAccountChange(stores, admin, "password", context);
     return await redeemCode(stores, { ...admin, state: "active" }, hash, {
       ...context,
       action: isReset ? "admin.reset-password" : "admin.accept",
@@ -179,7 +179,7 @@ async function redeemCode(
   await stores.admins.update(
     updated,
     hash,
-    changeEntry(action, admin.id, { actor, now, requestId }),
+    auditEntryForChange(action, admin.id, { actor, now, requestId }),
   );
   await stores.outbox.withdraw(admin.id, "admin-code");
   return await openSession(stores, updated, { ...context, stage });
@@ -197,13 +197,13 @@ async function issueCode(
   const code = mintClaimCode();
   const stored = newCode(actor, { adminId: admin.id, days, now });
   const { expiresAt } = stored;
-  const entry = changeEntry("admin.make-code", admin.id, { actor, now, requestId });
+  const entry = auditEntryForChange("admin.make-code", admin.id, { actor, now, requestId });
   const detail = isInvitation ? "invitation" : "reset";
   await stores.adminCodes.put(stored, hashSecret(code), { ...entry, detail });
   await stores.outbox.withdraw(admin.id, "admin-code");
   if (returnsCode || !sendsMail) return { admin, code, codeExpiresAt: expiresAt };
   const letter = { ...admin, isInvitation, code, codeExpiresAt: expiresAt };
-  await stores.outbox.put(adminCode(await editorsAsSender(stores, delivery), letter), now);
+  await stores.outbox.put(adminCode(await editorsMailSender(stores, delivery), letter), now);
   return { admin, code: null, codeExpiresAt: expiresAt };
 }
 

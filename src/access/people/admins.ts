@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, type PersonActor, requireScope } from "../actor.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { emailAddress, oneLine } from "../submissions/visitor-input.ts";
-import { type NoticeContext, noticeChange } from "./account-notices.ts";
+import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
 import { NO_PASSWORD } from "./passwords.ts";
 import type { Admin, AdminStore, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
@@ -51,7 +51,7 @@ export async function createAdmin(
     changedAt: at,
     lastLoginAt: null,
   };
-  const entry = changeEntry("admin.invite", admin.id, { actor, now, requestId });
+  const entry = auditEntryForChange("admin.invite", admin.id, { actor, now, requestId });
   await admins.insert(admin, NO_PASSWORD, { ...entry, detail: `role: ${admin.role}` });
   return admin;
 }
@@ -66,7 +66,7 @@ export async function changeAdmin(
   stores: PeopleStores,
   actor: Actor,
   id: string,
-  { change, ...context }: { change: AdminChange } & NoticeContext,
+  { change, ...context }: { change: AdminChange } & AccountChangeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
   const { now, requestId } = context;
@@ -85,10 +85,10 @@ export async function changeAdmin(
   await requireOwnerLeft(stores.admins, before, after);
   const action = before.state === after.state ? "admin.change" : STATE_ACTIONS[after.state];
   const changed: Admin = { ...after, changedAt: now.toISOString() };
-  const entry = changeEntry(action, id, { actor, now, requestId });
+  const entry = auditEntryForChange(action, id, { actor, now, requestId });
   await stores.admins.update(changed, null, { ...entry, detail: changes.join("; ") });
   if (changed.state === "disabled") await revokeAccess(stores, id);
-  if (after.role !== before.role) await noticeChange(stores, changed, "role", context);
+  if (after.role !== before.role) await mailAccountChange(stores, changed, "role", context);
   return changed;
 }
 
@@ -109,7 +109,7 @@ export async function disableAdmin(
   if (before.state === "disabled") return before;
   const after: Admin = { ...before, state: "disabled", changedAt: now.toISOString() };
   await requireOwnerLeft(stores.admins, before, after);
-  const entry = changeEntry("admin.disable", id, { actor, now, requestId });
+  const entry = auditEntryForChange("admin.disable", id, { actor, now, requestId });
   await stores.admins.update(after, null, entry);
   await revokeAccess(stores, id);
   return after;

@@ -1,21 +1,25 @@
 import type { PersonActor } from "../actor.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import type { PeopleRecord, PeopleStores } from "./people-stores.ts";
 
 /** Turns one's own daily mail about waiting work on or off. Call within a transaction. */
-export async function turnDigest(
+export async function setDigestEnabled(
   { digests }: Pick<PeopleStores, "digests">,
   actor: PersonActor,
   { isOn, now, requestId }: { isOn: boolean } & ChangeContext,
 ): Promise<void> {
   const settings = await digests.of(actor.adminId);
   if (settings.isOn === isOn) return;
-  const entry = changeEntry("admin.change-digest", actor.adminId, { actor, now, requestId });
+  const entry = auditEntryForChange("admin.change-digest", actor.adminId, {
+    actor,
+    now,
+    requestId,
+  });
   await digests.put({ ...settings, isOn }, { ...entry, detail: isOn ? "on" : "off" });
 }
 
 /** Stores the language of a person's screens, so that mails to them use it. */
-export async function noteLanguage(
+export async function saveScreenLanguage(
   record: Pick<PeopleRecord, "digests" | "atomically">,
   adminId: string,
   language: string,

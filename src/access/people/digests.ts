@@ -7,7 +7,7 @@ import { clockTimeIn, dayIn } from "../../content/site/time-zone.ts";
 import { COUNTED_MAX, digest, type WaitingCounts } from "../../mail/mails/digest.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { SubmissionStores } from "../submissions/submission-stores.ts";
-import { editorsAsSender, listSubmissions } from "../submissions/submissions.ts";
+import { editorsMailSender, listSubmissions } from "../submissions/submissions.ts";
 import { personOf } from "./admins.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
 
@@ -72,7 +72,7 @@ async function mailPage(
 ): Promise<void> {
   const people = await recipientsToday(stores, await stores.admins.page(page), { timeZone, now });
   if (people.length === 0) return;
-  const sender = await editorsAsSender(stores, { origin });
+  const sender = await editorsMailSender(stores, { origin });
   const waiting = await readWaitingWork(stores, people, now);
   for (const { admin, settings } of people) {
     const { counts, newest } = waitingFor(admin, settings, waiting);

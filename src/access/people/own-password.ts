@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
-import { changeEntry } from "../audit.ts";
-import { type NoticeContext, noticeChange } from "./account-notices.ts";
+import { auditEntryForChange } from "../audit.ts";
+import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
 import { existingAdmin, personOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import { isPassword } from "./passwords.ts";
@@ -37,7 +37,7 @@ export async function changeOwnPassword(
   record: PeopleRecord,
   { session, admin: { id, email, name } }: FoundSession,
   { current, next }: { current: string; next: string },
-  context: SignInContext & NoticeContext,
+  context: SignInContext & AccountChangeContext,
 ): Promise<void> {
   const { now, requestId, client } = context;
   await requireOwnPassword(record, { id, email }, current, context);
@@ -46,12 +46,12 @@ export async function changeOwnPassword(
     const admin = await existingAdmin(stores.admins, id);
     const actor = personOf(admin, { isConfirmed: true });
     const changed = { ...admin, changedAt: now.toISOString() };
-    const entry = changeEntry("admin.change-password", id, { actor, now, requestId });
+    const entry = auditEntryForChange("admin.change-password", id, { actor, now, requestId });
     await stores.admins.update(changed, hash, entry);
     await stores.adminCodes.removeOf(id);
     await forgetAttempts(stores, passwordLimits(email), client.address);
     await endSessions(stores, actor, id, { keep: session.id, now, requestId });
-    await noticeChange(stores, admin, "password", context);
+    await mailAccountChange(stores, admin, "password", context);
   });
 }
 

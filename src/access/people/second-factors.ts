@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { type Actor, type PersonActor, requireConfirmed, requireScope } from "../actor.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret } from "../keys/key-format.ts";
-import { type NoticeContext, noticeChange } from "./account-notices.ts";
+import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
 import { existingAdmin } from "./admins.ts";
 import type { PeopleStores, SecondFactor } from "./people-stores.ts";
 import { ROLE_SCOPES } from "./roles.ts";
@@ -70,7 +70,7 @@ export async function confirmSecondFactor(
   stores: PeopleStores,
   actor: PersonActor,
   code: string,
-  context: NoticeContext,
+  context: AccountChangeContext,
 ): Promise<string[]> {
   const { secondFactors } = stores;
   const { now, requestId } = context;
@@ -101,10 +101,10 @@ export async function confirmSecondFactor(
   const recoveryHashes = codes.map((each) => hashSecret(normalizedRecoveryCode(each)));
   await secondFactors.put(
     { ...factor, lastStep, recoveryHashes, confirmedAt: now.toISOString() },
-    changeEntry("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
+    auditEntryForChange("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
   );
   const admin = await existingAdmin(stores.admins, actor.adminId);
-  await noticeChange(stores, admin, "secondFactorOn", context);
+  await mailAccountChange(stores, admin, "secondFactorOn", context);
   return codes;
 }
 
@@ -118,7 +118,7 @@ export async function removeSecondFactor(
   stores: PeopleStores,
   actor: Actor,
   adminId: string,
-  context: NoticeContext,
+  context: AccountChangeContext,
 ): Promise<void> {
   const { secondFactors } = stores;
   const { now, requestId } = context;
@@ -133,10 +133,10 @@ export async function removeSecondFactor(
       de: "Dieses Konto hat keinen zweiten Faktor",
     });
   }
-  const entry = changeEntry("admin.second-factor-off", adminId, { actor, now, requestId });
+  const entry = auditEntryForChange("admin.second-factor-off", adminId, { actor, now, requestId });
   await secondFactors.remove(adminId, entry);
   if (!isOwn) await endSessions(stores, actor, adminId, { keep: null, now, requestId });
-  await noticeChange(stores, admin, "secondFactorOff", context);
+  await mailAccountChange(stores, admin, "secondFactorOff", context);
 }
 
 /** Whether the text is a code from an authenticator app rather than a recovery code. */
@@ -170,7 +170,11 @@ export async function consumeFactorCode(
   const usedHash = hashSecret(normalizedRecoveryCode(code));
   if (!factor.recoveryHashes.includes(usedHash)) return false;
   const recoveryHashes = factor.recoveryHashes.filter((each) => each !== usedHash);
-  const entry = changeEntry("admin.use-recovery-code", factor.adminId, { actor, now, requestId });
+  const entry = auditEntryForChange("admin.use-recovery-code", factor.adminId, {
+    actor,
+    now,
+    requestId,
+  });
   const detail = `${recoveryHashes.length} left`;
   await secondFactors.put({ ...factor, recoveryHashes }, { ...entry, detail });
   return true;

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, type PersonActor, requireScope } from "../actor.ts";
 import { networkOf } from "../address-limits.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { hasExpired } from "../expiry.ts";
 import { hashSecret } from "../keys/key-format.ts";
 import { existingAdmin, personOf } from "./admins.ts";
@@ -68,7 +68,7 @@ export async function openSession(
   }
   const actor = personOf(admin, { isConfirmed: true });
   const action = stage === "open" ? "session.start" : "session.ask-second-factor";
-  const entry = changeEntry(action, admin.id, { actor, now, requestId });
+  const entry = auditEntryForChange(action, admin.id, { actor, now, requestId });
   await sessions.insert(session, hashSecret(token), {
     ...entry,
     ...(detail === undefined ? {} : { detail }),
@@ -128,7 +128,7 @@ export async function endSession(
       en: `There is no session with the id ${id}`,
       de: "Diese Sitzung gibt es nicht mehr: Sie ist schon beendet",
     });
-  await sessions.remove(id, changeEntry("session.end", adminId, { actor, now, requestId }));
+  await sessions.remove(id, auditEntryForChange("session.end", adminId, { actor, now, requestId }));
 }
 
 /** Ends all sessions of an account except `keep`. Call within a transaction. @returns how many ended. */
@@ -140,7 +140,7 @@ export async function endSessions(
 ): Promise<number> {
   await requireAccountAccess(admins, actor, adminId);
   const ended = (await sessions.ofAdmin(adminId)).filter(({ id }) => id !== keep);
-  const entry = changeEntry("session.end", adminId, { actor, now, requestId });
+  const entry = auditEntryForChange("session.end", adminId, { actor, now, requestId });
   for (const { id } of ended) await sessions.remove(id, entry);
   return ended.length;
 }

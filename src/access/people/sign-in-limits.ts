@@ -53,7 +53,7 @@ export function providerLimits(): AttemptLimits {
 }
 
 /** Limits challenges for a sign-in with a passkey. */
-export function passkeyAttempts(): AttemptLimits {
+export function passkeyLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("passkey", ""));
 }
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { personOf } from "./admins.ts";
 import type { Client, PeopleRecord } from "./people-stores.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
@@ -75,7 +75,7 @@ export async function signInThroughProvider(
     }
     const accepted = { ...account, state: "active" as const, changedAt: at, lastLoginAt: at };
     const actor = personOf(accepted, { isConfirmed: true });
-    const entry = changeEntry("admin.accept", account.id, { actor, now, requestId });
+    const entry = auditEntryForChange("admin.accept", account.id, { actor, now, requestId });
     await stores.admins.update(accepted, null, { ...entry, detail: "through the provider" });
     await stores.adminCodes.removeOf(account.id);
     await stores.outbox.withdraw(account.id, "admin-code");

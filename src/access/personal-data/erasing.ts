@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../actor.ts";
-import { type ChangeContext, changeEntry } from "../audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import type { Key } from "../keys/keys.ts";
 import { requireOwnerLeft } from "../people/admins.ts";
@@ -53,7 +53,7 @@ export async function erasePersonalData(
   await stores.personalData.removeMails(email);
   if (kept.account !== null) await eraseAccount(stores, actor, { email, ...context });
   const target = kept.account?.id ?? "visitor";
-  const entry = changeEntry("person.erase", target, { actor, ...context });
+  const entry = auditEntryForChange("person.erase", target, { actor, ...context });
   await stores.personalData.writeEntry({ ...entry, detail: keptDataCountsText(kept) });
   return kept;
 }
@@ -73,7 +73,7 @@ async function eraseKey(
     revokedWhy:
       key.revokedWhy === null ? "The personal data of its holder was erased" : ERASED_NAME,
   };
-  const entry = changeEntry("key.erase", key.id, { actor, ...context });
+  const entry = auditEntryForChange("key.erase", key.id, { actor, ...context });
   await keys.write((transaction) => transaction.update(erasedKey, entry));
 }
 
@@ -99,15 +99,15 @@ async function eraseAccount(
   await stores.admins.update(
     erasedAdmin,
     NO_PASSWORD,
-    changeEntry("admin.erase", id, entryContext),
+    auditEntryForChange("admin.erase", id, entryContext),
   );
   await stores.sessions.removeOf(id);
   await stores.adminCodes.removeOf(id);
   if ((await stores.secondFactors.of(id)) !== null) {
-    const entry = changeEntry("admin.second-factor-off", id, entryContext);
+    const entry = auditEntryForChange("admin.second-factor-off", id, entryContext);
     await stores.secondFactors.remove(id, entry);
   }
-  const entry = changeEntry("admin.passkey-remove", id, entryContext);
+  const entry = auditEntryForChange("admin.passkey-remove", id, entryContext);
   for (const passkey of await stores.passkeys.ofAdmin(id)) {
     await stores.passkeys.remove(passkey.id, entry);
   }

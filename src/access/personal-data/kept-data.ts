@@ -1,5 +1,10 @@
 import { type Actor, requireScope } from "../actor.ts";
-import { type AuditLog, type ChangeContext, changeEntry, type NumberedEntry } from "../audit.ts";
+import {
+  type AuditLog,
+  auditEntryForChange,
+  type ChangeContext,
+  type NumberedEntry,
+} from "../audit.ts";
 import type { Key, KeyStore } from "../keys/keys.ts";
 import { adminEmailSchema } from "../people/admins.ts";
 import type { Admin, Passkey, PeopleStores, Session } from "../people/people-stores.ts";
@@ -33,7 +38,7 @@ export interface PersonalDataStore {
   removeMails(email: string): Promise<void>;
   /** Removes the person's presence in open drafts. */
   removePresence(actor: string): Promise<void>;
-  writeEntry(entry: ReturnType<typeof changeEntry> & { detail: string }): Promise<void>;
+  writeEntry(entry: ReturnType<typeof auditEntryForChange> & { detail: string }): Promise<void>;
 }
 
 /** The stores that hold personal data. */
@@ -83,7 +88,7 @@ export async function exportPersonalData(
   requireScope(actor, "admins:manage");
   const kept = await readPersonalData(stores, email);
   const target = kept.account?.id ?? "visitor";
-  const entry = changeEntry("person.export", target, { actor, ...context });
+  const entry = auditEntryForChange("person.export", target, { actor, ...context });
   await stores.personalData.writeEntry({ ...entry, detail: keptDataCountsText(kept) });
   return kept;
 }

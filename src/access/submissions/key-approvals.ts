@@ -2,7 +2,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { keyApproved } from "../../mail/mails/key-approved.ts";
 import { newId } from "../../new-id.ts";
 import type { Actor } from "../actor.ts";
-import { changeEntry } from "../audit.ts";
+import { auditEntryForChange } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
 import { requireMayGrant } from "../keys/grants.ts";
@@ -15,18 +15,18 @@ import {
 } from "../keys/key-statement.ts";
 import type { IssuedKey, Key } from "../keys/keys.ts";
 import {
+  decidedKeyRequest,
   type KeyRequest,
   type KeyTerms,
   readKeyRequest,
-  requireDecidable,
-  withDecision,
+  requireRequestNotErased,
 } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
 import {
-  editorsAsSender,
-  notBefore,
+  editorsMailSender,
   type SubmissionContext,
   submissionEntry,
+  timeNotBefore,
 } from "./submissions.ts";
 
 const CODE_LIFETIME_MILLISECONDS = 7 * DAY_MILLISECONDS;
@@ -75,7 +75,7 @@ export async function approveKeyRequest(
   { terms: requested = {}, note, returnsCode = false, ...context }: Approval & SubmissionContext,
 ): Promise<ApprovedRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
-  requireDecidable(request);
+  requireRequestNotErased(request);
   const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...requested };
   const statement = normalizeStatement(statementOf(request, terms));
   checkStatement(statement, context.now, {
@@ -84,9 +84,9 @@ export async function approveKeyRequest(
   });
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
-  const approvedAt = Date.parse(notBefore(request.changedAt, context.now));
+  const approvedAt = Date.parse(timeNotBefore(request.changedAt, context.now));
   const expiresAt = new Date(approvedAt + CODE_LIFETIME_MILLISECONDS).toISOString();
-  const approved = withDecision(request, actor, context.now, {
+  const approved = decidedKeyRequest(request, actor, context.now, {
     state: "approved",
     reason: null,
     note: note ?? request.note,
@@ -102,7 +102,10 @@ export async function approveKeyRequest(
   await stores.outbox.withdraw(id, "key-approved");
   if (returnsCode || !context.sendsMail) return { request: approved, code };
   const letter = { ...request, code, codeExpiresAt: expiresAt };
-  await stores.outbox.put(keyApproved(await editorsAsSender(stores, context), letter), context.now);
+  await stores.outbox.put(
+    keyApproved(await editorsMailSender(stores, context), letter),
+    context.now,
+  );
   return { request: approved, code: null };
 }
 
@@ -130,7 +133,10 @@ export async function claimKey(
     if (before !== null && before.revokedAt === null) {
       const revokedWhy = "Another was claimed in its place";
       const revoked: Key = { ...before, revokedAt: now.toISOString(), revokedWhy };
-      await transaction.update(revoked, changeEntry("key.revoke", revoked.id, entryContext));
+      await transaction.update(
+        revoked,
+        auditEntryForChange("key.revoke", revoked.id, entryContext),
+      );
     }
     const issued: Key = {
       ...normalizeStatement({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
@@ -145,14 +151,14 @@ export async function claimKey(
     };
     await transaction.insert(
       { key: issued, hash: hashSecret(key) },
-      changeEntry("key.issue", issued.id, entryContext),
+      auditEntryForChange("key.issue", issued.id, entryContext),
     );
     return issued;
   });
   const claimed: KeyRequest = {
     ...request,
     state: "claimed",
-    changedAt: notBefore(request.changedAt, now),
+    changedAt: timeNotBefore(request.changedAt, now),
     claimedAt: now.toISOString(),
     revision: request.revision + 1,
     code: null,

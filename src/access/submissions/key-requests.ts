@@ -5,29 +5,29 @@ import { keyRequestArrived } from "../../mail/mails/key-request-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { KeyStatement } from "../keys/key-statement.ts";
 import {
-  editorsAsSender,
+  editorsMailSender,
   type MailStores,
   newSubmission,
-  notBefore,
   readSubmission,
   receiveSubmission,
   type Submission,
   type SubmissionContext,
   type SubmissionStore,
   submissionEntry,
+  timeNotBefore,
 } from "./submissions.ts";
-import { emailAddress, INPUT_CHARACTERS_MAX, manyLines, oneLine } from "./visitor-input.ts";
+import { emailAddress, INPUT_CHARACTERS_MAX, multiLineText, oneLine } from "./visitor-input.ts";
 
 /** The form with which a visitor requests a key. */
 export const keyRequestInputSchema = z.strictObject({
   name: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
   email: emailAddress,
   organisation: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.organisation }).default(""),
-  task: manyLines({
+  task: multiLineText({
     charactersMax: INPUT_CHARACTERS_MAX.task,
     whenEmpty: "Tell us what the key is for",
   }),
-  data: manyLines({ charactersMax: INPUT_CHARACTERS_MAX.data }).default(""),
+  data: multiLineText({ charactersMax: INPUT_CHARACTERS_MAX.data }).default(""),
   access: z.enum(["read", "write"], { error: "Choose reading, or reading and writing" }),
 });
 
@@ -127,7 +127,7 @@ export async function declineKeyRequest(
   { reason, note, ...context }: SubmissionContext & { reason: string; note?: string },
 ): Promise<KeyRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
-  requireDecidable(request);
+  requireRequestNotErased(request);
   if (request.state === "declined") {
     throw new AppError("conflict", {
       en: "Cannot decline this request: it is declined already",
@@ -140,7 +140,7 @@ export async function declineKeyRequest(
       de: "Diese Anfrage lässt sich nicht mehr ablehnen: Der Schlüssel ist schon abgeholt. Widerrufen Sie ihn unter „Schlüssel“",
     });
   }
-  const declined = withDecision(request, actor, context.now, {
+  const declined = decidedKeyRequest(request, actor, context.now, {
     state: "declined",
     reason,
     note: note ?? request.note,
@@ -150,14 +150,14 @@ export async function declineKeyRequest(
   await stores.keyRequests.update(declined, entry);
   await stores.outbox.withdraw(id, "key-approved");
   if (context.sendsMail) {
-    const letter = keyDeclined(await editorsAsSender(stores, context), { ...request, reason });
+    const letter = keyDeclined(await editorsMailSender(stores, context), { ...request, reason });
     await stores.outbox.put(letter, context.now);
   }
   return declined;
 }
 
 /** @throws {AppError} `conflict` if the requester's data has been erased. */
-export function requireDecidable({ id, erasedAt }: KeyRequest): void {
+export function requireRequestNotErased({ id, erasedAt }: KeyRequest): void {
   if (erasedAt === null) return;
   throw new AppError("conflict", {
     en: `Cannot decide on request ${id}: who asked was erased at ${erasedAt}; have them ask again`,
@@ -165,13 +165,13 @@ export function requireDecidable({ id, erasedAt }: KeyRequest): void {
   });
 }
 
-export function withDecision(
+export function decidedKeyRequest(
   request: KeyRequest,
   actor: Actor,
   now: Date,
   change: Partial<KeyRequest>,
 ): KeyRequest {
-  const at = notBefore(request.changedAt, now);
+  const at = timeNotBefore(request.changedAt, now);
   return {
     ...request,
     ...change,

@@ -5,15 +5,15 @@ import type { AuditEntry, ChangeContext } from "../audit.ts";
 import {
   type MailStores,
   newSubmission,
-  notBefore,
   readSubmission,
   receiveSubmission,
   type Submission,
   type SubmissionContext,
   type SubmissionStore,
   submissionEntry,
+  timeNotBefore,
 } from "./submissions.ts";
-import { emailAddress, INPUT_CHARACTERS_MAX, manyLines, oneLine } from "./visitor-input.ts";
+import { emailAddress, INPUT_CHARACTERS_MAX, multiLineText, oneLine } from "./visitor-input.ts";
 
 /** The form with which a visitor sends the editors a message. */
 export const messageInputSchema = z
@@ -22,7 +22,7 @@ export const messageInputSchema = z
     email: emailAddress,
     /** The address of the page that the message is about. */
     about: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.about }),
-    text: manyLines({
+    text: multiLineText({
       charactersMax: INPUT_CHARACTERS_MAX.message,
       whenEmpty: "Write your message",
     }),
@@ -83,7 +83,7 @@ export async function markMessage(
   const marked: Message = {
     ...message,
     state,
-    changedAt: notBefore(message.changedAt, now),
+    changedAt: timeNotBefore(message.changedAt, now),
     revision: message.revision + 1,
     handledBy: state === "handled" ? actorName(actor) : null,
   };

@@ -62,7 +62,7 @@ export async function receiveSubmission<Received extends Submission>(
   const actor: Actor = { kind: "visitor" };
   await store.insert(received, submissionEntry(action, received, { ...context, actor }));
   if (context.sendsMail) {
-    const { email, ...sender } = await editorsAsSender(mails, context);
+    const { email, ...sender } = await editorsMailSender(mails, context);
     if (email !== null) {
       await mails.outbox.put(notice({ ...sender, email }, received), context.now);
     }
@@ -72,7 +72,7 @@ export async function receiveSubmission<Received extends Submission>(
 
 /** The initial id, times and revision of a submission. */
 export async function newSubmission({ content }: Pick<MailStores, "content">, now: Date) {
-  const at = notBefore(await content.lastTrustedTime(), now);
+  const at = timeNotBefore(await content.lastTrustedTime(), now);
   return { id: newId(now), receivedAt: at, changedAt: at, revision: 1 };
 }
 
@@ -80,7 +80,7 @@ export async function newSubmission({ content }: Pick<MailStores, "content">, no
  * The time of a change, but not before `earliest`. A time from a slow clock would cause personal data to be
  * erased too early.
  */
-export function notBefore(earliest: string | null, now: Date): string {
+export function timeNotBefore(earliest: string | null, now: Date): string {
   const at = now.toISOString();
   return earliest !== null && earliest > at ? earliest : at;
 }
@@ -117,7 +117,7 @@ export async function readSubmission<Received extends Submission>(
 }
 
 /** The editors of the site as the sender of a mail. @throws when the store holds no site. */
-export async function editorsAsSender(
+export async function editorsMailSender(
   { content }: { content: Pick<ContentReader, "site"> },
   { origin }: Pick<SubmissionContext, "origin">,
 ): Promise<MailSender> {

@@ -30,7 +30,7 @@ export function oneLine(rule: TextRule) {
 }
 
 /** Like {@link oneLine}, but with any number of lines. */
-export function manyLines(rule: TextRule) {
+export function multiLineText(rule: TextRule) {
   return requiredText(rule);
 }
 

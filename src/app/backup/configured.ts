@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { AppError, englishOnly, inEachLanguage, type Wording } from "../../errors.ts";
 import { noteAttempt, readBackupNotes } from "../../storage/backup/last-backup.ts";
 import { lockBackups } from "./locking.ts";
-import { type MadeBackup, makeBackupInto } from "./making.ts";
+import { backUpIntoWithoutLock, type MadeBackup } from "./making.ts";
 
 /**
  * Makes a backup in each configured place and records the outcome. A place that fails does not stop the
@@ -14,7 +14,7 @@ import { type MadeBackup, makeBackupInto } from "./making.ts";
  */
 export async function backUpAsConfigured(
   config: Config,
-  options: Omit<Parameters<typeof makeBackupInto>[2], "rotation">,
+  options: Omit<Parameters<typeof backUpIntoWithoutLock>[2], "rotation">,
   onMade: (made: MadeBackup) => void,
 ): Promise<void> {
   const { dataDir, backup } = config;
@@ -31,7 +31,9 @@ export async function backUpAsConfigured(
   const faults: unknown[] = [];
   for (const place of to) {
     try {
-      onMade(await makeBackupInto(config, place, { ...options, rotation: { latest, weekly } }));
+      onMade(
+        await backUpIntoWithoutLock(config, place, { ...options, rotation: { latest, weekly } }),
+      );
     } catch (error) {
       faults.push(error);
     }

@@ -11,8 +11,8 @@ import { packBackup } from "../../storage/backup/packed/packing.ts";
 import {
   type BackupPlace,
   backupName,
+  backupsToRemove,
   ENCRYPTED_ENDING,
-  namesToRemove,
   PACKED_ENDING,
   type Rotation,
 } from "../../storage/backup/places/backup-place.ts";
@@ -23,7 +23,7 @@ import {
   type BackupOutcome,
   nameTaken,
 } from "../../storage/backup/write-backup.ts";
-import { backUp, DATA_NAMES, noteMadeBackup, restore } from "../data-folder.ts";
+import { backUp, DATA_FILE_NAMES, registerBackup, restore } from "../data-folder.ts";
 import { type DamageFinding, verify } from "../verifying.ts";
 import { lockBackups, requireDataFolder } from "./locking.ts";
 import { openPlace, s3LocationOf } from "./places.ts";
@@ -61,7 +61,7 @@ export async function backUpOnce(
       ...written,
       place: to,
       removed: [],
-      isNoted: await noteMadeBackup(config, to, options.now),
+      isNoted: await registerBackup(config, to, options.now),
       isProven: false,
     };
   }
@@ -72,7 +72,7 @@ export async function backUpOnce(
   const place = folderPlace(dirname(to));
   makeFolder(dirname(to));
   await storeBackup(config, place, { name: basename(to), folder: staged.folder });
-  const isNoted = await noteMadeBackup(config, to, options.now);
+  const isNoted = await registerBackup(config, to, options.now);
   return { ...staged.written, place: to, removed: [], isNoted, isProven: true };
 }
 
@@ -89,9 +89,9 @@ export async function backUpInto(
   into: string,
   options: MakingOptions & { rotation: Rotation | null },
 ): Promise<MadeBackup> {
-  if (!isPackedIn(config, into)) return await makeBackupInto(config, into, options);
+  if (!isPackedIn(config, into)) return await backUpIntoWithoutLock(config, into, options);
   await using _lock = await lockBackups(config);
-  return await makeBackupInto(config, into, options);
+  return await backUpIntoWithoutLock(config, into, options);
 }
 
 function isPackedIn({ backup }: Config, into: string): boolean {
@@ -101,7 +101,7 @@ function isPackedIn({ backup }: Config, into: string): boolean {
 /**
  * As {@link backUpInto}, but takes no lock. For a packed backup, the caller must hold {@link lockBackups}.
  */
-export async function makeBackupInto(
+export async function backUpIntoWithoutLock(
   config: Config,
   into: string,
   { rotation, ...options }: MakingOptions & { rotation: Rotation | null },
@@ -113,8 +113,8 @@ export async function makeBackupInto(
     : await backUpUnpacked(config, into, { name, ...options });
   const madePlace =
     s3LocationOf(into) === null ? join(into, madeName) : `${place.address}/${madeName}`;
-  const isNoted = await noteMadeBackup(config, madePlace, options.now);
-  const removed = rotation === null ? [] : namesToRemove(await place.names(), rotation, madeName);
+  const isNoted = await registerBackup(config, madePlace, options.now);
+  const removed = rotation === null ? [] : backupsToRemove(await place.names(), rotation, madeName);
   for (const oldName of removed) await place.remove(oldName);
   await place.clearAbandoned();
   return { ...written, place: madePlace, removed, isNoted, isProven: true };
@@ -177,7 +177,7 @@ async function storeBackup(
   place: BackupPlace,
   { name, folder }: { name: string; folder: string },
 ): Promise<void> {
-  const packed = await packBackup(folder, DATA_NAMES);
+  const packed = await packBackup(folder, DATA_FILE_NAMES);
   const content =
     recipients.length === 0 ? packed.content : await encrypt(packed.content, recipients);
   const writtenHash = createHash("sha256");

@@ -12,7 +12,7 @@ import {
   PACKED_ENDING,
 } from "../../storage/backup/places/backup-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
-import { DATA_NAMES } from "../data-folder.ts";
+import { DATA_FILE_NAMES } from "../data-folder.ts";
 import { openPlace, s3LocationOf } from "./places.ts";
 
 const NAMES_SHOWN_MAX = 5;
@@ -36,7 +36,7 @@ export async function openBackup(
   { identityFile, folder }: { identityFile: string | null; folder: string },
 ): Promise<UnpackedBackup> {
   if (!isPackedBackup(address)) {
-    const mayHoldBackups = isFolder(address) && !existsSync(join(address, DATA_NAMES.store));
+    const mayHoldBackups = isFolder(address) && !existsSync(join(address, DATA_FILE_NAMES.store));
     if (mayHoldBackups) await requireNoBackups(config, address);
     return { path: address, [Symbol.asyncDispose]: async () => {} };
   }
@@ -58,7 +58,7 @@ export async function openBackup(
     const work = opened.use(await makeWorkFolder(folder));
     const path = join(work.path, "backup");
     makeFolder(path);
-    await unpackBackup(content, path, { label: address, names: DATA_NAMES });
+    await unpackBackup(content, path, { label: address, names: DATA_FILE_NAMES });
     const owned = opened.move();
     return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {

@@ -11,7 +11,7 @@ import { copyLagSeconds } from "../../storage/replica/copy-lag.ts";
 import type { DamagedPlace } from "../../storage/sqlite/damage.ts";
 import { readingFile } from "../data-folder.ts";
 import { openStore } from "../store.ts";
-import { factsWithoutRecord, measureMachine, measureRecord } from "./measuring.ts";
+import { healthFactsWithoutRecord, measureMachine, measureRecord } from "./measuring.ts";
 
 const ANSWER_MILLISECONDS_MAX = 5000;
 const ANSWER_CHARACTERS_MAX = 200;
@@ -52,7 +52,7 @@ async function measureStore(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     const clock = { isSteady: true, seenAt: null };
-    return { ...factsWithoutRecord(error.wording), clock, copies: null };
+    return { ...healthFactsWithoutRecord(error.wording), clock, copies: null };
   }
 }
 

@@ -77,11 +77,11 @@ export async function measureRecord(
     return { record: { fault: null, isDamaged: false }, queues, backup };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return factsWithoutRecord(error.wording);
+    return healthFactsWithoutRecord(error.wording);
   }
 }
 
-export function factsWithoutRecord(
+export function healthFactsWithoutRecord(
   fault: Wording,
 ): Pick<HealthFacts, "record" | "queues" | "backup"> {
   const backup = { kind: "elsewhere" } as const;

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, englishOnly } from "../../errors.ts";
-import { movingStore } from "../../storage/moving/sqlite-target.ts";
+import { unfinishedStoreName } from "../../storage/moving/sqlite-target.ts";
 import type { StoredSite } from "../../storage/record/site-id.ts";
 import { findStoredSite } from "../../storage/record/stored-site.ts";
 import { readSiteMark, SITE_MARK } from "../../storage/site-mark.ts";
@@ -49,7 +49,7 @@ export async function requireSitePlace(
 
 function requireNoMove(config: Config): void {
   const { dataDir, databaseUrl } = config;
-  if (databaseUrl !== null || !existsSync(movingStore(storeFile(config)))) return;
+  if (databaseUrl !== null || !existsSync(unfinishedStoreName(storeFile(config)))) return;
   throw new AppError(
     "unavailable",
     englishOnly(

@@ -28,7 +28,7 @@ export function patternsCovering(path: string): string[] {
  * The target for a path that the pattern covers. The rest of the path can only continue the
  * target's path, so that visitors cannot choose another host.
  */
-export function filledTarget(
+export function redirectTargetFor(
   target: string,
   { pattern, path }: { pattern: string; path: string },
 ): string {

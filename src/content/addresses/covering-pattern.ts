@@ -1,6 +1,6 @@
 import type { ReadingCopy, Resolution } from "../library.ts";
 import { editionAt } from "../site/editions.ts";
-import { filledTarget, patternsCovering } from "./address-patterns.ts";
+import { patternsCovering, redirectTargetFor } from "./address-patterns.ts";
 
 /**
  * Resolves a path that has no item or exact redirect, by the most specific redirect pattern that matches it.
@@ -13,10 +13,10 @@ export function resolveByPattern(reading: ReadingCopy, path: string): Resolution
     const found = reading.resolve(pattern);
     if (found.kind === "absent") continue;
     if (found.kind === "elsewhere") {
-      return { ...found, url: filledTarget(found.url, { pattern, path }) };
+      return { ...found, url: redirectTargetFor(found.url, { pattern, path }) };
     }
     if (found.kind !== "moved") return found;
-    const to = filledTarget(found.to, { pattern, path });
+    const to = redirectTargetFor(found.to, { pattern, path });
     return to === found.to ? found : resolveFilled(reading, to);
   }
   return { kind: "absent" };

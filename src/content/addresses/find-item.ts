@@ -1,7 +1,7 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import { TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
-import { type Reason, RefusedList } from "../lists/refused-list.ts";
+import { type Reason, RefusedListError } from "../lists/refused-list.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { pageUrl } from "./addresses.ts";
 import { resolveByPattern } from "./covering-pattern.ts";
@@ -98,7 +98,7 @@ function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
  * Returns the title if tools and pages accept it in place of an address. Null: several items share it as a
  * name, or it looks like an address.
  */
-export function usableName(reading: ReadingCopy, title: string): string | null {
+export function nameUsableAsAddress(reading: ReadingCopy, title: string): string | null {
   return !isAddress(title) && reading.hasUniqueName(title) ? title : null;
 }
 
@@ -142,7 +142,7 @@ function requireType(item: ItemSummary, type: ContentType, reading: ReadingCopy)
   if (item.type === type.name) return item;
   const actualLabel = reading.types().get(item.type)?.label ?? item.type;
   const other = { type: type.label, actual: actualLabel, title: item.title };
-  throw new RefusedList("invalid", (texts) => texts.otherType(item.path, other));
+  throw new RefusedListError("invalid", (texts) => texts.otherType(item.path, other));
 }
 
 function withCandidates(
@@ -150,7 +150,7 @@ function withCandidates(
   reason: Reason,
   candidates: readonly ItemSummary[],
   origin: string,
-): RefusedList {
+): RefusedListError {
   const problems = candidates.map(({ path, title }) => ({
     where: pageUrl(origin, path),
     message: englishOnly(title),
@@ -158,5 +158,5 @@ function withCandidates(
   const list = problems.map((problem) => `${problem.message.en} (${problem.where})`).join(", ");
   const whole: Reason = (texts) =>
     list === "" ? reason(texts) : texts.perhaps(reason(texts), list);
-  return new RefusedList(code, whole, problems);
+  return new RefusedListError(code, whole, problems);
 }

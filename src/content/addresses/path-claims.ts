@@ -3,7 +3,7 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { itemPath, slugOf } from "./paths.ts";
-import { leadsToItem, targetText } from "./redirect-addresses.ts";
+import { leadsToItem, redirectTargetText } from "./redirect-addresses.ts";
 
 /** The path requested by an input; null if the input gives neither path nor slug. */
 export function requestedPath(
@@ -97,7 +97,7 @@ export async function requireFreePath(
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);
   if (redirect === null || leadsToItem(redirect)) return;
-  const to = targetText(redirect.to);
+  const to = redirectTargetText(redirect.to);
   const reason =
     to === null
       ? { en: "it is kept as gone for good", de: "Sie ist als endgültig entfernt vermerkt" }

@@ -1,6 +1,6 @@
 import { carriesCredential } from "../../access/credentials.ts";
 import { AppError, type Wording } from "../../errors.ts";
-import { foldText, wholeCharacters } from "../../search/language/folding.ts";
+import { dropLoneSurrogate, foldText } from "../../search/language/folding.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 
@@ -101,7 +101,7 @@ export function slugOf(title: string): string {
 }
 
 function cutAtHyphen(slug: string): string {
-  const head = wholeCharacters(slug.slice(0, SLUG_CHARACTERS_MAX));
+  const head = dropLoneSurrogate(slug.slice(0, SLUG_CHARACTERS_MAX));
   if (slug[SLUG_CHARACTERS_MAX] === "-") return head;
   const hyphen = head.lastIndexOf("-");
   return hyphen > SLUG_CHARACTERS_MAX / 2 ? head.slice(0, hyphen) : head;

@@ -155,7 +155,7 @@ export async function requireNoPage(
  * @throws {AppError} `invalid` for a URL that is malformed, too long, or contains a user name or
  * password.
  */
-export function foreignTarget(to: string, origin: string): string | null {
+export function externalTarget(to: string, origin: string): string | null {
   if (!/^https?:/i.test(to)) return null;
   const url = URL.parse(to);
   if (url === null) {
@@ -222,7 +222,7 @@ export function leadsToItem({ to }: Pick<Redirect, "to">, itemId?: string): bool
 }
 
 /** The path or URL that a redirect leads to; null for an item, and for an address that is gone. */
-export function targetText(to: Redirect["to"]): string | null {
+export function redirectTargetText(to: Redirect["to"]): string | null {
   if (to === null || "itemId" in to) return null;
   return "url" in to ? to.url : to.path;
 }

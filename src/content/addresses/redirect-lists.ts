@@ -1,12 +1,12 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import type { ContentRecord, ContentTransaction, Redirect } from "../record.ts";
-import { formerAddress, isHomePage, isSamePath, targetText } from "./redirect-addresses.ts";
+import { formerAddress, isHomePage, isSamePath, redirectTargetText } from "./redirect-addresses.ts";
 import {
   addRedirect,
+  type RedirectInput,
   type RedirectOptions,
   resolveRedirectTarget,
-  type StatedRedirect,
 } from "./redirects.ts";
 
 export type RedirectOutcome =
@@ -22,7 +22,7 @@ export type RedirectOutcome =
 export async function ensureRedirects(
   record: ContentRecord,
   actor: Actor,
-  list: readonly StatedRedirect[],
+  list: readonly RedirectInput[],
   options: RedirectOptions,
 ): Promise<RedirectOutcome[]> {
   requireScope(actor, "content:publish");
@@ -36,7 +36,7 @@ export async function ensureRedirects(
 async function ensureRedirect(
   transaction: ContentTransaction,
   actor: Actor,
-  pair: StatedRedirect,
+  pair: RedirectInput,
   options: RedirectOptions,
 ): Promise<RedirectOutcome> {
   try {
@@ -56,7 +56,7 @@ async function ensureRedirect(
  */
 async function outcomeIfUnneeded(
   transaction: ContentTransaction,
-  pair: StatedRedirect,
+  pair: RedirectInput,
   options: RedirectOptions,
 ): Promise<RedirectOutcome | null> {
   if (isHomePage(pair.from))
@@ -99,5 +99,5 @@ function isSameTarget(one: Redirect["to"], other: Redirect["to"]): boolean {
   if ("itemId" in one || "itemId" in other) {
     return "itemId" in one && "itemId" in other && one.itemId === other.itemId;
   }
-  return targetText(one) === targetText(other);
+  return redirectTargetText(one) === redirectTargetText(other);
 }

@@ -1,5 +1,5 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
-import { type ChangeContext, changeEntry } from "../../access/audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError, type Problem, type Wording } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
@@ -7,12 +7,12 @@ import { SPLAT } from "./address-patterns.ts";
 import { isServicePage } from "./paths.ts";
 import {
   addressFault,
-  foreignTarget,
+  externalTarget,
   formerAddress,
   leadsToItem,
+  redirectTargetText,
   requireNoPage,
   requireValidSplat,
-  targetText,
 } from "./redirect-addresses.ts";
 import { pathOfAddress } from "./site-path.ts";
 
@@ -24,7 +24,7 @@ export interface RedirectOptions extends ChangeContext {
 }
 
 /** An address of a former site, and where it leads; `to` is null if the address answers 410. */
-export interface StatedRedirect {
+export interface RedirectInput {
   from: string;
   to: string | null;
 }
@@ -42,7 +42,7 @@ export interface StatedRedirect {
 export async function addRedirect(
   record: ContentRecord,
   actor: Actor,
-  { from: statedFrom, to }: StatedRedirect,
+  { from: statedFrom, to }: RedirectInput,
   options: RedirectOptions,
 ): Promise<Redirect> {
   requireScope(actor, "content:publish");
@@ -61,7 +61,7 @@ export async function addRedirect(
  * How to treat a redirect that is malformed or whose address is taken: `refuse` throws an error;
  * `leave_out` reports the redirect and continues.
  */
-export type UnusableRedirects = "refuse" | "leave_out";
+export type OnUnusableRedirect = "refuse" | "leave_out";
 
 interface RedirectPlan {
   /** Saves the planned redirects. Call it after the item is saved. */
@@ -89,7 +89,7 @@ export async function planRedirects(
     itemId: string;
     path: string;
     /** `refuse` by default. */
-    unusableRedirects: UnusableRedirects | undefined;
+    unusableRedirects: OnUnusableRedirect | undefined;
   } & ChangeContext,
 ): Promise<RedirectPlan> {
   const displacedByAddress = new Map<string, string | null>();
@@ -133,7 +133,7 @@ export async function removeRedirect(
   requireScope(actor, "content:publish");
   await record.write(async (transaction) => {
     const redirect = await existingRedirect(transaction, id);
-    const entry = changeEntry("redirect.remove", redirect.from, { actor, ...change });
+    const entry = auditEntryForChange("redirect.remove", redirect.from, { actor, ...change });
     await transaction.removeRedirect(redirect, entry);
   });
 }
@@ -168,7 +168,7 @@ export async function resolveRedirectTarget(
   { origin, isDocument }: RedirectOptions,
 ): Promise<Redirect["to"]> {
   if (to === null) return null;
-  const url = foreignTarget(to, origin);
+  const url = externalTarget(to, origin);
   if (url !== null) return { url };
   const isAddress = /^(?:\/|https?:)/i.test(to);
   if (isAddress && /[?#]/.test(to)) {
@@ -237,7 +237,7 @@ async function requireUnusedAddress(
     });
   }
   if (redirect !== null) {
-    const to = targetText(redirect.to) ?? holder?.path;
+    const to = redirectTargetText(redirect.to) ?? holder?.path;
     if (redirect.to === null) throw addressTaken(from, where, KEPT_AS_GONE);
     throw addressTaken(from, where, {
       en: `it is redirected to ${to} already; remove that redirect first`,
@@ -289,11 +289,11 @@ export async function putRedirect(
     createdBy: actorName(actor),
   };
   const { from, to } = redirect;
-  const entry = changeEntry("redirect.add", from, { actor, now, requestId });
+  const entry = auditEntryForChange("redirect.add", from, { actor, now, requestId });
   const detail =
     to === null
       ? "is gone"
-      : `leads to ${"itemId" in to ? `the item ${to.itemId}` : targetText(to)}`;
+      : `leads to ${"itemId" in to ? `the item ${to.itemId}` : redirectTargetText(to)}`;
   await transaction.putRedirect(redirect, { ...entry, detail });
   return redirect;
 }

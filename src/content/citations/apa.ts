@@ -1,8 +1,8 @@
-import { beforeFamily, initialsOf } from "./citation-names.ts";
+import { initialsOf, joinGivenAndFamily } from "./citation-names.ts";
 import {
-  asSentence,
   type CitationPiece,
   citedDate,
+  endWithFullStop,
   italicSentence,
   MONTH_NAMES,
   type Name,
@@ -24,7 +24,7 @@ export function apaCitation(reference: Reference): CitationPiece[] {
 }
 
 function authorPart({ kind, authors, editors = [] }: Reference): string {
-  if (authors.length > 0) return asSentence(joinNames(authors));
+  if (authors.length > 0) return endWithFullStop(joinNames(authors));
   if (kind !== "whole" || editors.length === 0) return "";
   return `${joinNames(editors)} (${editors.length === 1 ? "Ed." : "Eds."}).`;
 }
@@ -46,7 +46,7 @@ function titlePart(reference: Reference): CitationPiece[] {
   const details = isAlone ? detailsOf(reference) : "";
   const bracket = description === undefined ? "" : ` [${description}]`;
   const after = `${details}${bracket}`;
-  if (!isAlone) return [after === "" ? asSentence(title) : `${title}${after}.`];
+  if (!isAlone) return [after === "" ? endWithFullStop(title) : `${title}${after}.`];
   return after === "" ? italicSentence(title) : [{ italic: title }, `${after}.`];
 }
 
@@ -123,7 +123,7 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
   const sources = [publisher, page, site].filter(
     (source) => source !== undefined && !authorNames.includes(source),
   );
-  return sources.length === 0 ? "" : ` ${asSentence(sources.join("; "))}`;
+  return sources.length === 0 ? "" : ` ${endWithFullStop(sources.join("; "))}`;
 }
 
 /**
@@ -157,7 +157,7 @@ function invertedName(name: Name): string {
 /** Names with the initials first: `R. F. Subotnik, P. Olszewski-Kubilius, & F. C. Worrell`. */
 function plainList(names: readonly Name[]): string {
   const plain = names.map((name) =>
-    "literal" in name ? name.literal : beforeFamily(initialsOf(name.given), name.family),
+    "literal" in name ? name.literal : joinGivenAndFamily(initialsOf(name.given), name.family),
   );
   const last = plain.at(-1) ?? "";
   if (plain.length < 3) return plain.join(" & ");

@@ -1,5 +1,5 @@
-import { beforeFamily, withoutParticles } from "./citation-names.ts";
-import { citedDate, type Name, notesOf, type Reference, yearText } from "./reference.ts";
+import { joinGivenAndFamily, withoutParticles } from "./citation-names.ts";
+import { citationNote, citedDate, type Name, type Reference, yearText } from "./reference.ts";
 
 const ENTRY_TYPES = {
   whole: "book",
@@ -42,7 +42,7 @@ export function bibtexEntry(key: string, reference: Reference): string {
     containerField === null ? "" : line(containerField, escaped(container ?? "")),
     line("year", date === undefined ? "" : yearText(date.year, "BCE")),
     line("publisher", escaped(publisher ?? "")),
-    line("note", escaped(notesOf(reference))),
+    line("note", escaped(citationNote(reference))),
     line("url", url ?? ""),
   ];
   return `@${ENTRY_TYPES[kind]}{${key},\n${lines.join("")}}`;
@@ -65,7 +65,7 @@ function nameText(name: Name): string {
   if ("literal" in name) return `{${escaped(name.literal)}}`;
   const { given, particles } = withoutParticles(name.given);
   const family = partOfName(name.family);
-  const whole = particles === "" ? family : beforeFamily(escaped(particles), family);
+  const whole = particles === "" ? family : joinGivenAndFamily(escaped(particles), family);
   return `${whole}, ${partOfName(given)}`;
 }
 

@@ -1,8 +1,8 @@
 import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
 import {
-  asSentence,
   type CitationPiece,
   type CitedDate,
+  endWithFullStop,
   italicSentence,
   MONTH_NAMES,
   type Name,
@@ -21,7 +21,7 @@ const AUTHORS_SHOWN = 3;
 export function chicagoCitation(reference: Reference): CitationPiece[] {
   const author = authorPart(reference);
   return [
-    ...(author === "" ? [] : [`${asSentence(author)} `]),
+    ...(author === "" ? [] : [`${endWithFullStop(author)} `]),
     ...bodyPart(reference),
     ...(reference.url === undefined ? [] : [` ${reference.url}.`]),
   ];
@@ -51,13 +51,13 @@ function bodyPart(reference: Reference): CitationPiece[] {
     case "whole":
       return [...italicSentence(title), sentences(wholeDetails(reference))];
     case "part":
-      return [`“${asSentence(title)}” In `, ...bookPart(reference)];
+      return [`“${endWithFullStop(title)}” In `, ...bookPart(reference)];
     case "journal":
-      return [`“${asSentence(title)}” `, ...journalPart(reference)];
+      return [`“${endWithFullStop(title)}” `, ...journalPart(reference)];
     case "periodical":
-      return [`“${asSentence(title)}” `, ...periodicalPart(reference)];
+      return [`“${endWithFullStop(title)}” `, ...periodicalPart(reference)];
     case "page":
-      return [`“${asSentence(title)}”${sentences(pageDetails(reference))}`];
+      return [`“${endWithFullStop(title)}”${sentences(pageDetails(reference))}`];
   }
 }
 
@@ -127,7 +127,7 @@ function imprint({ publisher, publisherPlace, date }: Reference): string | undef
 function sentences(parts: readonly (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined)
-    .map((part) => ` ${asSentence(part)}`)
+    .map((part) => ` ${endWithFullStop(part)}`)
     .join("");
 }
 

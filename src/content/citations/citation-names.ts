@@ -7,13 +7,13 @@ export function familyFirst(name: Name): string {
 
 /** A name with the given name first: `Marcus Aurelius`. */
 export function givenFirst(name: Name): string {
-  return "literal" in name ? name.literal : beforeFamily(name.given, name.family);
+  return "literal" in name ? name.literal : joinGivenAndFamily(name.given, name.family);
 }
 
 /**
  * Joins given and family name: `Johann Wolfgang von Goethe`, but `Jean le Rond d’Alembert` without a space.
  */
-export function beforeFamily(given: string, family: string): string {
+export function joinGivenAndFamily(given: string, family: string): string {
   return /['’-]$/.test(given) ? `${given}${family}` : `${given} ${family}`;
 }
 

@@ -1,4 +1,4 @@
-import { citedDate, notesOf, type Reference } from "./reference.ts";
+import { citationNote, citedDate, type Reference } from "./reference.ts";
 
 const CSL_TYPES = {
   whole: "book",
@@ -18,7 +18,7 @@ export function cslItem(id: string, reference: Reference) {
   const { kind, title, authors, translators = [], container, publisher } = reference;
   const { site, url } = reference;
   const date = citedDate(reference);
-  const note = notesOf(reference);
+  const note = citationNote(reference);
   return {
     id,
     "citation-key": citationKey(id),

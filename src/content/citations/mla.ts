@@ -1,8 +1,8 @@
 import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
 import {
-  asSentence,
   type CitationPiece,
   type CitedDate,
+  endWithFullStop,
   italicSentence,
   type Name,
   type Reference,
@@ -17,7 +17,7 @@ const MONTH_ABBREVIATIONS = "Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. N
 export function mlaCitation(reference: Reference): CitationPiece[] {
   const author = authorPart(reference);
   return [
-    ...(author === "" ? [] : [`${asSentence(author)} `]),
+    ...(author === "" ? [] : [`${endWithFullStop(author)} `]),
     ...titlePart(reference),
     ...containerPart(reference),
   ];
@@ -58,10 +58,10 @@ function titlePart(reference: Reference): CitationPiece[] {
   const [supplement = ""] = commaSeparated([], [...ofText, ...original]);
   const details = [supplement, description ?? ""]
     .filter((text) => text !== "")
-    .map((text) => ` ${asSentence(text)}`)
+    .map((text) => ` ${endWithFullStop(text)}`)
     .join("");
   if (kind === "whole") return [...italicSentence(title), `${details} `];
-  return [`“${asSentence(title)}”${details} `];
+  return [`“${endWithFullStop(title)}”${details} `];
 }
 
 function translatedBy(translators: readonly Name[]): string[] {

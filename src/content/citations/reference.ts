@@ -58,13 +58,13 @@ export function citationText(
  * Ends a sentence with a full stop, unless it already ends in punctuation or in punctuation and a closing
  * quotation mark.
  */
-export function asSentence(text: string): string {
+export function endWithFullStop(text: string): string {
   return /[.?!][”’"']?$/u.test(text) ? text : `${text}.`;
 }
 
 /** A title in italics, followed by a full stop. */
 export function italicSentence(title: string): CitationPiece[] {
-  return asSentence(title) === title ? [{ italic: title }] : [{ italic: title }, "."];
+  return endWithFullStop(title) === title ? [{ italic: title }] : [{ italic: title }, "."];
 }
 
 export const MONTH_NAMES =
@@ -78,7 +78,7 @@ export function citedDate({ date, originalYear }: Reference): CitedDate | undefi
 }
 
 /** Place and description as a note, for formats that have no fields for them. */
-export function notesOf({ place, description }: Reference): string {
+export function citationNote({ place, description }: Reference): string {
   return [place, description].filter((part) => part !== undefined).join("; ");
 }
 

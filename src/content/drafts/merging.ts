@@ -1,5 +1,5 @@
 import { diff3MergeRegions } from "node-diff3";
-import { equalPairs } from "../editing/differences.ts";
+import { countEqualPairs } from "../editing/differences.ts";
 import type { Parts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
@@ -84,7 +84,7 @@ function mergeLines(
   const { start, end } = commonEnds(base, theirs, mine);
   const inner = (lines: readonly string[]) => lines.slice(start, lines.length - end);
   const [baseLines, theirLines, myLines] = [inner(base), inner(theirs), inner(mine)];
-  if (equalPairs(baseLines, theirLines) + equalPairs(baseLines, myLines) > LINE_PAIRS_MAX)
+  if (countEqualPairs(baseLines, theirLines) + countEqualPairs(baseLines, myLines) > LINE_PAIRS_MAX)
     return null;
   // Does not use the library's `diff3Merge`, because it passes runs of lines as arguments and fails at more
   // than about 120,000 lines.

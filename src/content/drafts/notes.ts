@@ -1,6 +1,6 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
-import { type AuditEntry, changeEntry } from "../../access/audit.ts";
+import { type AuditEntry, auditEntryForChange } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type DraftStore, subjectOf } from "./draft.ts";
@@ -81,7 +81,7 @@ export async function addNote(
     createdAt: now.toISOString(),
     createdBy: actorName(actor),
   };
-  const entry = changeEntry("draft.note", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.note", subjectOf(draft), { actor, now, requestId });
   await stores.draftNotes.insert(note, entry);
   return note;
 }
@@ -102,7 +102,7 @@ export async function removeNote(
     });
   const draft = await stores.drafts.byId(note.draftId);
   const target = draft === null ? note.draftId : subjectOf(draft);
-  const entry = changeEntry("draft.unnote", target, { actor, now, requestId });
+  const entry = auditEntryForChange("draft.unnote", target, { actor, now, requestId });
   await stores.draftNotes.remove(id, entry);
   return note;
 }

@@ -1,6 +1,6 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
-import { type AuditEntry, changeEntry } from "../../access/audit.ts";
+import { type AuditEntry, auditEntryForChange } from "../../access/audit.ts";
 import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { hasExpired } from "../../access/expiry.ts";
 import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
@@ -41,13 +41,13 @@ export interface PreviewCodeStore {
 }
 
 /** The stores that sharing uses. For a change, all are bound to one transaction. */
-export interface SharingStores {
+export interface PreviewSharingStores {
   drafts: DraftStore;
   previewCodes: PreviewCodeStore;
 }
 
 /** The stores that are read to find the draft of a code. */
-export interface CodeReaders {
+export interface PreviewCodeReaders {
   drafts: Pick<DraftStore, "byId">;
   previewCodes: Pick<PreviewCodeStore, "byHash">;
 }
@@ -59,7 +59,7 @@ export interface CodeReaders {
  * @throws {AppError} `not_found`; `conflict` if the draft has 20 codes.
  */
 export async function sharePreview(
-  stores: SharingStores,
+  stores: PreviewSharingStores,
   actor: Actor,
   draftId: string,
   { days, note, now, requestId }: ChangeContext & { days: number; note: string },
@@ -84,7 +84,7 @@ export async function sharePreview(
     expiresAt: new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString(),
     usedAt: null,
   };
-  const entry = changeEntry("draft.share", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.share", subjectOf(draft), { actor, now, requestId });
   await stores.previewCodes.insert(issued, hashSecret(code), {
     ...entry,
     detail: auditDetail(issued),
@@ -94,7 +94,7 @@ export async function sharePreview(
 
 /** The codes for a draft, oldest first. @throws {AppError} `not_found`. */
 export async function listPreviewCodes(
-  stores: SharingStores,
+  stores: PreviewSharingStores,
   actor: Actor,
   draftId: string,
 ): Promise<PreviewCode[]> {
@@ -105,7 +105,7 @@ export async function listPreviewCodes(
 
 /** Revokes a code at once. @throws {AppError} `not_found`. */
 export async function revokePreviewCode(
-  stores: SharingStores,
+  stores: PreviewSharingStores,
   actor: Actor,
   id: string,
   { now, requestId }: ChangeContext,
@@ -119,7 +119,7 @@ export async function revokePreviewCode(
     });
   const draft = await stores.drafts.byId(code.draftId);
   const target = draft === null ? code.draftId : subjectOf(draft);
-  const entry = changeEntry("draft.unshare", target, { actor, now, requestId });
+  const entry = auditEntryForChange("draft.unshare", target, { actor, now, requestId });
   await stores.previewCodes.remove(code.id, { ...entry, detail: auditDetail(code) });
   return code;
 }
@@ -132,8 +132,8 @@ const VISITOR_ACTOR: Actor = { kind: "visitor" };
  * @throws {AppError} `not_found`, the same for unknown, revoked and expired codes and for drafts that were
  * published or discarded.
  */
-export async function draftOfCode(
-  stores: CodeReaders,
+export async function draftOfPreviewCode(
+  stores: PreviewCodeReaders,
   enteredCode: string,
   { now }: Pick<ChangeContext, "now">,
 ): Promise<{ code: PreviewCode; draft: Draft }> {
@@ -152,15 +152,15 @@ export async function draftOfCode(
 /**
  * Records the use of a code; the first use is entered in the audit log. Call within a transaction.
  *
- * @throws {AppError} as {@link draftOfCode}.
+ * @throws {AppError} as {@link draftOfPreviewCode}.
  */
-export async function noteCodeUse(
-  stores: SharingStores,
+export async function recordPreviewCodeUse(
+  stores: PreviewSharingStores,
   enteredCode: string,
   { now, requestId }: ChangeContext,
 ): Promise<void> {
-  const { code, draft } = await draftOfCode(stores, enteredCode, { now });
-  const seen = changeEntry("draft.seen", subjectOf(draft), {
+  const { code, draft } = await draftOfPreviewCode(stores, enteredCode, { now });
+  const seen = auditEntryForChange("draft.seen", subjectOf(draft), {
     actor: VISITOR_ACTOR,
     now,
     requestId,

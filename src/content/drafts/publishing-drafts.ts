@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { type ChangeContext, changeEntry } from "../../access/audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
@@ -16,7 +16,7 @@ import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
 import {
   type DraftStores,
   existingDraft,
-  itemAndBase,
+  itemAndBaseRevision,
   rebaseDraft,
   requireDraftVersion,
 } from "./saving.ts";
@@ -66,7 +66,7 @@ export async function applyDraft(
       ? await createItem(stores, actor, draft, options)
       : await changeExisting(stores, actor, draft, options);
   const action = status === "published" ? "draft.publish" : "draft.apply";
-  const entry = changeEntry(action, item.path, { actor, now, requestId });
+  const entry = auditEntryForChange(action, item.path, { actor, now, requestId });
   await stores.drafts.remove(id, { ...entry, detail: `Written by ${draft.editors.join(", ")}` });
   return item;
 }
@@ -87,7 +87,7 @@ export async function compareDraft(
 ): Promise<{ draft: Draft; parts: ComparedPart[] }> {
   requireScope(actor, "content:read");
   const draft = await existingDraft(stores.drafts, id);
-  const { item, base } = await itemAndBase(stores, draft);
+  const { item, base } = await itemAndBaseRevision(stores, draft);
   const sides = {
     base: base === null ? {} : partsOfItem(base),
     theirs: item === null ? {} : partsOfItem(item),
@@ -128,7 +128,7 @@ export async function scheduleDraft(
       { problems: [{ where: "publishAt", message }] },
     );
   }
-  const { item, base } = await itemAndBase(stores, draft);
+  const { item, base } = await itemAndBaseRevision(stores, draft);
   const { conflicts } = rebaseDraft(draft, { item, base });
   if (publishAt !== null && conflicts.length > 0) throw conflictError(conflicts);
   if (publishAt !== null && item !== null) {
@@ -143,7 +143,7 @@ export async function scheduleDraft(
     updatedAt: now.toISOString(),
   };
   const action = publishAt === null ? "draft.unschedule" : "draft.schedule";
-  const entry = changeEntry(action, subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange(action, subjectOf(draft), { actor, now, requestId });
   await stores.drafts.put(scheduledDraft, entry);
   return scheduledDraft;
 }
@@ -203,7 +203,10 @@ async function keepProblem(
 ): Promise<void> {
   const draft = await drafts.byId(id);
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
-  const entry = changeEntry("draft.publish_failed", subjectOf(draft), { actor: CLOCK_ACTOR, now });
+  const entry = auditEntryForChange("draft.publish_failed", subjectOf(draft), {
+    actor: CLOCK_ACTOR,
+    now,
+  });
   const { wording, heading, problems } = error;
   const failedDraft = {
     ...draft,
@@ -247,7 +250,7 @@ async function changeExisting(
   { status, now, ...options }: ApplyOptions,
 ): Promise<Item> {
   const current = await existingItem(stores.content, draft.itemId ?? "");
-  const merged = rebaseDraft(draft, await itemAndBase(stores, draft));
+  const merged = rebaseDraft(draft, await itemAndBaseRevision(stores, draft));
   if (merged.conflicts.length > 0) throw conflictError(merged.conflicts);
   const patch = {
     ...patchOfParts(merged.draft.parts),

@@ -6,7 +6,7 @@ import { partsOfItem } from "./parts.ts";
 import {
   type DraftStores,
   draftToChange,
-  itemAndBase,
+  itemAndBaseRevision,
   requireDraftVersion,
   saveVersion,
 } from "./saving.ts";
@@ -33,7 +33,7 @@ export async function resolveConflicts(
 ): Promise<Draft> {
   const draft = await draftToChange(stores, actor, id);
   requireDraftVersion(draft, version);
-  const { item, base } = await itemAndBase(stores, draft);
+  const { item, base } = await itemAndBaseRevision(stores, draft);
   if (item === null || base === null || item.revision !== revision) {
     throw new AppError("conflict", {
       en: "The page was changed again meanwhile: compare once more",

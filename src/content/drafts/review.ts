@@ -1,5 +1,5 @@
 import { type Actor, actorName, hasScope, requireScope } from "../../access/actor.ts";
-import { type ChangeContext, changeEntry } from "../../access/audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError, fieldError } from "../../errors.ts";
 import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { addNote, NOTE_CHARACTERS_MAX, type NoteStores } from "./notes.ts";
@@ -38,7 +38,11 @@ export async function askForReview(
     });
   }
   const review = { askedBy: actorName(actor), askedAt: now.toISOString(), note: note.trim() };
-  const entry = changeEntry("draft.ask-review", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.ask-review", subjectOf(draft), {
+    actor,
+    now,
+    requestId,
+  });
   return await putReview(drafts, { ...draft, review }, entry);
 }
 
@@ -63,7 +67,11 @@ export async function withdrawReview(
       de: "Diese Bitte um Durchsicht kann nur zurücknehmen, wer sie gestellt hat, oder die Redaktion",
     });
   }
-  const entry = changeEntry("draft.withdraw-review", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.withdraw-review", subjectOf(draft), {
+    actor,
+    now,
+    requestId,
+  });
   return await putReview(drafts, { ...draft, review: null }, entry);
 }
 
@@ -88,14 +96,14 @@ export async function sendBack(
     });
   }
   await addNote(stores, actor, id, { text: note, now, requestId });
-  const entry = changeEntry("draft.send-back", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.send-back", subjectOf(draft), { actor, now, requestId });
   return await putReview(stores.drafts, { ...draft, review: null }, entry);
 }
 
 async function putReview(
   drafts: Pick<DraftStore, "put">,
   draft: Draft,
-  entry: ReturnType<typeof changeEntry>,
+  entry: ReturnType<typeof auditEntryForChange>,
 ): Promise<Draft> {
   const changed = { ...draft, version: draft.version + 1, updatedAt: entry.at };
   await drafts.put(changed, entry);

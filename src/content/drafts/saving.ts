@@ -1,6 +1,6 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
-import { changeEntry } from "../../access/audit.ts";
+import { auditEntryForChange } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { typeNamed } from "../editing/editing.ts";
@@ -11,7 +11,7 @@ import type { ContentType } from "../types/content-type.ts";
 import { type Draft, type DraftChanges, type DraftStore, type Parts, subjectOf } from "./draft.ts";
 import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";
 import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
-import { type BaseState, isRepeatedSave, partsSeen } from "./seen-states.ts";
+import { type BaseState, isRepeatedSave, partsSeenByEditor } from "./seen-states.ts";
 
 /** The stores that drafts use. For a change, both are bound to one transaction. */
 export interface DraftStores {
@@ -80,9 +80,9 @@ export async function saveDraft(
 ): Promise<SavedDraft> {
   const draft = await draftToChange(stores, actor, id);
   const type = await typeOf(stores, draft.type);
-  const { item, base } = await itemAndBase(stores, draft);
+  const { item, base } = await itemAndBaseRevision(stores, draft);
   const requestedParts = await partsFromChanges(stores, type, changes);
-  const seenParts = await partsSeen(stores, draft, from);
+  const seenParts = await partsSeenByEditor(stores, draft, from);
   const changed = differingParts(requestedParts, seenParts);
   if (await isRepeatedSave(stores, draft, { from, changed })) {
     return rebaseDraft(draft, { item, base });
@@ -109,11 +109,14 @@ export async function previewMerge(
   { from, changes }: { from: BaseState; changes: DraftChanges },
 ): Promise<MergedParts> {
   const draft = await draftToChange(stores, actor, id);
-  const { base } = await itemAndBase(stores, draft);
+  const { base } = await itemAndBaseRevision(stores, draft);
   const requestedParts = await partsFromChanges(stores, await typeOf(stores, draft.type), changes);
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
   try {
-    return mergeParts(requestedParts, { base: await partsSeen(stores, draft, from), theirs });
+    return mergeParts(requestedParts, {
+      base: await partsSeenByEditor(stores, draft, from),
+      theirs,
+    });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
     const differing = differingParts(requestedParts, theirs);
@@ -134,7 +137,7 @@ export async function discardDraft(
 ): Promise<void> {
   const draft = await draftToChange(stores, actor, id);
   requireDraftVersion(draft, version);
-  const entry = changeEntry("draft.discard", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.discard", subjectOf(draft), { actor, now, requestId });
   await stores.drafts.remove(id, entry);
 }
 
@@ -159,7 +162,7 @@ export function requireDraftVersion(draft: Draft, version: number | undefined): 
 }
 
 /** The item that a draft changes: its current state, and its state at the draft's base revision. */
-export async function itemAndBase(
+export async function itemAndBaseRevision(
   { content }: Pick<DraftStores, "content">,
   { itemId, baseRevision }: Pick<Draft, "itemId" | "baseRevision">,
 ): Promise<{ item: Item | null; base: Item | null }> {

@@ -20,7 +20,7 @@ export async function isRepeatedSave(
   const entries = Object.entries(changed);
   if ("revision" in from || entries.length === 0) return false;
   for (let version = from.version + 1; version <= draft.version; version += 1) {
-    const parts = await partsSeen(stores, draft, { version });
+    const parts = await partsSeenByEditor(stores, draft, { version });
     if (entries.every(([part, value]) => isSameValue(parts[part] ?? null, value))) return true;
   }
   return false;
@@ -31,7 +31,11 @@ export async function isRepeatedSave(
  *
  * @throws {AppError} `conflict` if the version is no longer kept; `invalid` for an unknown revision.
  */
-export async function partsSeen(stores: SeenStores, draft: Draft, from: BaseState): Promise<Parts> {
+export async function partsSeenByEditor(
+  stores: SeenStores,
+  draft: Draft,
+  from: BaseState,
+): Promise<Parts> {
   if ("revision" in from) {
     if (draft.itemId === null) throw noSuchRevision(from.revision);
     return await partsAtRevision(stores, draft.itemId, from.revision);

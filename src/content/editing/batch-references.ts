@@ -1,7 +1,7 @@
 import { likelyPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
-import { mayLeaveAddress } from "./reference-checks.ts";
+import { mayVacateAddress } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
 /** One item of a load. */
@@ -12,7 +12,7 @@ interface LoadEntry {
 }
 
 /** Returns the references to an item; null: unknown. */
-export type ReferencesOf = (id: string) => Promise<References | null>;
+export type FindReferences = (id: string) => Promise<References | null>;
 
 /**
  * Looks up the references to items that a batch withdraws or moves to another address. Call it
@@ -20,10 +20,10 @@ export type ReferencesOf = (id: string) => Promise<References | null>;
  *
  * @throws {AppError} `unavailable` while the desk's index is built.
  */
-export async function referencesToLeavingItems(
+export async function findAffectedReferences(
   record: ContentReader,
   batch: readonly LoadEntry[],
-  { status, referencesOf }: { status?: "draft" | "published"; referencesOf?: ReferencesOf },
+  { status, referencesOf }: { status?: "draft" | "published"; referencesOf?: FindReferences },
 ): Promise<ReadonlyMap<ItemInput, References>> {
   const found = new Map<ItemInput, References>();
   if (referencesOf === undefined) return found;
@@ -31,8 +31,8 @@ export async function referencesToLeavingItems(
     if (input === null) continue;
     const newStatus = isNotPublic || (hasStatus && status === undefined) ? input.status : status;
     if (!mayLeave(input, newStatus)) continue;
-    const before = await existingItemOf(record, input);
-    if (before === null || !mayLeaveAddress(before, patchOf(input, newStatus))) continue;
+    const before = await findItemToReplace(record, input);
+    if (before === null || !mayVacateAddress(before, patchOf(input, newStatus))) continue;
     const references = await referencesOf(before.id);
     if (references !== null) found.set(input, references);
   }
@@ -58,7 +58,7 @@ function patchOf({ path, slug }: ItemInput, status: ItemInput["status"] | undefi
 }
 
 /** The item that an input replaces. It is found by source key, or else by path or slug. */
-export async function existingItemOf(
+export async function findItemToReplace(
   record: ContentReader,
   input: ItemInput,
 ): Promise<Item | null> {

@@ -2,23 +2,23 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { likelyPath } from "../addresses/path-claims.ts";
-import type { UnusableRedirects } from "../addresses/redirects.ts";
+import type { OnUnusableRedirect } from "../addresses/redirects.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord, ContentTransaction, Lookups } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { type ReferencesOf, referencesToLeavingItems } from "./batch-references.ts";
+import { type FindReferences, findAffectedReferences } from "./batch-references.ts";
 import {
-  type CompletedItem,
-  completeBatch,
-  isAboutOneItem,
+  addPendingLinks,
+  type ItemWithPendingLinks,
+  isSingleItemError,
   linksOf,
+  type PendingLinksOutcome,
   targetsOf,
-  type WaitingItem,
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
 import { saveDeleted } from "./imported/saving-deleted.ts";
 import {
-  movedItem,
+  idOfMovedItem,
   type PreferredSide,
   type SavedImport,
   saveImported,
@@ -28,7 +28,7 @@ import { ReferencedError } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
-export interface LoadedItem<Place> {
+export interface BatchItem<Place> {
   /** The position of the item in the load, which the reports on the item repeat. */
   place: Place;
   /** Null if parsing failed; the parser has reported why. */
@@ -44,11 +44,11 @@ export interface LoadedItem<Place> {
 }
 
 /** The outcome for an item of a load. */
-export type SavingReport<Place> = { place: Place } & (
+export type ItemSaveOutcome<Place> = { place: Place } & (
   | (Omit<SavedItem, "missing"> &
       Partial<Pick<SavedImport, "kept" | "replacesStarterPage">> & { waiting: readonly string[] })
   | { outcome: "failed"; error: AppError | null }
-  | CompletedItem
+  | PendingLinksOutcome
 );
 
 export interface SavingOptions extends ChangeContext {
@@ -58,8 +58,8 @@ export interface SavingOptions extends ChangeContext {
    * Returns the references to an item. If there are any, the item can be neither withdrawn nor
    * moved. Absent: the caller accepts that links break.
    */
-  referencesOf?: ReferencesOf;
-  unusableRedirects?: UnusableRedirects;
+  referencesOf?: FindReferences;
+  unusableRedirects?: OnUnusableRedirect;
   /**
    * For an import: merges each item with what was changed on the site since its last import. Absent: items
    * are replaced.
@@ -85,11 +85,11 @@ const BATCH_CHARACTERS_MAX = 4_000_000;
 export async function* saveInBatches<Place>(
   record: ContentRecord,
   actor: Actor,
-  batches: AsyncIterable<readonly LoadedItem<Place>[]>,
+  batches: AsyncIterable<readonly BatchItem<Place>[]>,
   options: SavingOptions,
-): AsyncGenerator<SavingReport<Place>[]> {
+): AsyncGenerator<ItemSaveOutcome<Place>[]> {
   requireScope(actor, "content:write");
-  const waiting = new Map<string, WaitingItem<Place>>();
+  const waiting = new Map<string, ItemWithPendingLinks<Place>>();
   let count = 0;
   for await (const batch of batches) {
     const reports = await saveBatch(record, actor, batch, options);
@@ -112,7 +112,7 @@ export async function* saveInBatches<Place>(
     yield reports;
   }
   for await (const batch of inBatches([...waiting.values()], () => 0)) {
-    yield await completeBatch(record, actor, batch, options);
+    yield await addPendingLinks(record, actor, batch, options);
   }
 }
 
@@ -170,15 +170,15 @@ async function* iterate<Entry>(
 async function saveBatch<Place>(
   record: ContentRecord,
   actor: Actor,
-  batch: readonly LoadedItem<Place>[],
+  batch: readonly BatchItem<Place>[],
   options: SavingOptions,
-): Promise<SavingReport<Place>[]> {
-  const references = await referencesToLeavingItems(record, batch, options);
+): Promise<ItemSaveOutcome<Place>[]> {
+  const references = await findAffectedReferences(record, batch, options);
   return await record.write(async (transaction) => {
     const types = await transaction.types();
     const inputs = batch.flatMap(({ input }) => (input === null ? [] : [input]));
     return await transaction.batch(lookupsOf(inputs, types), async (batchTransaction) => {
-      const reports: SavingReport<Place>[] = [];
+      const reports: ItemSaveOutcome<Place>[] = [];
       for (const loaded of batch) {
         const withReferences = { ...options, references };
         reports.push(await saveOne(batchTransaction, actor, loaded, withReferences));
@@ -192,7 +192,7 @@ async function saveBatch<Place>(
 async function saveOne<Place>(
   transaction: ContentTransaction,
   actor: Actor,
-  loaded: LoadedItem<Place>,
+  loaded: BatchItem<Place>,
   {
     now,
     status,
@@ -201,7 +201,7 @@ async function saveOne<Place>(
     merging,
     unusableRedirects = "refuse",
   }: SavingOptions & { references: ReadonlyMap<ItemInput, References> },
-): Promise<SavingReport<Place>> {
+): Promise<ItemSaveOutcome<Place>> {
   const { place, updatedAt } = loaded;
   if (loaded.input === null) return { place, outcome: "failed", error: null };
   try {
@@ -214,7 +214,7 @@ async function saveOne<Place>(
       const saved = await saveDeleted(transaction, actor, loaded.input, { ...change, now });
       return { place, ...saved, waiting: [] };
     }
-    const id = merging === undefined ? null : await movedItem(transaction, loaded.input);
+    const id = merging === undefined ? null : await idOfMovedItem(transaction, loaded.input);
     const input = await withStatus(transaction, loaded.input, { ...loaded, status, movedId: id });
     const saveOptions = {
       ...change,
@@ -228,7 +228,7 @@ async function saveOne<Place>(
         : await saveImported(transaction, actor, input, { ...saveOptions, ...merging, now });
     return { place, ...saved, waiting: missing };
   } catch (error) {
-    if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
+    if (!(error instanceof AppError) || !isSingleItemError(error)) throw error;
     return { place, outcome: "failed", error: withoutReferences(error) };
   }
 }

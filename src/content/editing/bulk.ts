@@ -3,8 +3,8 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { AppError, type EnglishProblem, englishOnly, inEnglish } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
-import { type ReferencesOf, referencesToLeavingItems } from "./batch-references.ts";
-import { inBatches, type LoadedItem, type SavingReport, saveInBatches } from "./batch-saving.ts";
+import { type FindReferences, findAffectedReferences } from "./batch-references.ts";
+import { type BatchItem, type ItemSaveOutcome, inBatches, saveInBatches } from "./batch-saving.ts";
 import { type LinkInput, linksOf, propertyOfLink } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
@@ -50,7 +50,7 @@ export interface BulkOptions extends ChangeContext {
   /**
    * Returns the references to an item. Absent: items are withdrawn even if others refer to them.
    */
-  referencesOf?: ReferencesOf;
+  referencesOf?: FindReferences;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
@@ -152,7 +152,7 @@ async function withReferences(
   const { referencesOf, ...rest } = options;
   if (referencesOf === undefined) return options;
   const referencesById = new Map<string, References | null>();
-  await referencesToLeavingItems(record, lines, {
+  await findAffectedReferences(record, lines, {
     ...rest,
     referencesOf: async (id) => {
       const references = await referencesOf(id);
@@ -185,7 +185,7 @@ function requireScopes(actor: Actor, { status }: BulkOptions): void {
 
 async function* loadedItems(
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
-): AsyncGenerator<LoadedItem<LineContext> & { bytes: number }> {
+): AsyncGenerator<BatchItem<LineContext> & { bytes: number }> {
   for await (const line of lines) {
     const sourceKey = line.input?.sourceKey ?? null;
     const hasKey = line.input === null || sourceKey !== null;
@@ -203,7 +203,7 @@ async function* loadedItems(
   }
 }
 
-function bulkReport(report: SavingReport<LineContext>): BulkReport {
+function bulkReport(report: ItemSaveOutcome<LineContext>): BulkReport {
   const { line, sourceKey, links, problems } = report.place;
   if (report.outcome === "failed") {
     return { line, sourceKey, outcome: "failed", problems: errorProblems(report.error, problems) };

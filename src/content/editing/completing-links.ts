@@ -10,7 +10,7 @@ import { type PreferredSide, saveImportedLinks } from "./imported/saving-imports
 export type LinkInput = Pick<ItemInput, "relations"> & { translationOf?: string };
 
 /** A saved item whose links to items later in the load are not added yet. */
-export interface WaitingItem<Place> {
+export interface ItemWithPendingLinks<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;
   links: LinkInput;
@@ -25,18 +25,18 @@ interface CompletingOptions extends ChangeContext {
 }
 
 /** The second report on an item with links to items later in the load. */
-export type CompletedItem =
+export type PendingLinksOutcome =
   | (Pick<SavedItem, "item" | "changed" | "missing"> & { outcome: "completed" })
   /** The item was saved, but its links could not be. */
   | { outcome: "incomplete"; item: Pick<Item, "id" | "path">; error: AppError };
 
 /** Adds the links to items that came later in the load, in one transaction. */
-export async function completeBatch<Place>(
+export async function addPendingLinks<Place>(
   record: ContentRecord,
   actor: Actor,
-  waiting: readonly WaitingItem<Place>[],
+  waiting: readonly ItemWithPendingLinks<Place>[],
   { now, requestId, merging, yieldBetween }: CompletingOptions,
-): Promise<(CompletedItem & { place: Place })[]> {
+): Promise<(PendingLinksOutcome & { place: Place })[]> {
   const targets = waiting.flatMap(({ links }) => targetsOf(links));
   const options = {
     now,
@@ -48,7 +48,7 @@ export async function completeBatch<Place>(
     transaction.batch(
       { sourceKeys: [], paths: [], targets, bodies: [] },
       async (batchTransaction) => {
-        const reports: (CompletedItem & { place: Place })[] = [];
+        const reports: (PendingLinksOutcome & { place: Place })[] = [];
         for (const { place, item, links, updatedAt } of waiting) {
           try {
             const change = { ...options, updatedAt };
@@ -56,7 +56,7 @@ export async function completeBatch<Place>(
             const { changed, missing } = saved;
             reports.push({ place, outcome: "completed", item: saved.item, changed, missing });
           } catch (error) {
-            if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
+            if (!(error instanceof AppError) || !isSingleItemError(error)) throw error;
             reports.push({ place, outcome: "incomplete", item, error });
           }
           await yieldBetween?.();
@@ -79,7 +79,7 @@ async function saveLinks(
   return await saveImportedLinks(transaction, actor, { id, links }, { ...options, ...merging });
 }
 
-export function isAboutOneItem({ code }: AppError): boolean {
+export function isSingleItemError({ code }: AppError): boolean {
   return code === "invalid" || code === "conflict" || code === "forbidden";
 }
 

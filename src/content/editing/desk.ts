@@ -33,7 +33,7 @@ export interface ItemQuery {
 /** Keyset cursor: the sort value and id of the last item. */
 export type ItemPlace = readonly [string, string];
 
-export interface RevisionHead {
+export interface RevisionSummary {
   revision: number;
   at: string;
   actor: string;
@@ -67,7 +67,10 @@ export interface ContentDesk {
    */
   lastChange(): Promise<number>;
   /** The revisions of an item with numbers below `before`, newest first. */
-  revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
+  revisionHeads(
+    id: string,
+    options: { before?: number; limit: number },
+  ): Promise<RevisionSummary[]>;
 }
 
 interface DeskStores {

@@ -38,7 +38,7 @@ export function lineDifferences(before: string, after: string): ComparedPiece[] 
 
 /** Compares two lists of lines or words. Removals precede additions at the same position. */
 function compareEntries(before: readonly string[], after: readonly string[]): ComparedPiece[] {
-  if (equalPairs(before, after) > PAIRS_MAX) {
+  if (countEqualPairs(before, after) > PAIRS_MAX) {
     return nonEmpty([
       { kind: "removed", text: before.join("") },
       { kind: "added", text: after.join("") },
@@ -66,7 +66,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** The number of pairs of equal entries. A comparison visits each of them, so this estimates its cost. */
-export function equalPairs(a: readonly string[], b: readonly string[]): number {
+export function countEqualPairs(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const entry of b) counts.set(entry, (counts.get(entry) ?? 0) + 1);
   return a.reduce((pairs, entry) => pairs + (counts.get(entry) ?? 0), 0);

@@ -2,13 +2,13 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, type Problem } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { availablePath } from "../addresses/path-claims.ts";
-import { planRedirects, type UnusableRedirects } from "../addresses/redirects.ts";
+import { type OnUnusableRedirect, planRedirects } from "../addresses/redirects.ts";
 import type { Item, ItemInput } from "../items/item.ts";
-import { patchedInput, timeFaults } from "../items/item-patch.ts";
+import { patchedInput, publishTimeFaults } from "../items/item-patch.ts";
 import { resolveLinks, resolveTranslation } from "../items/link-targets.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
 import { withNewsDay } from "../items/news-day.ts";
-import { withOwnPicture } from "../items/portrait-fields.ts";
+import { withRelativePortrait } from "../items/portrait-fields.ts";
 import {
   needsPublishScope,
   type OnOmitted,
@@ -48,7 +48,7 @@ export interface SavedItem {
 export interface SaveOptions extends ChangeTarget {
   /** `refuse`: unknown link targets are an error; `leave_out`: they are omitted and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
-  unusableRedirects?: UnusableRedirects;
+  unusableRedirects?: OnUnusableRedirect;
   onOmitted?: OnOmitted;
   /**
    * The references to the item; a change that breaks one of them is refused. Null: broken
@@ -58,7 +58,7 @@ export interface SaveOptions extends ChangeTarget {
   requestId?: string | undefined;
   /**
    * When the item was last changed at its source; ISO 8601, UTC. Used only for a new item, and only if it is
-   * before `now`. See {@link lastChangeOf}.
+   * before `now`. See {@link lastChangeTime}.
    */
   updatedAt?: string | undefined;
 }
@@ -122,7 +122,7 @@ export async function planItem(
     timeZone,
     reviewAt: reviewOf(input, before, { timeZone, onOmitted }),
     now,
-    updatedAt: lastChangeOf(before, options.updatedAt, now),
+    updatedAt: lastChangeTime(before, options.updatedAt, now),
     missingTargets: options.missingTargets ?? "refuse",
     onOmitted,
   });
@@ -134,7 +134,7 @@ export async function planItem(
  * before its first edit. In an import, it stays new while the links to later items are added at the same
  * `now`.
  */
-export function lastChangeOf(before: Item | null, stated: string | undefined, now: Date): string {
+export function lastChangeTime(before: Item | null, stated: string | undefined, now: Date): string {
   const at = now.toISOString();
   const isNew = before === null || before.createdAt === at || isAsCreated(before);
   return isNew && stated !== undefined && stated < at ? stated : at;
@@ -215,7 +215,7 @@ export async function planChange(
 
 /** Imports skip this check: their items may have a leftover `publishAt` without being scheduled. */
 function checkNew(input: ItemInput): void {
-  const faults = timeFaults(input, input);
+  const faults = publishTimeFaults(input, input);
   if (faults.length > 0) throw invalidInput(quotedName(input), faults);
 }
 
@@ -264,7 +264,7 @@ async function nextState(
   requireTransition(before, publication.status, subject);
   const { title, summary, body } = checkText(input, subject);
   const datedFields = withNewsDay(input.fields, type, { publication, timeZone });
-  const ownFields = withOwnPicture(datedFields, type, transaction.origin);
+  const ownFields = withRelativePortrait(datedFields, type, transaction.origin);
   const fields = checkFields(type, ownFields, subject);
   const language =
     checkLanguage(input.language, subject) ?? (await requireSiteLanguage(transaction, subject));

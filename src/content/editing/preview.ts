@@ -53,11 +53,11 @@ export async function previewDraft<T>(
   { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
 ): Promise<T> {
   requireScope(actor, "content:read");
-  return await showDraft(preview, id, { now, show });
+  return await previewDraftUnchecked(preview, id, { now, show });
 }
 
 /** As {@link previewDraft}, without a permission check. */
-export async function showDraft<T>(
+export async function previewDraftUnchecked<T>(
   preview: Preview,
   id: string,
   { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },

@@ -44,14 +44,14 @@ export function requireUnreferenced(
 }
 
 /** Whether a patch sets the status or the address of an item. */
-export function concernsAddress(patch: MergePatch): boolean {
+export function patchesStatusOrAddress(patch: MergePatch): boolean {
   return "status" in patch || "path" in patch || "slug" in patch;
 }
 
 /**
  * Whether a change may remove the item from its address, so that references to it must be looked up.
  */
-export function mayLeaveAddress(
+export function mayVacateAddress(
   { status, path }: Pick<Item, "status" | "path">,
   patch: MergePatch,
 ): boolean {

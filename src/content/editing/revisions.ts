@@ -11,7 +11,7 @@ import { checkFields } from "../items/validation.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
-import type { ContentDesk, RevisionHead } from "./desk.ts";
+import type { ContentDesk, RevisionSummary } from "./desk.ts";
 import { existingItem, noSuchItem, requireRevision } from "./item-to-change.ts";
 import { type ChangeOptions, scopeToChange } from "./publishing.ts";
 
@@ -29,7 +29,7 @@ export async function listRevisions(
   actor: Actor,
   id: string,
   { limit, cursor }: { limit: number; cursor?: string },
-): Promise<{ revisions: RevisionHead[]; nextCursor: string | null }> {
+): Promise<{ revisions: RevisionSummary[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
   const before = cursor === undefined ? undefined : decodeCursor(cursor, id, cursorSchema);
   const found = await desk.revisionHeads(id, {
@@ -38,7 +38,7 @@ export async function listRevisions(
   });
   if (found.length === 0 && before === undefined)
     throw purgedRevisionsError(await content.item(id), id);
-  const positionOf = ({ revision }: RevisionHead) => revision;
+  const positionOf = ({ revision }: RevisionSummary) => revision;
   const { items: revisions, nextCursor } = cursorPage(found, { limit, query: id, positionOf });
   return { revisions, nextCursor };
 }

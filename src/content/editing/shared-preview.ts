@@ -1,14 +1,14 @@
 import { isTransient } from "../../errors.ts";
 import {
-  type CodeReaders,
-  draftOfCode,
-  noteCodeUse,
-  type SharingStores,
+  draftOfPreviewCode,
+  type PreviewCodeReaders,
+  type PreviewSharingStores,
+  recordPreviewCodeUse,
 } from "../drafts/preview-codes.ts";
-import { type Preview, type Show, showDraft } from "./preview.ts";
+import { type Preview, previewDraftUnchecked, type Show } from "./preview.ts";
 
-export interface SharedPreviews extends CodeReaders {
-  atomically<T>(change: (stores: SharingStores) => Promise<T>): Promise<T>;
+export interface SharedPreviews extends PreviewCodeReaders {
+  atomically<T>(change: (stores: PreviewSharingStores) => Promise<T>): Promise<T>;
   preview: Preview;
 }
 
@@ -24,10 +24,12 @@ export async function openSharedPreview<T>(
   enteredCode: string,
   { now, requestId, show }: { now: Date; requestId: string; show: Show<T> },
 ): Promise<T> {
-  const { code, draft } = await draftOfCode({ drafts, previewCodes }, enteredCode, { now });
-  const recording = atomically((stores) => noteCodeUse(stores, enteredCode, { now, requestId }));
+  const { code, draft } = await draftOfPreviewCode({ drafts, previewCodes }, enteredCode, { now });
+  const recording = atomically((stores) =>
+    recordPreviewCodeUse(stores, enteredCode, { now, requestId }),
+  );
   await (code.usedAt === null ? recording : recording.catch(ignoreTransient));
-  return await showDraft(preview, draft.id, { now, show });
+  return await previewDraftUnchecked(preview, draft.id, { now, show });
 }
 
 function ignoreTransient(error: unknown): void {

@@ -45,7 +45,7 @@ export function pathFromAddress(address: string): string {
 }
 
 /** Puts `/pages` before a reserved path. Used for pages from other site generators. */
-export function belowPagesIfReserved(path: string): string {
+export function avoidReservedPath(path: string): string {
   return isReservedPath(path) ? `/pages${path}` : path;
 }
 
@@ -123,7 +123,7 @@ const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", 
  * relative to `file` or, in folders of other site generators, from the root of the site. Empty for external
  * links.
  */
-export function namedFiles(
+export function candidateFilesOfLink(
   link: string,
   file: string,
   filesAt?: (path: string) => readonly string[],

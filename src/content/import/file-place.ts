@@ -2,12 +2,7 @@ import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import type { AdaptedFile } from "./conventions/adapting.ts";
-import {
-  belowPagesIfReserved,
-  pathFromFile,
-  pathOfFile,
-  withoutTrailingSlash,
-} from "./file-path.ts";
+import { avoidReservedPath, pathFromFile, pathOfFile, withoutTrailingSlash } from "./file-path.ts";
 import { ALIASES_FIELD } from "./item-names.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
@@ -38,7 +33,7 @@ export function typeWithFields(source: FileSource, types: ContentTypes): Record<
 }
 
 /** The key for aliases, if the file has aliases but its type has no field for them; else empty. */
-export function namesLeftOut(source: FileSource, types: ContentTypes): string[] {
+export function unsupportedAliasKeys(source: FileSource, types: ContentTypes): string[] {
   const type = typeOf(source, types);
   const isKept = typeof type === "string" && hasNames(types.get(type));
   return isKept || (source.adapted?.names ?? []).length === 0 ? [] : [ALIASES_FIELD];
@@ -69,7 +64,7 @@ function typeOf(source: FileSource, types: ContentTypes): unknown {
  * Why a page from another site generator is not imported: this site has a list at the page's address. Null:
  * the address is free.
  */
-export function ownListReason(source: FileSource, types: ContentTypes): Wording | null {
+export function occupiedByListReason(source: FileSource, types: ContentTypes): Wording | null {
   const place = sitePathOrNull(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
   if (source.adapted?.isAboveList === true) return null;
@@ -103,7 +98,7 @@ export function withPath(
     adapted?.isAboveList ? [...types.values()].map((each) => each.listPath) : [],
   );
   const freePath = (path: string) =>
-    adapted === null ? path : lists.has(path) ? `/pages${path}` : belowPagesIfReserved(path);
+    adapted === null ? path : lists.has(path) ? `/pages${path}` : avoidReservedPath(path);
   if (rest.path !== undefined) return { ...rest, path: freePath(withoutTrailingSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
   const path = pathFromFile(file, adapted?.post == null ? listPath : null);
@@ -117,13 +112,13 @@ export function withPath(
 }
 
 /** Warns about a page that was moved because the service needs its address. */
-export function moveWarnings(
+export function movedPageWarnings(
   { path }: InputWithPath,
   { adapted }: FileSource,
   place: { line: number; field: string },
 ): ImportProblem[] {
   const former = path.replace(/^\/pages(?=\/)/, "");
-  const isMoved = belowPagesIfReserved(former) === path || adapted?.isAboveList === true;
+  const isMoved = avoidReservedPath(former) === path || adapted?.isAboveList === true;
   if (adapted === null || !isMoved || former === path) return [];
   const message = {
     en: `the service needs ${former} itself; the page is at ${path}`,

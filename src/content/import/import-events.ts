@@ -53,7 +53,7 @@ export interface ImportTotals extends ImportCounts {
 }
 
 /** Replaces file names in all events, for example those in a temporary folder. */
-export function eventsWithShownNames(
+export function eventsWithMappedFileNames(
   events: ImportEvents,
   shownName: (text: string) => string,
 ): ImportEvents {

@@ -1,9 +1,9 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AppError, Problem, Wording } from "../../errors.ts";
 import {
+  type BatchItem,
+  type ItemSaveOutcome,
   inBatches,
-  type LoadedItem,
-  type SavingReport,
   saveInBatches,
 } from "../editing/batch-saving.ts";
 import { type LinkInput, linksOf, propertyOfLink } from "../editing/completing-links.ts";
@@ -12,7 +12,7 @@ import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import type { RedirectPair } from "./redirects/redirect-rule.ts";
 
-export interface FiledProblem extends ImportProblem {
+export interface FileProblem extends ImportProblem {
   file: string;
 }
 
@@ -66,7 +66,7 @@ export interface ImportOptions {
   status?: "draft" | "published";
   /** Which side wins where an item was changed both on the site and in the file. */
   prefer?: PreferredSide;
-  onProblem: (problem: FiledProblem) => void;
+  onProblem: (problem: FileProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
   /**
    * Called for each new item that is not public yet. `staysDraft` says whether it stays a draft even if the
@@ -134,7 +134,7 @@ interface Tally {
   counts: ImportCounts;
   /** Number of items read so far. */
   read(): number;
-  add(report: SavingReport<ReportedItem>): void;
+  add(report: ItemSaveOutcome<ReportedItem>): void;
   end(): void;
 }
 
@@ -175,9 +175,9 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
   };
 }
 
-type FirstReport = Exclude<SavingReport<ReportedItem>, { outcome: "completed" | "incomplete" }>;
+type FirstReport = Exclude<ItemSaveOutcome<ReportedItem>, { outcome: "completed" | "incomplete" }>;
 
-type LinksReport = Extract<SavingReport<ReportedItem>, { outcome: "completed" | "incomplete" }>;
+type LinksReport = Extract<ItemSaveOutcome<ReportedItem>, { outcome: "completed" | "incomplete" }>;
 
 function outcomeOf(report: FirstReport): ItemOutcome {
   const { outcome } = report;
@@ -207,7 +207,7 @@ function withMore(first: ItemOutcome, more: readonly string[]): ItemOutcome {
   return changed.length === 0 ? first : { ...first, outcome: "updated", changed };
 }
 
-function reportProblems(report: SavingReport<ReportedItem>, options: ImportOptions): void {
+function reportProblems(report: ItemSaveOutcome<ReportedItem>, options: ImportOptions): void {
   const { outcome, place } = report;
   if (outcome === "completed") {
     for (const name of report.missing) reportMissing(name, place, options);
@@ -235,7 +235,7 @@ function reportVisibility(report: FirstReport, options: ImportOptions): void {
 async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
   { status, onProblem, onLeftOut, onSkipped, onRedirect }: ImportOptions,
-): AsyncGenerator<LoadedItem<ReportedItem>> {
+): AsyncGenerator<BatchItem<ReportedItem>> {
   for await (const { file, input, problems, placeOf, skipped, leftOut, ...parsed } of items) {
     for (const problem of problems) onProblem({ ...problem, file });
     for (const key of leftOut) onLeftOut?.(key);

@@ -21,7 +21,7 @@ export type FoundName = { path: string } | { several: readonly string[] } | null
  * Finds items by type and name: first by title, then by the last segment of their path, then by
  * alias.
  */
-export interface KnownNames {
+export interface ItemsByName {
   find: (type: string, name: string) => FoundName;
   /** Source keys of items that tables created from names. */
   keys: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export interface ItemNames {
   /**
    * Names of all items of these types. Each type is read from the site once, when first requested.
    */
-  of(types: readonly string[]): Promise<KnownNames>;
+  of(types: readonly string[]): Promise<ItemsByName>;
 }
 
 const PAGE_SIZE = 1000;

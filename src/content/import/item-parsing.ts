@@ -4,8 +4,8 @@ import { wordingOf } from "../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { isoDateTime } from "./iso-date-time.ts";
-import { visibilityStatements } from "./not-public.ts";
-import type { OnUnknown } from "./parsed-item.ts";
+import { parseVisibilityKeys } from "./not-public.ts";
+import type { OnUndeclaredKey } from "./parsed-item.ts";
 import { LAST_CHANGE_KEY, lastChange } from "./parsing/last-change.ts";
 import { unknownKey, unknownType } from "./parsing/unknown-keys.ts";
 import { validInput } from "./parsing/valid-input.ts";
@@ -34,7 +34,7 @@ interface ParseResult {
 
 export interface ParseOptions {
   types: ContentTypes;
-  unknown: OnUnknown;
+  unknown: OnUndeclaredKey;
   now: Date;
   /** The time zone of dates, and of times without an offset. */
   timeZone: string;
@@ -77,7 +77,7 @@ export function parseItem(
   const type = knownType(raw["type"], types);
   const assumedType = type ?? types.get("page");
   const ownType = withoutDateOfPost(assumedType, isPost === true);
-  const visibility = visibilityStatements(raw, { now, timeZone }, (key) => isOwnKey(key, ownType));
+  const visibility = parseVisibilityKeys(raw, { now, timeZone }, (key) => isOwnKey(key, ownType));
   const visibilityKeys =
     unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
   const ownKeys = [LAST_CHANGE_KEY].filter((key) => !isOwnKey(key, ownType));

@@ -8,10 +8,10 @@ import { readHeader } from "./conventions/metadata-lines.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import {
   type InputWithPath,
-  moveWarnings,
-  namesLeftOut,
-  ownListReason,
+  movedPageWarnings,
+  occupiedByListReason,
   typeWithFields,
+  unsupportedAliasKeys,
   withPath,
 } from "./file-place.ts";
 import type { FrontMatter } from "./front-matter.ts";
@@ -22,16 +22,16 @@ import { NOTHING_REPEATED } from "./html/repeated-parts.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { lineBreakCount } from "./lines.ts";
 import {
-  type MappedBody,
+  type BodyWithMappedLinks,
+  type LinkedMediaFile,
   mapLinks,
   mapShownAddresses,
-  type NamedFile,
-  type WholeSite,
+  type SiteLookup,
 } from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import { withPortraitAddress } from "./parsing/portrait-file.ts";
-import { titledText } from "./parsing/titled-text.ts";
+import { withoutTitleHeading } from "./parsing/titled-text.ts";
 
 export interface MarkdownFile {
   /** Relative to the import folder, separated by `/`. */
@@ -43,11 +43,11 @@ interface Options extends ParseOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
   /** The whole site, if the file is in a folder of another site generator. */
-  wholeSite?: WholeSite | null;
+  wholeSite?: SiteLookup | null;
   /** Imported media files by link as written. */
-  media?: ReadonlyMap<string, NamedFile>;
+  media?: ReadonlyMap<string, LinkedMediaFile>;
   /**
-   * The outline of the text that {@link bodyToOutline} returns. If absent, the outline is computed here,
+   * The outline of the text that {@link bodyForOutline} returns. If absent, the outline is computed here,
    * which may take a long time for a large text.
    */
   outline?: MarkdownOutline;
@@ -131,16 +131,16 @@ export function parseMarkdownFile(
   const placeOf = (where: string) =>
     lineAndKey(values, where, { lineOf, bodyLine: linesBefore + 1 });
   const noItem = { file, input: null, hasStatus: false, isNotPublic: false, placeOf };
-  const skipped = adapted?.skipped ?? ownListReason(source, options.types);
+  const skipped = adapted?.skipped ?? occupiedByListReason(source, options.types);
   if (faults.length > 0 || skipped !== null) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { ...noItem, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
   }
-  const outline = knownOutline ?? outlineOf(bodyToOutline(source));
+  const outline = knownOutline ?? outlineOf(bodyForOutline(source));
   const context = { file, pathOf, media, wholeSite };
   const linked = mapLinks(body, outline.links, context);
   const links = mapShownAddresses(linked, adapted?.addressesOfFiles ?? new Set(), context);
-  const text = titledText(values, links.body, outline);
+  const text = withoutTitleHeading(values, links.body, outline);
   const portrait = withPortraitAddress(source, options.types, media);
   const { body: _refused, ...others } = portrait.values;
   const name = adapted === null ? undefined : titleOfFile(file);
@@ -173,8 +173,8 @@ export function parseMarkdownFile(
     "body" in values || parsed.input === null
       ? null
       : withPath(parsed.input, source, options.types);
-  if (input !== null) problems.push(...moveWarnings(input, source, placeOf("path")));
-  const names = namesLeftOut(source, options.types);
+  if (input !== null) problems.push(...movedPageWarnings(input, source, placeOf("path")));
+  const names = unsupportedAliasKeys(source, options.types);
   const pictures = missingPicturesIn(source, parsed.leftOut);
   problems.push(...pictures.map((each) => warning(placeOf(each.key), missingPicture(each))));
   const isPicture = (name: string) => pictures.some(({ key }) => key === name);
@@ -188,7 +188,7 @@ function missingPicturesIn({ adapted }: MarkdownText, leftOut: readonly string[]
 }
 
 function brokenLinks(
-  broken: MappedBody["broken"],
+  broken: BodyWithMappedLinks["broken"],
   { linesBefore, isConverted, adapted }: MarkdownText,
 ): ImportProblem[] {
   return broken.map(({ link, line, fault }) => ({
@@ -272,7 +272,7 @@ function likelyTitle({ values, body, file }: MarkdownText): string {
 const HEAD_CHARACTERS = 1000;
 
 /** The body whose outline the import needs; empty if the body is too long or the file is not imported. */
-export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
+export function bodyForOutline({ body, faults, adapted }: MarkdownText): string {
   const isLeftOut = faults.length > 0 || adapted?.skipped != null;
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
 }

@@ -11,15 +11,15 @@ interface Replacement {
 }
 
 /** A linked media file: its address, or why it was not imported. */
-export type NamedFile = { address: string } | { fault: Wording };
+export type LinkedMediaFile = { address: string } | { fault: Wording };
 
-export interface MappedBody {
+export interface BodyWithMappedLinks {
   body: string;
   /** Links to missing or rejected files, with their lines in the body. */
   broken: { link: string; line: number; fault: Wording | null }[];
 }
 
-export interface WholeSite {
+export interface SiteLookup {
   pageAt: (path: string) => string | undefined;
   /** Files that a path from the root of the site may refer to, most likely first. */
   filesAt: (path: string) => readonly string[];
@@ -29,12 +29,12 @@ interface LinkContext {
   file: string;
   pathOf: (file: string) => string | undefined;
   /** Imported media, by link as written. */
-  media: ReadonlyMap<string, NamedFile> | undefined;
+  media: ReadonlyMap<string, LinkedMediaFile> | undefined;
   /**
    * Not null if the whole site is imported. Root-relative links are then resolved too, and relative links are
    * also resolved against the page's address.
    */
-  wholeSite: WholeSite | null;
+  wholeSite: SiteLookup | null;
 }
 
 /**
@@ -45,8 +45,8 @@ export function mapLinks(
   body: string,
   links: readonly OutlinedLink[],
   context: LinkContext,
-): MappedBody {
-  const broken: MappedBody["broken"] = [];
+): BodyWithMappedLinks {
+  const broken: BodyWithMappedLinks["broken"] = [];
   const replacements: Replacement[] = [];
   for (const { url, line, place } of links) {
     const { text, isBroken, fault } = mappedLink(url, context);
@@ -61,12 +61,12 @@ export function mapLinks(
  * those that have none.
  */
 export function mapShownAddresses(
-  { body: linked, broken }: MappedBody,
+  { body: linked, broken }: BodyWithMappedLinks,
   addresses: ReadonlySet<string>,
   context: LinkContext,
-): MappedBody {
+): BodyWithMappedLinks {
   let body = linked;
-  const missing: MappedBody["broken"] = [];
+  const missing: BodyWithMappedLinks["broken"] = [];
   for (const address of [...addresses].sort((a, b) => b.length - a.length)) {
     // Markdown that was converted from HTML escapes an underscore at the start of a name.
     const written = [address, address.replaceAll("/_", "/\\_")].find((each) => body.includes(each));
@@ -87,7 +87,9 @@ const FILE_EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OT
 const NAMES_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
 
 /** The links of a text that lead to media files, as the author wrote them. */
-export function filesNamedIn(links: readonly OutlinedLink[]): { link: string; isImage: boolean }[] {
+export function mediaFileLinks(
+  links: readonly OutlinedLink[],
+): { link: string; isImage: boolean }[] {
   return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
 }
 
@@ -164,7 +166,7 @@ function filesBelowFolders(link: string, file: string): string[] {
 function pageFromAddress(
   link: string,
   pageAddress: string | undefined,
-  { pageAt }: WholeSite,
+  { pageAt }: SiteLookup,
 ): string | undefined {
   if (pageAddress === undefined) return undefined;
   const bases = [`${pageAddress}/`.replace("//", "/"), pageAddress];
@@ -180,7 +182,7 @@ function pageFromAddress(
 function mappedFromRoot(
   link: string,
   pathOf: LinkContext["pathOf"],
-  { pageAt, filesAt }: WholeSite,
+  { pageAt, filesAt }: SiteLookup,
 ): MappedLink {
   const address = sitePathOf(link);
   const files = filesAt(address.slice(1)).flatMap((place) => linkedFiles(place, "") ?? []);

@@ -1,10 +1,10 @@
 import type { ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { ambiguousName, type FoundName, type KnownNames } from "./item-names.ts";
+import { ambiguousName, type FoundName, type ItemsByName } from "./item-names.ts";
 import type { ParsedItem } from "./parsed-item.ts";
 
-export interface LinkNames extends KnownNames {
+export interface LinkNames extends ItemsByName {
   types: ContentTypes;
   record: ContentReader;
   /** Source keys of imported items, which may be used as names too. */

@@ -111,7 +111,7 @@ export function isVisibilityKey(key: string): boolean {
  *
  * @param isOwn whether the item's type declares the key, which then has another meaning.
  */
-export function visibilityStatements(
+export function parseVisibilityKeys(
   raw: Readonly<Record<string, unknown>>,
   context: Context,
   isOwn: (key: string) => boolean,

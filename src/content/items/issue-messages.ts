@@ -62,7 +62,7 @@ export function wordingOf(issue: z.core.$ZodIssue): Wording {
 }
 
 /** A path within an input as text: `relations.topics[1]`. */
-export function whereOf(path: readonly PropertyKey[]): string {
+export function inputPathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (where, part) =>
       typeof part === "number" ? `${where}[${part}]` : `${where}${where && "."}${String(part)}`,

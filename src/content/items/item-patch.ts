@@ -1,6 +1,6 @@
 import { englishOnly, inputError, type Problem } from "../../errors.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { describeIssue, whereOf, wordingOf } from "./issue-messages.ts";
+import { describeIssue, inputPathText, wordingOf } from "./issue-messages.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
 import { isObject, type MergePatch, mergedObject, withoutNulls } from "./merge-patch.ts";
 
@@ -31,10 +31,10 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
     const [key = ""] = issue.path.map(String);
     const isReported =
       key === "" ? problems.length > 0 : problems.some(({ where }) => where === key);
-    if (!isReported) problems.push({ where: whereOf(issue.path), message: wordingOf(issue) });
+    if (!isReported) problems.push({ where: inputPathText(issue.path), message: wordingOf(issue) });
   }
   if (parsed.success && problems.length === 0) {
-    problems.push(...timeFaults(patch, parsed.data));
+    problems.push(...publishTimeFaults(patch, parsed.data));
     if (problems.length === 0) return parsed.data;
   }
   throw inputError(
@@ -44,7 +44,7 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
 }
 
 /** Reports a `publishAt` that would be lost because the item is not to be scheduled. */
-export function timeFaults(
+export function publishTimeFaults(
   change: { publishAt?: unknown },
   { status }: Pick<ItemInput, "status">,
 ): Problem[] {

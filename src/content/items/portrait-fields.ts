@@ -26,7 +26,7 @@ export function pictureAddress(text: string): string | null {
  * Returns the fields of an item. If its portrait is a file of the site at `origin`, the address of the
  * portrait becomes root-relative.
  */
-export function withOwnPicture<Value>(
+export function withRelativePortrait<Value>(
   fields: Readonly<Record<string, Value>>,
   { portrait }: ContentType,
   origin: string,
@@ -37,7 +37,7 @@ export function withOwnPicture<Value>(
 }
 
 /** Reports a portrait without a credit; null if there is no such fault. */
-export function uncreditedProblem(
+export function uncreditedPortraitProblem(
   fields: Readonly<Record<string, FieldValue>>,
   portrait: Portrait | undefined,
 ): Problem | null {

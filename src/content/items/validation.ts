@@ -5,10 +5,10 @@ import { type AppError, inputError, type Problem, type Wording } from "../../err
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
 import { isPictureField } from "../types/portrait.ts";
-import { customIssue, issueMessage, whereOf, wordingOf } from "./issue-messages.ts";
+import { customIssue, inputPathText, issueMessage, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { normalPartialDate, PARTIAL_DATE_FORM } from "./partial-date.ts";
-import { PICTURE_FORM, pictureAddress, uncreditedProblem } from "./portrait-fields.ts";
+import { PICTURE_FORM, pictureAddress, uncreditedPortraitProblem } from "./portrait-fields.ts";
 import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
@@ -51,7 +51,7 @@ export function checkFields(
   }
   const problem =
     reversedTimesProblem(checkedFields, type.dated) ??
-    uncreditedProblem(checkedFields, type.portrait);
+    uncreditedPortraitProblem(checkedFields, type.portrait);
   if (problem !== null) throw invalidInput(subject, [problem]);
   return checkedFields;
 }
@@ -73,7 +73,7 @@ export function invalidInput(subject: string, problems: readonly Problem[]): App
 
 function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   if (issue.code !== "unrecognized_keys") {
-    return [{ where: whereOf(["fields", ...issue.path]), message: wordingOf(issue) }];
+    return [{ where: inputPathText(["fields", ...issue.path]), message: wordingOf(issue) }];
   }
   const knownNames = Object.keys(type.fields).join(", ") || "none";
   return issue.keys.map((key) => ({
@@ -87,7 +87,7 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
 
 /** The issues found by a schema, with their paths. */
 export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
-  return issues.map((issue) => ({ where: whereOf(issue.path), message: wordingOf(issue) }));
+  return issues.map((issue) => ({ where: inputPathText(issue.path), message: wordingOf(issue) }));
 }
 
 function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | undefined>> {

@@ -17,7 +17,7 @@ const TURNS = 12;
  * them alternate; the rest are spread evenly over a later part of the list. Items beyond this number follow
  * by score.
  */
-export const MIXED_MAX = 100;
+export const MIXED_PER_AUTHOR_MAX = 100;
 
 /** Added to the score of items that are not pinned. Exceeds the sum of all other differences. */
 const UNPINNED_PENALTY = 10_000;
@@ -40,7 +40,7 @@ const READABLE_CHARACTERS_MAX = 110;
 type ScoredItem = Pick<Item, "title" | "summary" | "body" | "fields" | "relations">;
 
 /** Whether lists of this type are ranked. */
-export function isRanked(type: ContentType | undefined): boolean {
+export function hasRankedLists(type: ContentType | undefined): boolean {
   return type?.defaultSort === BEST_SORT;
 }
 
@@ -71,27 +71,30 @@ export function scoreInList(score: number, note: string | null): number {
 }
 
 /** The place of an item among those of its author in the same list. */
-export interface PlaceAmongOwn {
+export interface PlaceWithinAuthor {
   /** The number of items of the author that are better. */
   at: number;
-  /** The number of all items of the author, at most {@link MIXED_MAX}. */
+  /** The number of all items of the author, at most {@link MIXED_PER_AUTHOR_MAX}. */
   of: number;
 }
 
 /** The place of the only item of its author, or of one without an author. */
-export const ALONE: PlaceAmongOwn = { at: 0, of: 1 };
+export const ONLY_ITEM_OF_AUTHOR: PlaceWithinAuthor = { at: 0, of: 1 };
 /** A place after all items that are mixed with those of other authors. */
-export const AFTER_MIXED: PlaceAmongOwn = { at: MIXED_MAX, of: MIXED_MAX };
+export const AFTER_MIXED_ITEMS: PlaceWithinAuthor = {
+  at: MIXED_PER_AUTHOR_MAX,
+  of: MIXED_PER_AUTHOR_MAX,
+};
 
 /** The rank of an item in a list; items with lower ranks come first. */
-export function rankOf(score: number, { at, of }: PlaceAmongOwn): number {
+export function rankOf(score: number, { at, of }: PlaceWithinAuthor): number {
   const pinPart = Math.floor(score / UNPINNED_PENALTY) * PIN_UNIT;
   return pinPart + mixingPart(at, of) + (score % UNPINNED_PENALTY);
 }
 
 function mixingPart(at: number, of: number): number {
   if (at < TURNS) return at * TURN;
-  if (at >= MIXED_MAX) return TURNS * TURN + SPREAD;
+  if (at >= MIXED_PER_AUTHOR_MAX) return TURNS * TURN + SPREAD;
   return TURNS * TURN + Math.floor(((at - TURNS + 0.5) / (of - TURNS)) * SPREAD);
 }
 

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { FieldFilter, ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { type Dated, takesPlace } from "../types/dated.ts";
+import { type Dated, isEventType } from "../types/dated.ts";
 
 export type DatedType = ContentType & { dated: Dated };
 
@@ -22,7 +22,7 @@ export function latestFirstQuery(
 }
 
 /** Number of items of a dated type that begin on this day or later. */
-export function countFromDay(
+export function countUpcomingItems(
   reading: Pick<ReadingCopy, "list">,
   type: DatedType,
   { only, today }: { only: Edition["only"]; today: string },
@@ -50,7 +50,7 @@ export function upcomingItems(
   type: ContentType,
   { only, today, limit }: { only: Edition["only"]; today: string; limit: number },
 ): ItemSummary[] {
-  if (!isDated(type) || !takesPlace(type)) return [];
+  if (!isDated(type) || !isEventType(type)) return [];
   const { by, until } = type.dated;
   const soonestFirst = { ...latestFirstQuery(type, only), descending: false, limit };
   const coming = reading.items({ ...soonestFirst, filters: [dayFilter(by, "from", today)] });

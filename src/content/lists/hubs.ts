@@ -6,27 +6,27 @@ import { type ContentType, relationViews } from "../types/content-type.ts";
  * The items of a type that have the most incoming links; the newest items if no other type may link to the
  * type.
  */
-export function hubsOf(
+export function mostLinkedItems(
   reading: ReadingCopy,
   type: ContentType,
   { limit, only = {} }: { limit: number; only?: Edition["only"] },
 ): ItemSummary[] {
-  const view = largestView(reading, type);
+  const view = largestIncomingView(reading, type);
   const sort = view === null ? "added" : `count:${view}`;
   const query = { types: [type.name], filters: [], links: [], sort, descending: true, limit };
   return reading.items({ ...query, ...only });
 }
 
 /** Whether another type that has items may link to this type. */
-export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
-  return largestView(reading, type) !== null;
+export function isLinkedByOtherTypes(reading: ReadingCopy, type: ContentType): boolean {
+  return largestIncomingView(reading, type) !== null;
 }
 
 /**
  * Of the other types whose items may link to this type, finds the one with the most items. Returns the name
  * of its view, such as `quotations` for a topic; null if there is none.
  */
-export function largestView(reading: ReadingCopy, type: ContentType): string | null {
+export function largestIncomingView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();
   let largest: { name: string; items: number } | null = null;
   for (const view of relationViews(reading.types(), type.name)) {

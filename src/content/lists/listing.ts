@@ -4,7 +4,7 @@ import type { ListPage, ListQuery, Position, ReadingCopy } from "../library.ts";
 import { type ContentType, relationViews, sortsOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { type GivenFilters, readFilters, requireTypes } from "./filters.ts";
-import { largestView } from "./hubs.ts";
+import { largestIncomingView } from "./hubs.ts";
 import { languageTag } from "./language-tags.ts";
 import { singularOrPlural } from "./name-forms.ts";
 import { refusedArgument } from "./refused-list.ts";
@@ -134,7 +134,8 @@ function sortMatcher(
   reading: ReadingCopy,
 ): (name: string) => boolean {
   const text = wanted.toLowerCase();
-  const countedView = text === "count" && type !== undefined ? largestView(reading, type) : null;
+  const countedView =
+    text === "count" && type !== undefined ? largestIncomingView(reading, type) : null;
   const forms = [countedView ?? text, ...singularOrPlural(text)];
   return (name) =>
     (text === "name" && name === "title") ||

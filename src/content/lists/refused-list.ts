@@ -11,7 +11,7 @@ export type Reason = (texts: SiteTexts["refusals"]) => string;
  * A list that cannot be shown as requested. The message is in English, for programs and agents; pages word
  * the reason in the language of their edition.
  */
-export class RefusedList extends AppError {
+export class RefusedListError extends AppError {
   readonly reason: Reason;
 
   constructor(
@@ -25,15 +25,15 @@ export class RefusedList extends AppError {
 }
 
 /** The error for a filter. Its message names the filter; its problem states the reason alone. */
-export function refusedFilter(name: string, reason: Reason): RefusedList {
-  return new RefusedList("invalid", (texts) => texts.filter(name, reason(texts)), [
+export function refusedFilter(name: string, reason: Reason): RefusedListError {
+  return new RefusedListError("invalid", (texts) => texts.filter(name, reason(texts)), [
     { where: `filters.${name}`, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);
 }
 
 /** The error for another argument. Its message names the argument; its problem states the reason alone. */
-export function refusedArgument(name: string, reason: Reason): RefusedList {
-  return new RefusedList("invalid", (texts) => texts.argument(name, reason(texts)), [
+export function refusedArgument(name: string, reason: Reason): RefusedListError {
+  return new RefusedListError("invalid", (texts) => texts.argument(name, reason(texts)), [
     { where: name, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);
 }
@@ -47,7 +47,8 @@ export function refusalText(error: AppError, edition: Edition): string {
 function reasonIn(edition: Edition, error: AppError): string {
   const { language, refusals } = edition.texts;
   const types = [...edition.types.values()];
-  if (!(error instanceof RefusedList)) return language === "en" ? error.message : refusals.other;
+  if (!(error instanceof RefusedListError))
+    return language === "en" ? error.message : refusals.other;
   const filter = (name: string, reason: string) =>
     refusals.filter(filterLabel(name, types, edition), reason);
   return error.reason({ ...refusals, filter });

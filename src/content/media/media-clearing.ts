@@ -4,7 +4,7 @@ import { mediumFile, readMediumFile } from "./media-kinds.ts";
 import { TRASH_DAYS } from "./media-trash.ts";
 
 /** Moves withdrawn files to the trash, except those that have been added again. */
-export async function trashWithdrawn(
+export async function trashWithdrawnFiles(
   store: MediaStore,
   files: MediaFiles,
   now: Date,
@@ -41,7 +41,7 @@ export async function deleteExpiredTrash(
  * Moves files without an entry in the record to the trash, and restores trashed files that have an entry. A
  * file lacks an entry after a crash during its upload, or if the folder belongs to another record.
  */
-export async function quarantineUnknown(
+export async function trashUnknownFiles(
   store: MediaStore,
   files: MediaFiles,
   now: Date,

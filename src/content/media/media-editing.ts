@@ -4,14 +4,14 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type {
-  DraftUse,
+  DraftUsingFile,
   ItemUsingFile,
   MediaQuery,
   MediaReader,
   MediaStore,
   Medium,
   ReceivedFile,
-  RedirectUse,
+  RedirectUsingFile,
 } from "./media.ts";
 import { KNOWN_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
 import { creditSchema, type MediumInput } from "./medium-input.ts";
@@ -34,7 +34,7 @@ export async function addMedium(
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const existing = await transaction.medium(file.id);
-    // Keeps the file within the transaction, whose lock stops `quarantineUnknown` from moving it to the
+    // Keeps the file within the transaction, whose lock stops `trashUnknownFiles` from moving it to the
     // trash.
     await file.keep();
     if (existing !== null) return { medium: existing, isNew: false };
@@ -105,8 +105,8 @@ export async function readMedium(
 ): Promise<{
   medium: Medium;
   usedBy: ItemUsingFile[];
-  drafts: DraftUse[];
-  redirects: RedirectUse[];
+  drafts: DraftUsingFile[];
+  redirects: RedirectUsingFile[];
   isOfSite: boolean;
   isPublic: boolean;
 }> {

@@ -48,13 +48,13 @@ export interface RemovedMedium {
 export type ItemUsingFile = Pick<Item, "id" | "type" | "path" | "title" | "status">;
 
 /** A draft whose texts link to the file. */
-export interface DraftUse {
+export interface DraftUsingFile {
   id: string;
   title: string | null;
 }
 
 /** A redirect to the file. */
-export interface RedirectUse {
+export interface RedirectUsingFile {
   id: string;
   from: string;
 }
@@ -78,9 +78,9 @@ export interface MediaReader {
   media(query: MediaQuery): Promise<Medium[]>;
   /** The items that link to the file, except deleted ones, sorted by path. */
   uses(id: string): Promise<ItemUsingFile[]>;
-  draftUses(id: string): Promise<DraftUse[]>;
+  draftUses(id: string): Promise<DraftUsingFile[]>;
   /** Redirects that lead to the file. */
-  redirectUses(id: string): Promise<RedirectUse[]>;
+  redirectUses(id: string): Promise<RedirectUsingFile[]>;
   /** Whether the site profile links to the file, for example as the logo. */
   isOfSite(id: string): Promise<boolean>;
   /** A withdrawn file; null if there is none, or it can no longer be restored. */

@@ -29,7 +29,7 @@ export function isSized({ type }: Pick<Medium, "type">): boolean {
 }
 
 /** Widths of the smaller versions of a picture, in ascending order; empty if it needs none. */
-export function sizeWidths({ type, width }: Original): number[] {
+export function resizedWidths({ type, width }: Original): number[] {
   if (width === null || !SIZED_TYPES.has(type)) return [];
   const smaller = PICTURE_WIDTHS.filter((each) => each < width);
   const isLarger = width > (PICTURE_WIDTHS.at(-1) ?? 0);
@@ -57,6 +57,6 @@ export function readSizeFile(name: string): { id: string; size: PictureSize } | 
 
 /** Address of the version for thumbnails, or of the picture itself if it needs none. */
 export function thumbnailPath(medium: Pick<Medium, "id" | "type" | "width">): string {
-  const [width] = sizeWidths(medium);
+  const [width] = resizedWidths(medium);
   return width === undefined ? mediumPath(medium) : sizePath(medium.id, { width, format: "webp" });
 }

@@ -10,11 +10,11 @@ export const KEY_REQUESTED_PATH = "/contact/key-requested";
 /** The form field that says which form was submitted. */
 export const FORM_FIELD = "form";
 /** Honeypot: a form field hidden from people, but filled in by spam programs. */
-export const TRAP_FIELD = "link";
+export const HONEYPOT_FIELD = "link";
 /** Query parameter and form field with the path of the page that a message is about. */
 export const ABOUT_FIELD = "about";
 /** The form field with the signed time at which the form was opened. */
-export const OPENED_FIELD = "opened";
+export const OPENED_AT_FIELD = "opened";
 
 /** An input field; `choices` is used by the kind `choice` only. */
 export interface FormField {

@@ -123,7 +123,7 @@ export function withFilledForm(
  * The page that answers a valid claim code. It shows the key, which is not shown again, and how to
  * use it.
  */
-export function claimedPage(edition: Edition, claimed: ClaimedKey): PageView {
+export function claimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
   const { scopes, ratePerMinute, expiresAt, networks } = record;
   const texts = edition.texts.claim;
@@ -165,7 +165,7 @@ function codeBlock(text: string, language = ""): string {
 }
 
 /** Adds the signed opening time, and the page that a message is about, to the forms of a page. */
-export function withOpenedForms(view: PageView, opened: string, about = ""): PageView {
+export function withFormOpeningTime(view: PageView, opened: string, about = ""): PageView {
   const isPath = about.startsWith("/") && about.length <= INPUT_CHARACTERS_MAX.about;
   const values = isPath ? { [ABOUT_FIELD]: about } : {};
   const blocks = view.blocks.map((block) =>

@@ -3,7 +3,7 @@ import type { ItemSummary } from "../library.ts";
 import { textField } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { takesPlace } from "../types/dated.ts";
+import { isEventType } from "../types/dated.ts";
 import { listBlocks } from "./lines.ts";
 import type { Block } from "./view.ts";
 
@@ -25,7 +25,7 @@ export function subscriptionBlocks(
   if (listPath === null || type.dated === undefined) return [];
   const feed = { text: texts.frame.feed, to: `${listPath}/feed.atom` };
   const calendar = { text: texts.calendar.subscribe, to: `${listPath}/${CALENDAR_FILE}` };
-  return [{ kind: "aside", line: takesPlace(type) ? [calendar, " · ", feed] : [feed] }];
+  return [{ kind: "aside", line: isEventType(type) ? [calendar, " · ", feed] : [feed] }];
 }
 
 /** A link to the event as a calendar file; none for an event without a date. */
@@ -33,7 +33,7 @@ export function calendarBlocks(
   { path, fields }: Pick<ItemSummary, "path" | "fields">,
   { type, edition }: { type: ContentType; edition: Edition },
 ): Block[] {
-  if (!takesPlace(type) || textField(fields, type.dated.by) === null) return [];
+  if (!isEventType(type) || textField(fields, type.dated.by) === null) return [];
   const to = `${encodeURI(path)}/${EVENT_FILE}`;
   return [{ kind: "aside", line: [{ text: edition.texts.calendar.add, to }] }];
 }

@@ -1,7 +1,7 @@
 import type { ItemSummary } from "../library.ts";
 import { type EventTime, eventTimes, textField } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
-import { takesPlace } from "../types/dated.ts";
+import { isEventType } from "../types/dated.ts";
 
 /** When and where an event takes place; empty for items without a day and types other than events. */
 export function eventLine(
@@ -9,7 +9,7 @@ export function eventLine(
   { types, texts, site }: Pick<Edition, "types" | "texts" | "site">,
 ): string[] {
   const type = types.get(name);
-  if (!takesPlace(type)) return [];
+  if (!isEventType(type)) return [];
   const times = eventTimes(fields, type.dated, site.timeZone);
   if (times === null) return [];
   const place = textField(fields, type.dated.place);

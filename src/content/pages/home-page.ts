@@ -2,7 +2,7 @@ import { siteTexts } from "../../texts/site/site-texts.ts";
 import { SEARCH_PATH, slugOf } from "../addresses/paths.ts";
 import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
 import { isDated, upcomingItems } from "../lists/dated-lists.ts";
-import { hubsOf } from "../lists/hubs.ts";
+import { mostLinkedItems } from "../lists/hubs.ts";
 import { type Section, sectionsIn, typesWithItems } from "../lists/sections.ts";
 import {
   type Edition,
@@ -13,7 +13,7 @@ import {
   typeLanguage,
 } from "../site/editions.ts";
 import { DEFAULT_HOME, type HomeBlock } from "../site/home-blocks.ts";
-import { isUndescribed, isWithoutPurpose } from "../site/starter-site.ts";
+import { hasPlaceholderPurpose, isUndescribed } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { upcomingBlocks } from "./dated-blocks.ts";
 import { entryOf, isQuotation, listBlocks } from "./lines.ts";
@@ -215,7 +215,7 @@ function sectionBlocks(sections: readonly Section[], edition: Edition): Block[] 
       ` (${texts.number(count)})`,
     ],
     note: type.description === "" ? [] : [type.description],
-    noteLanguage: typeLanguage(edition, type),
+    saveScreenLanguage: typeLanguage(edition, type),
   }));
   return [
     { kind: "heading", text: texts.home.browse, id: "browse" },
@@ -240,7 +240,7 @@ function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
 /** The most linked items of a type, or the newest if the type has no incoming relations. */
 function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition): Block[] {
   const areQuotations = isQuotation(reading.types(), type.name);
-  const items = hubsOf(reading, type, {
+  const items = mostLinkedItems(reading, type, {
     limit: areQuotations ? QUOTES_SHOWN : HUBS_SHOWN,
     only: edition.only,
   });
@@ -263,7 +263,7 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
 /** The purposes, in a sentence in their language. */
 function purposeBlocks(edition: Edition): Block[] {
   const { site, texts } = edition;
-  if (isWithoutPurpose(site)) return [];
+  if (hasPlaceholderPurpose(site)) return [];
   const { whenToUse, whenNotToUse } = site;
   const language = profileLanguage(edition, "whenToUse");
   const { home } = siteTexts(language);

@@ -2,17 +2,17 @@ import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
-import { arrangedBlocks } from "./items/arranging.ts";
+import { blocksInLayoutOrder } from "./items/arranging.ts";
 import { bestKnownBlocks, bestKnownFirst } from "./items/best-known.ts";
 import { groupBlocks, linkingGroups } from "./items/linking-groups.ts";
 import { portraitOf } from "./items/portrait.ts";
-import { countTexts, isQuotation } from "./lines.ts";
+import { isQuotation, linkCountTexts } from "./lines.ts";
 import {
   quotationBlocks,
   quotationHeading,
-  surroundingBlocks,
+  relatedQuotationBlocks,
 } from "./quotations/quotation-page.ts";
-import { cautionOf } from "./quotations/seals.ts";
+import { warningSealOf } from "./quotations/seals.ts";
 import { itemTrail } from "./trail.ts";
 import type { Block, PageRequest, PageView, Seal } from "./view.ts";
 
@@ -50,7 +50,7 @@ export function itemPage(
     title: item.title,
     description: withCaution(
       item.summary === "" ? descriptionOf(item, edition) : item.summary,
-      cautionOf(item, types),
+      warningSealOf(item, types),
     ),
     language: pageLanguage(edition, item.language),
     textLanguage: item.language,
@@ -64,7 +64,7 @@ export function itemPage(
       ...(portrait === null ? [] : [{ kind: "portrait" as const, portrait }]),
       ...(isSaying
         ? [...quotationBlocks(reading, item, { type, edition }), ...groupsShown]
-        : arrangedBlocks(
+        : blocksInLayoutOrder(
             item,
             { type, edition },
             {
@@ -76,7 +76,7 @@ export function itemPage(
           )),
     ],
     around: () => [
-      ...(isSaying ? surroundingBlocks(reading, item, { type, edition }) : []),
+      ...(isSaying ? relatedQuotationBlocks(reading, item, { type, edition }) : []),
       reportBlock(item, edition),
     ],
   };
@@ -93,7 +93,7 @@ function descriptionOf(
 ): string {
   const { types, texts, site } = edition;
   const type = types.get(item.type)?.label ?? item.type;
-  const counts = countTexts(item, edition);
+  const counts = linkCountTexts(item, edition);
   return texts.item.described({ title: item.title, type, site: site.name, counts });
 }
 

@@ -2,11 +2,11 @@ import { cutAtWord } from "../../search/language/folding.ts";
 import type { ItemSummary } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 import { type ContentTypes, relationViews } from "../types/content-type.ts";
-import { takesPlace } from "../types/dated.ts";
+import { isEventType } from "../types/dated.ts";
 import { SOURCE_TYPES } from "../types/source-types.ts";
 import { eventLine } from "./event-line.ts";
 import { formatDate } from "./field-values.ts";
-import { sealIn } from "./quotations/seals.ts";
+import { sealInEdition } from "./quotations/seals.ts";
 import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
@@ -46,7 +46,7 @@ const NO_LIST: ListContext = { path: null, basis: null };
 /** A quotation in a list: its text, source and link. */
 function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: ListContext): Quote {
   const caption = sourceLine(item, edition, path);
-  const seal = sealIn(item, edition);
+  const seal = sealInEdition(item, edition);
   if (seal?.isCaution === false) {
     if (caption.length > 0) caption.push(" · ");
     caption.push({ seal });
@@ -83,7 +83,7 @@ export function entryOf(
   return {
     line: [...caution, itemAnchor(item), ...afterName(sources), ...facts],
     note: item.summary === "" ? [] : [item.summary],
-    noteLanguage: item.language,
+    saveScreenLanguage: item.language,
   };
 }
 
@@ -99,8 +99,8 @@ export function entryParts(
   edition: Edition,
   { path, basis }: ListContext = NO_LIST,
 ): EntryParts {
-  const facts = [listedDates, countTexts].flatMap((read) => read(item, edition));
-  const seal = sealIn(item, edition);
+  const facts = [listedDates, linkCountTexts].flatMap((read) => read(item, edition));
+  const seal = sealInEdition(item, edition);
   return {
     caution: seal?.isCaution === true ? [{ seal }, " "] : [],
     sources: sourceLine(item, edition, path),
@@ -135,12 +135,12 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
       ...afterName(sourceLine(item, edition, null)),
     ],
     note: item.summary === "" ? [] : [item.summary],
-    noteLanguage: item.language,
+    saveScreenLanguage: item.language,
   };
 }
 
 /** The number of incoming links of each relation, with its noun, such as "1 work" or "214 quotations". */
-export function countTexts(
+export function linkCountTexts(
   item: Pick<ItemSummary, "type" | "counts">,
   { types, texts }: Pick<Edition, "types" | "texts">,
 ): string[] {
@@ -271,7 +271,7 @@ export function sourceLine(
 /** The dates of an item, except the days of an event, which {@link eventLine} shows. */
 function listedDates(item: ItemSummary, edition: Edition): string[] {
   const type = edition.types.get(item.type);
-  if (!takesPlace(type)) return itemDates(item, edition);
+  if (!isEventType(type)) return itemDates(item, edition);
   const { by, until = by } = type.dated;
   const { [by]: _first, [until]: _last, ...fields } = item.fields;
   return itemDates({ type: item.type, fields }, edition);

@@ -3,7 +3,7 @@ import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import {
   countBeforeDay,
-  countFromDay,
+  countUpcomingItems,
   isDated,
   latestFirstQuery,
   UPCOMING_MAX,
@@ -13,7 +13,7 @@ import { textField } from "../lists/event-times.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf, typeLanguage } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { takesPlace } from "../types/dated.ts";
+import { isEventType } from "../types/dated.ts";
 import { subscriptionBlocks, upcomingBlocks } from "./dated-blocks.ts";
 import { entryOf, isQuotation, listBlocks } from "./lines.ts";
 import {
@@ -104,7 +104,7 @@ function listingPart(
   const page = readPageNumber(request.parameter("page"));
   const offset = (page - 1) * limit;
   const { only } = edition;
-  const today = takesPlace(type) ? (request.today?.() ?? null) : null;
+  const today = isEventType(type) ? (request.today?.() ?? null) : null;
   const current = currentEvents(reading, type, { only, today });
   const { upcoming, running, aheadCount } = current;
   const overCount = current.startedCount - running.length;
@@ -134,7 +134,7 @@ function currentEvents(
   }
   const upcoming = upcomingItems(reading, type, { only, today, limit: UPCOMING_MAX });
   const running = upcoming.filter(({ fields }) => String(fields[type.dated.by]) < today);
-  const aheadCount = countFromDay(reading, type, { only, today });
+  const aheadCount = countUpcomingItems(reading, type, { only, today });
   const startedCount = countBeforeDay(reading, type, { only, today });
   return { upcoming, running, aheadCount, startedCount };
 }

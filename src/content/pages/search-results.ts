@@ -144,7 +144,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   return {
     line: [...caution, itemAnchor(hit), ...kind, ...afterName(sources), ...facts],
     note: snippetPieces(snippet),
-    noteLanguage: hit.language,
+    saveScreenLanguage: hit.language,
   };
 }
 
@@ -152,7 +152,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
  * A list entry for an item without a search snippet. In its place, the entry shows the start of a quotation,
  * or the summary of any other item.
  */
-export function foundEntry(item: ItemSummary, edition: Edition): Entry {
+export function searchResultEntry(item: ItemSummary, edition: Edition): Entry {
   const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);
   const snippet = isQuotation(edition.types, item.type) ? start : item.summary;
   return hitEntry({ ...item, snippet }, edition, { isMixed: true });

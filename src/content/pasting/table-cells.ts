@@ -17,11 +17,11 @@ export function withOneLineCells(root: Root): Root {
 function makeOneLine(cell: TableCell): void {
   const content: readonly Nodes[] = cell.children;
   if (content.every(isPhrase)) return;
-  cell.children = phrasesOf(content);
+  cell.children = blocksAsOneLine(content);
 }
 
 /** The content of blocks as one line. */
-export function phrasesOf(nodes: readonly Nodes[]): PhrasingContent[] {
+export function blocksAsOneLine(nodes: readonly Nodes[]): PhrasingContent[] {
   const pieces: PhrasingContent[][] = [];
   let isAfterBlock = true;
   for (const node of nodes) {
@@ -37,8 +37,8 @@ export function phrasesOf(nodes: readonly Nodes[]): PhrasingContent[] {
 
 function blockPhrases(node: Nodes): PhrasingContent[] {
   if (node.type === "code") return [{ type: "inlineCode", value: node.value }];
-  if (node.type === "listItem") return [text("• "), ...phrasesOf(node.children)];
-  return "children" in node ? phrasesOf(node.children) : [];
+  if (node.type === "listItem") return [text("• "), ...blocksAsOneLine(node.children)];
+  return "children" in node ? blocksAsOneLine(node.children) : [];
 }
 
 const PHRASES: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
 import type { ListQuery, ReadingCopy } from "../library.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { typesIn } from "../types/type-names.ts";
+import { typesInEdition } from "../types/type-names.ts";
 import type { Slot } from "./look/look.ts";
 import type { SiteProfile, TranslatedProfile } from "./site.ts";
 
@@ -65,7 +65,7 @@ function createEdition(
 ): Edition {
   const texts = siteTexts(language);
   const site = profileIn(reading.site(), language);
-  const types = typesIn(reading.types(), { language, texts, prefix });
+  const types = typesInEdition(reading.types(), { language, texts, prefix });
   return { language, prefix, texts, site, types, only };
 }
 
@@ -155,6 +155,6 @@ export function pageLanguage({ language }: Edition, itemLanguage: string): strin
 }
 
 /** English texts and type names, which the documents and tools for agents use on every site. */
-export function englishNames(types: ContentTypes): Pick<Edition, "texts" | "types"> {
+export function englishTextsAndTypes(types: ContentTypes): Pick<Edition, "texts" | "types"> {
   return { texts: siteTexts("en"), types };
 }

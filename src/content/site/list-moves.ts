@@ -1,5 +1,5 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
-import { type ChangeContext, changeEntry } from "../../access/audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
 import { CALENDAR_FILE, itemPath } from "../addresses/paths.ts";
 import { putRedirect } from "../addresses/redirects.ts";
@@ -23,7 +23,7 @@ export interface ListMove {
 }
 
 /** The lists that move when the declared types change. */
-export function listMoves(
+export function listsToMove(
   before: readonly ContentType[],
   after: readonly ContentType[],
 ): ListMove[] {
@@ -183,7 +183,7 @@ export async function moveLists(
   { now, requestId }: ChangeContext,
 ): Promise<void> {
   for (const redirect of obsolete) {
-    const entry = changeEntry("redirect.remove", redirect.from, { actor, now, requestId });
+    const entry = auditEntryForChange("redirect.remove", redirect.from, { actor, now, requestId });
     await transaction.removeRedirect(redirect, entry);
   }
   for (let start = 0; start < items.length; start += BATCH_ITEMS) {

@@ -63,7 +63,7 @@ interface Stores {
 }
 
 /** Number of items in a language, excluding deleted ones. */
-export async function countInLanguage(
+export async function countItemsInLanguage(
   stores: Stores,
   actor: Actor,
   language: string,
@@ -77,7 +77,7 @@ export async function countInLanguage(
  * was corrected. Changes at most {@link RELABELLED_MAX} items per call, and skips those that cannot
  * be changed.
  */
-export async function relabelItems(
+export async function moveItemsToMainLanguage(
   stores: Stores,
   actor: Actor,
   { from, now, requestId }: { from: string; now: Date; requestId: string },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
-import { describeIssue, issueMessage, whereOf, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, inputPathText, issueMessage, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { type MergePatch, mergedObject } from "../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
@@ -143,7 +143,7 @@ function unknownKeys(patch: MergePatch): Problem[] {
 
 function problemsOf(error: z.ZodError | undefined, pathPrefix: readonly string[]): Problem[] {
   return (error?.issues ?? []).map((issue) => ({
-    where: whereOf([...pathPrefix, ...issue.path]),
+    where: inputPathText([...pathPrefix, ...issue.path]),
     message: wordingOf(issue),
   }));
 }

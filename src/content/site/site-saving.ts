@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { type ChangeContext, changeEntry } from "../../access/audit.ts";
+import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError, type EnglishProblem, englishOnly, inputError } from "../../errors.ts";
 import { isReservedPath } from "../addresses/paths.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../types/content-type.ts";
-import { listMoves, moveLists, planListMoves } from "./list-moves.ts";
+import { listsToMove, moveLists, planListMoves } from "./list-moves.ts";
 import { lookFaults } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
@@ -75,9 +75,9 @@ export async function putSite(
       );
     }
   }
-  const entry = changeEntry(actionOf(before, profile), "site", { actor, now, requestId });
+  const entry = auditEntryForChange(actionOf(before, profile), "site", { actor, now, requestId });
   const allTypes = new Map([...BUILT_IN_TYPES, ...types].map((type) => [type.name, type]));
-  const moves = listMoves(declaredBefore, types);
+  const moves = listsToMove(declaredBefore, types);
   const added = types.filter(({ name }) => declaredBefore.every((type) => type.name !== name));
   const plan = await planListMoves(transaction, actor, moves, { types: allTypes, added, profile });
   await transaction.saveSite(profile, types, entry);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { issueMessage } from "../items/issue-messages.ts";
-import { ARRANGED_TYPES } from "../types/built-in.ts";
+import { TYPES_WITH_LAYOUT } from "../types/built-in.ts";
 import { LAYOUTS } from "../types/layouts.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
 import { sourcesSchema } from "./import-choices/source-choices.ts";
@@ -120,7 +120,7 @@ export const siteProfileSchema = z.strictObject({
   look: lookSchema.prefault({}),
   /** Layouts of built-in types, by name; declared types state their own. */
   layouts: z
-    .partialRecord(z.enum(ARRANGED_TYPES.map(({ name }) => name)), z.enum(LAYOUTS))
+    .partialRecord(z.enum(TYPES_WITH_LAYOUT.map(({ name }) => name)), z.enum(LAYOUTS))
     .exactOptional(),
   /** Whether the site is hidden: visitors and agents see only that it opens soon. */
   hidden: z.boolean().default(false),

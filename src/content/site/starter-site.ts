@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 10;
  * Fills an empty store in one transaction. If several processes find it empty, one fills it and the
  * others wait.
  */
-export async function fillEmpty(
+export async function fillEmptyStore(
   record: ContentRecord,
   fill: (transaction: ContentTransaction) => Promise<void>,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export function isUndescribed({ description, language }: SiteProfile): boolean {
 }
 
 /** Whether the purposes are still the placeholder. */
-export function isWithoutPurpose({ whenToUse, whenNotToUse, language }: SiteProfile): boolean {
+export function hasPlaceholderPurpose({ whenToUse, whenNotToUse, language }: SiteProfile): boolean {
   const [only, ...more] = [...whenToUse, ...whenNotToUse];
   return more.length === 0 && only === starterTexts(language).site.purpose;
 }
@@ -66,7 +66,7 @@ export async function createStarterSite(
 ): Promise<void> {
   const actor = { kind: "operator" } as const;
   const texts = starterTexts(language);
-  await fillEmpty(record, async (transaction) => {
+  await fillEmptyStore(record, async (transaction) => {
     const profile = starterProfile(texts, language);
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
     for (const page of pages === "none" ? [] : starterPages(language)) {

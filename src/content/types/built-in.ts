@@ -9,4 +9,4 @@ import { work } from "./work.ts";
 export const BUILT_IN_TYPES: readonly ContentType[] = [page, topic, author, work, quotation];
 
 /** The built-in types whose pages have a layout. Pages of quotations have a fixed order. */
-export const ARRANGED_TYPES: readonly ContentType[] = [page, topic, author, work];
+export const TYPES_WITH_LAYOUT: readonly ContentType[] = [page, topic, author, work];

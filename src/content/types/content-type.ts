@@ -210,7 +210,7 @@ export function defineType(declaration: z.input<typeof contentTypeSchema>): Cont
 }
 
 /** The fields whose value is a warning, each with its value, such as `["verification", "disputed"]`. */
-export function cautionsOf(
+export function cautionFields(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
 ): [name: string, value: string][] {

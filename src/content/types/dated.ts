@@ -53,7 +53,7 @@ export function isTimeOfDay(
 }
 
 /** Whether items of the type are events, which are upcoming, current or over. */
-export function takesPlace(
+export function isEventType(
   type: { schemaOrg: string; dated?: Dated } | undefined,
 ): type is { schemaOrg: string; dated: Dated } {
   return type?.dated !== undefined && type.schemaOrg === "Event";

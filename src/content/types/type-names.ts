@@ -17,7 +17,7 @@ const typesByEdition = new WeakMap<ContentTypes, Map<string, ContentTypes>>();
 /**
  * The types as an edition shows them: with translated names where available, and its list paths.
  */
-export function typesIn(types: ContentTypes, edition: TypeEdition): ContentTypes {
+export function typesInEdition(types: ContentTypes, edition: TypeEdition): ContentTypes {
   const byLanguage = typesByEdition.get(types) ?? new Map<string, ContentTypes>();
   typesByEdition.set(types, byLanguage);
   const key = `${edition.language}${edition.prefix}`;

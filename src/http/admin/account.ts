@@ -1,4 +1,4 @@
-import { turnDigest } from "../../access/people/digest-settings.ts";
+import { setDigestEnabled } from "../../access/people/digest-settings.ts";
 import { changeOwnPassword, confirmPassword } from "../../access/people/own-password.ts";
 import { endSession, endSessions, listSessions } from "../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
@@ -22,7 +22,7 @@ const confirmPage: FormPage<SignedInVisit> = {
   scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeyLink(visit)}`,
+    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPasswordPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeyLink(visit)}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {
@@ -104,7 +104,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     async handlePost({ parts, signedIn, now, requestId }, form) {
       const isOn = form.value("digest") === "on";
       await parts.people.atomically((stores) =>
-        turnDigest(stores, signedIn.actor, { isOn, now, requestId }),
+        setDigestEnabled(stores, signedIn.actor, { isOn, now, requestId }),
       );
       return redirectAnswer(ACCOUNT_PATH);
     },
@@ -112,7 +112,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
 ];
 
 /** The address of the page that asks for the password and then continues to `to`. */
-export function confirmPath(to: string): string {
+export function confirmPasswordPath(to: string): string {
   return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
 }
 

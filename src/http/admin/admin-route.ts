@@ -1,4 +1,4 @@
-import type { NoticeContext } from "../../access/people/account-notices.ts";
+import type { AccountChangeContext } from "../../access/people/account-notices.ts";
 import type { PasskeyVerifier } from "../../access/people/passkeys/verifier.ts";
 import type { Client, PeopleRecord } from "../../access/people/people-stores.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
@@ -100,6 +100,6 @@ export function accountMailOptions({
   parts: { origin, sendsMail },
   now,
   requestId,
-}: Pick<Visit, "parts" | "now" | "requestId">): NoticeContext {
+}: Pick<Visit, "parts" | "now" | "requestId">): AccountChangeContext {
   return { now, requestId, origin, sendsMail };
 }

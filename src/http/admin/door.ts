@@ -8,7 +8,7 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { errorAnswer, STATUS_BY_CODE } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import { readFields, type SentForm } from "../site/sent-form.ts";
-import { confirmPath } from "./account.ts";
+import { confirmPasswordPath } from "./account.ts";
 import type { AdminParts, AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { assetAnswer } from "./assets.ts";
 import { compressedPage } from "./compression.ts";
@@ -19,10 +19,10 @@ import {
   failedFormPage,
   inputToRestore,
   screenVisit,
-  withFault,
+  withFaultHeader,
 } from "./failed-forms.ts";
 import { faultText } from "./fault-text.ts";
-import { withArrivingForm, withFileForm } from "./file-form.ts";
+import { withFileForm, withStreamedForm } from "./file-form.ts";
 import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
@@ -98,7 +98,7 @@ async function answerUncompressed(request: HttpRequest, parts: AdminParts): Prom
       fault: faultText(error, visit),
       status: STATUS_BY_CODE[error.code],
     });
-    return withFault(page, error, visit);
+    return withFaultHeader(page, error, visit);
   }
 }
 
@@ -136,7 +136,7 @@ async function answerFiles(
   if (visit.signedIn.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
   const respond = (form: SentForm) => answerScreen(request, screen, { visit, form });
   if (screen.takesFiles === "whole") return await withFileForm(request, respond);
-  return await withArrivingForm(request, visit.parts.draining, respond);
+  return await withStreamedForm(request, visit.parts.draining, respond);
 }
 
 async function answerScreen(
@@ -155,7 +155,8 @@ async function answerScreen(
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (form === null && error.code === "unconfirmed") return redirectAnswer(confirmPath(pathname));
+    if (form === null && error.code === "unconfirmed")
+      return redirectAnswer(confirmPasswordPath(pathname));
     const isWaiting = screen.method === "GET" && error.retryAfterSeconds !== undefined;
     if (isWaiting) return waitingScreen(fullVisit, { error, url: pathname });
     const formPage =
@@ -188,7 +189,7 @@ function screenFault(
     { ...visit, url },
     { title: texts.failed, fault: faultText(error, visit), content: html``, status },
   );
-  return withFault(page, error, visit);
+  return withFaultHeader(page, error, visit);
 }
 
 /** Answers that depend only on the path: assets and a redirect to the desk. Null: other paths. */
@@ -236,7 +237,7 @@ async function answerRoute<V extends Visit>(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const status = error.code === "invalid" ? STATUS_OF_WRONG_FIELDS : STATUS_BY_CODE[error.code];
-    return withFault(await show(status, faultText(error, visit)), error, visit);
+    return withFaultHeader(await show(status, faultText(error, visit)), error, visit);
   }
 }
 

@@ -1,6 +1,6 @@
 import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
 import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
-import { noteLanguage } from "../../access/people/digest-settings.ts";
+import { saveScreenLanguage } from "../../access/people/digest-settings.ts";
 import { isNamedHost } from "../../access/people/passkeys/passkeys.ts";
 import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
 import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
@@ -70,7 +70,7 @@ ${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.en
 };
 
 /** Every route for signing in. */
-export const ENTERING_ROUTES: readonly AdminRoute[] = [
+export const SIGN_IN_ROUTES: readonly AdminRoute[] = [
   { needs: "nothing", method: "GET", path: SIGN_IN_PATH, page: signInPage, handlePost: null },
   {
     needs: "nothing",
@@ -140,7 +140,7 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
     async handlePost(visit, form) {
       const { people } = visit.parts;
       const opened = await enterSecondFactor(people, visit.token, form.value("code"), visit);
-      await noteLanguage(people, opened.session.adminId, visit.texts.language);
+      await saveScreenLanguage(people, opened.session.adminId, visit.texts.language);
       return redirectAnswer(DESK_PATH, sessionCookieHeader(opened.token));
     },
   },
@@ -198,6 +198,6 @@ export async function startBrowserSession(
   if (session.stage === "second_factor") {
     return redirectAnswer(SECOND_FACTOR_PATH, sessionCookieHeader(token));
   }
-  await noteLanguage(parts.people, session.adminId, visit.texts.language);
+  await saveScreenLanguage(parts.people, session.adminId, visit.texts.language);
   return redirectAnswer(DESK_PATH, sessionCookieHeader(token));
 }

@@ -7,7 +7,7 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { STATUS_BY_CODE } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import type { SentForm } from "../site/sent-form.ts";
-import { confirmPath } from "./account.ts";
+import { confirmPasswordPath } from "./account.ts";
 import type { SignedInVisit, Visit } from "./admin-route.ts";
 import { ACCOUNT_PATH } from "./entering.ts";
 import { faultText } from "./fault-text.ts";
@@ -66,7 +66,11 @@ export async function failedFormPage(
   if (mode !== "navigate") return null;
   const asksPassword = error.code === "unconfirmed" || form.values(PASSWORD_FIELD).length > 0;
   if (asksPassword && !visit.signedIn.actor.isConfirmed) {
-    return withFault(passwordPage(visit, request.url.pathname, { error, form }), error, visit);
+    return withFaultHeader(
+      passwordPage(visit, request.url.pathname, { error, form }),
+      error,
+      visit,
+    );
   }
   const from = formPageUrl(request);
   const screen = SCREENS.find(
@@ -84,7 +88,7 @@ export async function failedFormPage(
   const fullVisit = { ...screenVisit(screen, visit, { pathname: from.pathname, query }), failed };
   try {
     const page = await screen.answer(fullVisit, EMPTY_FORM);
-    return page.status === failed.status ? withFault(page, error, visit) : null;
+    return page.status === failed.status ? withFaultHeader(page, error, visit) : null;
   } catch (pageError) {
     if (pageError instanceof AppError) return null;
     throw pageError;
@@ -92,7 +96,7 @@ export async function failedFormPage(
 }
 
 /** Adds the error to an answer as a header, for scripts that show it in place. */
-export function withFault(
+export function withFaultHeader(
   shown: HttpAnswer,
   error: AppError,
   visit: Pick<Visit, "texts" | "parts">,
@@ -131,7 +135,7 @@ function passwordPage(
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
   const content = html`${
     parts.provider !== null &&
-    html`<p><a href="${confirmPath(ACCOUNT_PATH)}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`
+    html`<p><a href="${confirmPasswordPath(ACCOUNT_PATH)}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`
   }${actionForm(visit, url, {
     button: texts.entering.continue,
     content: html`${hiddenInputs}<div class="field"><label>${texts.entering.fields.password} <input name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" autofocus></label></div>`,

@@ -1,4 +1,4 @@
-import { arrivingForm } from "../api/arriving-form.ts";
+import { readStreamedForm } from "../api/arriving-form.ts";
 import { withFormData } from "../api/upload.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { formOf, type SentFile, type SentForm } from "../site/sent-form.ts";
@@ -28,12 +28,12 @@ function wholeFile(file: File): SentFile {
  *
  * @throws {AppError} `too_large`, `invalid`, `unavailable`.
  */
-export async function withArrivingForm(
+export async function withStreamedForm(
   request: HttpRequest,
   draining: AbortSignal,
   respond: (form: SentForm) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
-  const { fields, files } = await arrivingForm(request, draining);
+  const { fields, files } = await readStreamedForm(request, draining);
   try {
     return await respond({ ...formOf(fields), files: [], arrivingFiles: files });
   } finally {

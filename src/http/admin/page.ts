@@ -80,14 +80,14 @@ export function changedItemAnswer(id: string): HttpAnswer {
 }
 
 /** Whether the browser was redirected to a page by {@link changedItemAnswer}. */
-export function followsItemChange({ searchParams }: URL): boolean {
+export function isAfterItemChange({ searchParams }: URL): boolean {
   return searchParams.has(CHANGED_PARAMETER);
 }
 
 const CHANGED_PARAMETER = "changed";
 
 /** Whether the browser was redirected to a page by {@link savedAnswer}. */
-export function followsSave({ searchParams }: URL): boolean {
+export function isAfterSave({ searchParams }: URL): boolean {
   return searchParams.get("saved") === "true";
 }
 

@@ -6,7 +6,7 @@ import { requestScreens } from "./screens/access/requests.ts";
 import { contentList } from "./screens/content/content-list.ts";
 import { deskScreen } from "./screens/content/desk.ts";
 import { draftList } from "./screens/content/drafts.ts";
-import { findScreen } from "./screens/content/find.ts";
+import { searchScreen } from "./screens/content/find.ts";
 import { itemScreens } from "./screens/content/item.ts";
 import { nameList } from "./screens/content/name-list.ts";
 import { reviewScreens } from "./screens/content/review.ts";
@@ -53,7 +53,7 @@ import { typesScreen } from "./screens/site/types.ts";
 /** All screens of the administrators' interface. */
 export const SCREENS: readonly Screen[] = [
   deskScreen,
-  findScreen,
+  searchScreen,
   contentList,
   nameList,
   ...itemScreens,

@@ -1,4 +1,4 @@
-import { type Seal, sealFor } from "../../access/idempotent-replies.ts";
+import { replySealFor, type Seal } from "../../access/idempotent-replies.ts";
 import { bearerKey } from "../../access/keys/keys.ts";
 import { currentClient } from "../../search/current-client.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
@@ -61,7 +61,7 @@ function sealOf(
   const key = bearerKey(request.header("authorization"));
   const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
-  return sealFor({ keyId: actor.keyId, key, idempotencyKey, content });
+  return replySealFor({ keyId: actor.keyId, key, idempotencyKey, content });
 }
 
 async function replay({ idempotentReplies }: ApiStores, seal: Seal): Promise<StoredAnswer | null> {

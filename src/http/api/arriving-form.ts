@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { UploadedFile } from "../../transfer/several-files.ts";
 import type { HttpRequest } from "../exchange.ts";
 import type { SentFile } from "../site/sent-form.ts";
-import { arrivingBytes } from "./arriving-bytes.ts";
+import { streamedBytes } from "./arriving-bytes.ts";
 import { type FormPart, formParts } from "./form-parts.ts";
 
 /** Size limit of all fields before the files, including the fields' names. */
@@ -15,7 +15,7 @@ const NOTHING_KEPT = {
 };
 
 /** A form of any size, whose files are read one after another while it arrives. */
-export interface ArrivingForm {
+export interface StreamedForm {
   /** The fields before the files. Later fields are ignored. */
   fields: readonly (readonly [name: string, value: string])[];
   /** The files; each must be read before the next one is requested. */
@@ -33,12 +33,12 @@ export function isFileForm(request: Pick<HttpRequest, "method" | "header">): boo
  * @throws {AppError} `invalid` for a malformed form; `too_large` for fields that are too long.
  * Reading the files also throws if they arrive too slowly or the server stops.
  */
-export async function arrivingForm(
+export async function readStreamedForm(
   request: HttpRequest,
   draining: AbortSignal,
-): Promise<ArrivingForm> {
+): Promise<StreamedForm> {
   request.liftTimeLimit();
-  const arriving = arrivingBytes(request, { advice: NOTHING_KEPT, draining });
+  const arriving = streamedBytes(request, { advice: NOTHING_KEPT, draining });
   const parts = formParts(arriving, request.header("content-type") ?? "");
   const bytesAtLeast = Math.max(0, (request.body?.declaredBytes ?? 0) - FIELDS_BYTES_MAX);
   const fields: [string, string][] = [];

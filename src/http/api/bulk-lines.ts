@@ -4,7 +4,7 @@ import { type Line, linesOf } from "../../content/import/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { englishOnly } from "../../errors.ts";
 import type { HttpRequest } from "../exchange.ts";
-import { arrivingBytes } from "./arriving-bytes.ts";
+import { streamedBytes } from "./arriving-bytes.ts";
 
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
 const RETRY_ADVICE = englishOnly("what was reported as saved stays saved; send all lines again");
@@ -24,7 +24,7 @@ export async function* bulkLines(
     ...context
   }: LineContext & { draining: AbortSignal; yieldBetween: () => Promise<void> },
 ): AsyncGenerator<BulkLine> {
-  const bytes = arrivingBytes(request, { advice: RETRY_ADVICE, draining });
+  const bytes = streamedBytes(request, { advice: RETRY_ADVICE, draining });
   for await (const line of linesOf(bytes, BULK_LINE_BYTES_MAX)) {
     if (line.text === null || line.text.trim() !== "") yield bulkLine(line, context);
     await yieldBetween();

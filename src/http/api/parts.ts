@@ -20,7 +20,7 @@ import type { MediaFiles, MediaStore, PictureSizes } from "../../content/media/m
 import type { ContentRecord } from "../../content/record.ts";
 import type { LinkStore } from "../../links/link.ts";
 import type { Log } from "../../log.ts";
-import type { MeaningProgress } from "../../search/meaning/meaning.ts";
+import type { EmbeddingProgress } from "../../search/meaning/meaning.ts";
 import type { SearchStore } from "../../search/search-log.ts";
 import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
@@ -76,7 +76,7 @@ export interface ApiParts {
   /** Counts key use in memory; a scheduled task saves it. */
   countUse(keyId: string, tool: string): void;
   /** Progress of embedding items for semantic search; null: no model is configured. */
-  meaningProgress(): MeaningProgress | null;
+  meaningProgress(): EmbeddingProgress | null;
   /** Names of the MCP tools. This room must not import the tools themselves. */
   toolNames: readonly string[];
   /** Whether the service can send mail. */

@@ -5,7 +5,7 @@ import { bulkRoutes } from "./routes/bulk.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { draftNoteRoutes } from "./routes/desk/draft-notes.ts";
 import { draftReviewRoutes } from "./routes/desk/draft-review.ts";
-import { manyRoutes } from "./routes/desk/many.ts";
+import { bulkEditingRoutes } from "./routes/desk/many.ts";
 import { referenceRoutes } from "./routes/desk/references.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { jobRoutes } from "./routes/jobs.ts";
@@ -35,7 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...bulkRoutes,
   ...publishingRoutes,
   ...referenceRoutes,
-  ...manyRoutes,
+  ...bulkEditingRoutes,
   ...revisionRoutes,
   ...draftRoutes,
   ...previewRoutes,

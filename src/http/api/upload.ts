@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { MEDIA_BYTES_MAX } from "../../content/media/media-kinds.ts";
 import { type MediumInput, mediumInputOf } from "../../content/media/medium-input.ts";
 import { AppError, englishOnly } from "../../errors.ts";
-import { piecesOf } from "../body-reading.ts";
+import { bodyPieces } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
 /** Size limit of a form, which has a file and other fields. */
@@ -46,7 +46,7 @@ export async function withUpload<T>(
   const name = fileNameIn(request.header("content-disposition") ?? "");
   const details = mediumInputOf(name === "" ? {} : { name });
   return await handle({
-    bytes: piecesOf(request.body),
+    bytes: bodyPieces(request.body),
     details,
     clientType: informativeType(type),
   });
@@ -90,7 +90,7 @@ export async function withFormData<T>(
 async function readForm(request: HttpRequest): Promise<FormData> {
   let size = 0;
   const limited = async function* () {
-    for await (const piece of piecesOf(request.body)) {
+    for await (const piece of bodyPieces(request.body)) {
       size += piece.length;
       if (size > FORM_BYTES_MAX) return;
       yield piece;

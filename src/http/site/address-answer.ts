@@ -6,12 +6,12 @@ import {
   readOldAddresses,
 } from "../../content/import/redirects/old-addresses.ts";
 import { findPage } from "../../content/pages/find-page.ts";
-import { narrowedAddress } from "../../content/pages/narrowing/narrowed-address.ts";
+import { filteredListAddress } from "../../content/pages/narrowing/narrowed-address.ts";
 import type { PageRequest } from "../../content/pages/view.ts";
 import { dayIn } from "../../content/site/time-zone.ts";
 import { documentLookup } from "../../discovery/document-lookup.ts";
 import { isPublicFile } from "../../links/own-links.ts";
-import { type HttpAnswer, readTarget } from "../exchange.ts";
+import { type HttpAnswer, parseRequestTarget } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { pageAt, readAddress } from "./address.ts";
 import {
@@ -81,7 +81,7 @@ interface ShortAnswer {
 
 /** The status and the redirect that {@link siteAnswer} or {@link mediaAnswer} would give. */
 async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer> {
-  const url = readTarget(target);
+  const url = parseRequestTarget(target);
   const address = readAddress(url?.pathname ?? "%");
   if (url === null || address.kind === "malformed") return withoutRedirect(400);
   const { searchParams: query } = url;
@@ -112,7 +112,7 @@ async function pageAnswerAt(
   if (former?.kind === "missing") return withoutRedirect(former.status);
   if (former?.kind === "moved" || former?.kind === "elsewhere")
     return shortened(redirectTo(former, { isMarkdownPath: false, query: NO_QUERY }));
-  const narrowed = narrowedAddress(reading, address);
+  const narrowed = filteredListAddress(reading, address);
   if (narrowed !== null) return shortened(narrowedAnswer(narrowed, isMarkdownPath));
   const key = `${path}?${page}`;
   const known = statuses.get(key);

@@ -1,7 +1,7 @@
 import { AddressLimits } from "../../access/address-limits.ts";
 import { claimKey } from "../../access/submissions/key-approvals.ts";
 import { CLAIM_PATH } from "../../content/pages/contact-forms.ts";
-import { claimedPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
+import { claimedKeyPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
 import { type Edition, editionAt } from "../../content/site/editions.ts";
 import { AppError, isTransient } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
@@ -42,7 +42,7 @@ export function claimHandler(parts: HttpParts) {
       const { key, record } = await parts.visitorForms.atomically((stores) =>
         claimKey(stores, code, context),
       );
-      const view = claimedPage(edition, { key, record, origin: parts.origin });
+      const view = claimedKeyPage(edition, { key, record, origin: parts.origin });
       return formPageAnswer(view, parts, 200);
     } catch (error) {
       if (isTransient(error)) {

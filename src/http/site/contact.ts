@@ -9,10 +9,10 @@ import {
   CONTACT_PATH,
   FORM_FIELD,
   type FormProblem,
+  HONEYPOT_FIELD,
   KEY_REQUESTED_PATH,
   MESSAGE_SENT_PATH,
-  OPENED_FIELD,
-  TRAP_FIELD,
+  OPENED_AT_FIELD,
   type VisitorForm,
   visitorForms,
 } from "../../content/pages/contact-forms.ts";
@@ -23,7 +23,7 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
-import { formAgain } from "./form-again.ts";
+import { refusedFormPage } from "./form-again.ts";
 import { problemsOf } from "./form-faults.ts";
 import { seeOther } from "./form-page.ts";
 import { timeFault } from "./form-time.ts";
@@ -89,9 +89,9 @@ async function acceptMessage(
     ...("problems" in read ? read.problems : []),
   ];
   const showProblems = async (problems: FormProblem[], status: number) =>
-    await formAgain(sent, { id, edition, values, parts, problems, status });
+    await refusedFormPage(sent, { id, edition, values, parts, problems, status });
   if ("problems" in read || problems.length > 0) return await showProblems(problems, 422);
-  const fields = [sent.value(OPENED_FIELD), ...Object.values(values)];
+  const fields = [sent.value(OPENED_AT_FIELD), ...Object.values(values)];
   const confirmWhenSaved = async (saving: Promise<unknown>) => {
     try {
       await saving;
@@ -147,10 +147,12 @@ function botProblems(
   sent: SentForm,
   { secret, now, texts: { faults, form } }: { secret: string; now: Date; texts: SiteTexts },
 ): FormProblem[] {
-  const fault = timeFault(secret, sent.value(OPENED_FIELD), now);
+  const fault = timeFault(secret, sent.value(OPENED_AT_FIELD), now);
   return [
     ...(fault === null ? [] : [{ where: "", message: faults[fault] }]),
-    ...(sent.value(TRAP_FIELD) === "" ? [] : [{ where: TRAP_FIELD, message: form.leaveEmpty }]),
+    ...(sent.value(HONEYPOT_FIELD) === ""
+      ? []
+      : [{ where: HONEYPOT_FIELD, message: form.leaveEmpty }]),
   ];
 }
 

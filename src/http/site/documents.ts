@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { agentView } from "../../discovery/agent-view.ts";
 import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
-import type { AnswerSelection } from "../answer-cache.ts";
+import type { AnswerCacheRequest } from "../answer-cache.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
@@ -61,7 +61,7 @@ export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): P
 }
 
 /** The cache selection of a document, which has no parameters. */
-function documentSelection(name: string): AnswerSelection {
+function documentSelection(name: string): AnswerCacheRequest {
   return { address: `document ${name}`, query: { parameter: () => undefined } };
 }
 

@@ -2,10 +2,10 @@ import {
   CONTACT_PATH,
   type FilledForm,
   type FormProblem,
-  OPENED_FIELD,
+  OPENED_AT_FIELD,
   type VisitorForm,
 } from "../../content/pages/contact-forms.ts";
-import { withFilledForm, withOpenedForms } from "../../content/pages/contact-page.ts";
+import { withFilledForm, withFormOpeningTime } from "../../content/pages/contact-page.ts";
 import { findPage } from "../../content/pages/find-page.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { type Edition, editionPath } from "../../content/site/editions.ts";
@@ -13,11 +13,11 @@ import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { formPageAnswer } from "./form-page.ts";
-import { canReuseTime, signTime } from "./form-time.ts";
+import { canReuseFormTime, signTime } from "./form-time.ts";
 import type { SentForm } from "./sent-form.ts";
 
 /** The contact page with a refused form: the visitor's input and its problems. */
-export async function formAgain(
+export async function refusedFormPage(
   sent: SentForm,
   {
     id,
@@ -38,10 +38,10 @@ export async function formAgain(
   const now = parts.now();
   const { formSecret } = parts.visitorForms;
   const newTime = signTime(formSecret, now);
-  const signedTime = sent.value(OPENED_FIELD);
-  const opened = canReuseTime(formSecret, signedTime, now) ? signedTime : newTime;
+  const signedTime = sent.value(OPENED_AT_FIELD);
+  const opened = canReuseFormTime(formSecret, signedTime, now) ? signedTime : newTime;
   const filled: FilledForm = { opened, values, problems };
-  const view = withOpenedForms(await contactView(parts, edition), newTime);
+  const view = withFormOpeningTime(await contactView(parts, edition), newTime);
   return formPageAnswer(withFilledForm(view, { formId: id, edition }, filled), parts, status);
 }
 

@@ -28,7 +28,7 @@ export function timeFault(
 }
 
 /** Whether a form can keep its time when shown again. This saves the visitor another wait. */
-export function canReuseTime(secret: string, token: string, now: Date): boolean {
+export function canReuseFormTime(secret: string, token: string, now: Date): boolean {
   const resubmittedAt = new Date(now.getTime() + AGE_SECONDS_MIN * 1000);
   return timeFault(secret, token, resubmittedAt) === null;
 }

@@ -3,9 +3,9 @@ import { markdownPath } from "../../content/addresses/addresses.ts";
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import { ABOUT_FIELD } from "../../content/pages/contact-forms.ts";
-import { withOpenedForms } from "../../content/pages/contact-page.ts";
+import { withFormOpeningTime } from "../../content/pages/contact-page.ts";
 import { findPage, type PageAnswer } from "../../content/pages/find-page.ts";
-import { narrowedAddress } from "../../content/pages/narrowing/narrowed-address.ts";
+import { filteredListAddress } from "../../content/pages/narrowing/narrowed-address.ts";
 import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { editionAt } from "../../content/site/editions.ts";
@@ -74,7 +74,7 @@ async function answerIn(
       });
     }
   }
-  const narrowed = narrowedAddress(parts.reading, address);
+  const narrowed = filteredListAddress(parts.reading, address);
   if (narrowed !== null) return narrowedAnswer(narrowed, isMarkdownPath);
   const isCacheable = !UNCACHED_PATHS.has(editionAt(parts.reading, path).path);
   const query = new TrackedQuery(address.query, {
@@ -162,7 +162,7 @@ async function formAnswer(
 ): Promise<HttpAnswer> {
   const opened = signTime(parts.visitorForms.formSecret, parts.now());
   const reply = pageReply(
-    withOpenedForms(view, opened, query.get(ABOUT_FIELD) ?? ""),
+    withFormOpeningTime(view, opened, query.get(ABOUT_FIELD) ?? ""),
     "html",
     parts,
   );

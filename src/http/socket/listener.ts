@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { networkOf } from "../../access/address-limits.ts";
 import type { Log } from "../../log.ts";
-import { withClient } from "../../search/current-client.ts";
+import { runForClient } from "../../search/current-client.ts";
 import { currentTracer } from "../../tracing.ts";
 import { discardRest } from "../body-reading.ts";
 import type { Handler } from "../exchange.ts";
@@ -196,7 +196,7 @@ function createAnswerer(
       currentTracer()?.describeRequest(REPEATED_ATTRIBUTES);
       return unread.watch(response, cachedReply.bytes);
     }
-    const answering = withClient(
+    const answering = runForClient(
       () => clientName(request, naming),
       () => answer(request, response),
     );

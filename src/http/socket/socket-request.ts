@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { type RequestBody, socketBody } from "../body-reading.ts";
-import { type HttpRequest, readTarget } from "../exchange.ts";
+import { type HttpRequest, parseRequestTarget } from "../exchange.ts";
 import { clientAddress } from "./client-name.ts";
 import { liftTimeLimit } from "./long-requests.ts";
 
@@ -11,7 +11,7 @@ export function socketRequest(
   { trustProxy, hold }: { trustProxy: boolean; hold: RequestBody["hold"] },
 ): HttpRequest | null {
   const { method = "GET", url: target = "" } = request;
-  const url = readTarget(method === "OPTIONS" && target === "*" ? "/" : target);
+  const url = parseRequestTarget(method === "OPTIONS" && target === "*" ? "/" : target);
   if (url === null) return null;
   const header = (name: string) => readHeader(request, name);
   return {

@@ -21,7 +21,10 @@ export async function textAsDraft(
 }
 
 /** Reports that only the text of a file is imported, without its front matter. */
-export function withLossNotice(parsed: ParsedItem, { faults }: MarkdownText): ParsedItem {
+export function withFrontMatterLossNotice(
+  parsed: ParsedItem,
+  { faults }: MarkdownText,
+): ParsedItem {
   const lost = faults.map(({ line, message: { en, de } }) => ({
     line,
     field: "",

@@ -19,7 +19,7 @@ import { formerLists, freeListPath } from "./list-paths.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
 /** The type that posts in folders are imported as. */
-export interface PlannedPosts {
+export interface PlannedPostType {
   type: ContentType;
   /** Whether the site does not have the type yet. */
   isNew: boolean;
@@ -38,7 +38,7 @@ export async function planPosts(
   record: ContentRecord,
   actor: Actor,
   as: readonly string[],
-): Promise<PlannedPosts | null> {
+): Promise<PlannedPostType | null> {
   const types = await record.types();
   const chosen = postTypeChoices(as, types).get("post");
   if (chosen === "page") return null;
@@ -52,15 +52,15 @@ export async function planPosts(
  * The site's types and the planned one. A new type has no list yet: it gets one once all pages are known,
  * because the path of the list must be free.
  */
-export function typesWith(types: ContentTypes, planned: PlannedPosts | null): ContentTypes {
+export function typesWithPosts(types: ContentTypes, planned: PlannedPostType | null): ContentTypes {
   if (planned === null || !planned.isNew) return types;
   return new Map([...types, [planned.type.name, { ...planned.type, listPath: null }]]);
 }
 
 /** Adds the planned type of posts to the conventions of a folder. */
-export function withPosts(
+export function conventionsWithPosts(
   conventions: FolderConventions | null,
-  planned: PlannedPosts | null,
+  planned: PlannedPostType | null,
 ): FolderConventions | null {
   if (conventions === null || planned === null) return conventions;
   const posts = { type: planned.type.name, otherTypes: new Map<string, string>(), listIn: null };
@@ -68,7 +68,7 @@ export function withPosts(
 }
 
 interface DeclareOptions {
-  planned: PlannedPosts | null;
+  planned: PlannedPostType | null;
   /** The editors' view of the items; null: the site has no items yet. */
   desk: Pick<ContentDesk, "list"> | null;
   isDocument: (path: string) => boolean;
@@ -125,7 +125,7 @@ export async function declarePosts(
 
 async function completeType(
   surveyed: readonly SurveyedFiles[],
-  { type, isNew, mayDeclare }: PlannedPosts,
+  { type, isNew, mayDeclare }: PlannedPostType,
   { types, desk }: { types: ContentTypes; desk: DeclareOptions["desk"] },
 ): Promise<ContentType> {
   const parts = new Set<PostPart>(surveyed.flatMap(({ survey }) => [...survey.posts.parts]));

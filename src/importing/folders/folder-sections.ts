@@ -1,5 +1,5 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { belowPagesIfReserved, pathOfFile, titleOfFile } from "../../content/import/file-path.ts";
+import { avoidReservedPath, pathOfFile, titleOfFile } from "../../content/import/file-path.ts";
 import type { InputWithPath } from "../../content/import/file-place.ts";
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
 
@@ -58,10 +58,10 @@ export class FolderSections {
     const original = conventions.languages.fallbackOf(sectionPath);
     const section = this.#sections.get(key) ?? {
       file: file.split("/").slice(0, -parts.length).join("/"),
-      path: belowPagesIfReserved(sectionPath),
+      path: avoidReservedPath(sectionPath),
       title: titleOfFile(`${top}/_index.md`),
       language: place.language,
-      original: original === null ? null : belowPagesIfReserved(original),
+      original: original === null ? null : avoidReservedPath(original),
       entries: [],
     };
     this.#sections.set(key, section);

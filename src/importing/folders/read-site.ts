@@ -1,5 +1,5 @@
 import type { ImportEvents } from "../../content/import/import-events.ts";
-import type { FiledProblem } from "../../content/import/import-items.ts";
+import type { FileProblem } from "../../content/import/import-items.ts";
 import { parseSiteProfile, parseTheme, parseTypeFile } from "../../content/import/site-file.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
@@ -31,7 +31,7 @@ export function readSite(
 
 function readPart<T>(
   file: string,
-  parse: (text: string) => { value: T | null; problems: readonly Omit<FiledProblem, "file">[] },
+  parse: (text: string) => { value: T | null; problems: readonly Omit<FileProblem, "file">[] },
   onProblem: ImportEvents["onProblem"],
 ): T | null {
   const read = readTextInAnyEncoding(file);

@@ -10,7 +10,7 @@ import {
   type MarkdownText,
 } from "../../content/import/markdown-file.ts";
 import { typesNamedIn } from "../../content/import/named-links.ts";
-import type { OnUnknown } from "../../content/import/parsed-item.ts";
+import type { OnUndeclaredKey } from "../../content/import/parsed-item.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { readTextWithinLimits } from "../html/read-text.ts";
@@ -22,7 +22,7 @@ import { FolderSections, type SectionPage } from "./folder-sections.ts";
 
 export interface ReadingOptions {
   types: ContentTypes;
-  unknown: OnUnknown;
+  unknown: OnUndeclaredKey;
   now: Date;
   timeZone: string;
   /** The conventions of a folder; null: those of this service. */

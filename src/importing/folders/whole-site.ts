@@ -1,6 +1,6 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { belowPagesIfReserved, sitePathOf } from "../../content/import/file-path.ts";
-import type { WholeSite } from "../../content/import/markdown-links.ts";
+import { avoidReservedPath, sitePathOf } from "../../content/import/file-path.ts";
+import type { SiteLookup } from "../../content/import/markdown-links.ts";
 import type { FolderSurvey, SurveyedFiles } from "./survey-items.ts";
 
 /** Finds the files and pages of a folder by their addresses on the former site. */
@@ -8,14 +8,14 @@ export function wholeSiteOf(
   { filesAt, languages }: FolderConventions,
   { owners, former }: FolderSurvey,
   lists: SurveyedFiles["lists"],
-): WholeSite {
+): SiteLookup {
   const listsByAddress = new Map([...lists].map(([from, to]) => [sitePathOf(from), to]));
   for (const to of lists.values()) {
     const list = to.replace(/\/feed\.atom$/, "");
     listsByAddress.set(to, to).set(list, list);
   }
   const pageAt = (path: string): string | undefined => {
-    const moved = belowPagesIfReserved(path);
+    const moved = avoidReservedPath(path);
     return owners.has(moved)
       ? moved
       : (former.get(path) ?? former.get(`${path}/`) ?? listsByAddress.get(path));

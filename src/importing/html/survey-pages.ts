@@ -3,9 +3,9 @@ import { isHtmlFile } from "../../content/import/file-path.ts";
 import { asHtml } from "../../content/import/html/html-page.ts";
 import type { PageProfile } from "../../content/import/html/repeated-parts.ts";
 import {
+  findRepeatedParts,
   NOTHING_REPEATED,
   type RepeatedParts,
-  repeatedIn,
 } from "../../content/import/html/repeated-parts.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { convertWithinLimits } from "./read-text.ts";
@@ -47,7 +47,7 @@ export async function surveyPages({
       });
       if (profile !== undefined) profiles.push(profile);
     }
-    repeated.set(folder, repeatedIn(profiles));
+    repeated.set(folder, findRepeatedParts(profiles));
   }
   return (file) => repeated.get(dirname(file)) ?? repeated.get(OTHERS) ?? NOTHING_REPEATED;
 }

@@ -44,7 +44,7 @@ export interface LiveSiteParts {
  * Copies live sites with the same code as the command line. The folder of the latest copy stays until another
  * site is copied, so that an interrupted copy continues, and a repeated one requests only what has changed.
  */
-export function copierOfSites(parts: LiveSiteParts): CopyLiveSite {
+export function createSiteCopier(parts: LiveSiteParts): CopyLiveSite {
   return async (address, { isWordPress, halt, onCopied, events }) => {
     const requests = siteRequests({ ...parts, halt });
     if (isWordPress) return copiedWordPress(address, { requests, onCopied, events });

@@ -4,7 +4,7 @@ import {
   openWorkbookParts,
   type WorkbookParts,
 } from "../../content/import/tables/workbook-parts.ts";
-import { legibleXml } from "../../content/import/word/legible-xml.ts";
+import { xmlForMammoth } from "../../content/import/word/legible-xml.ts";
 import { missingPassages } from "../../content/import/word/missing-passages.ts";
 import { NumberingPart } from "../../content/import/word/numbering-part.ts";
 import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
@@ -104,7 +104,7 @@ class LegibleFile {
     const text = new TextDecoder(encoding).decode(bytes);
     if (!TEXT_PART.test(name)) return text;
     const numbers = MAIN_PART.test(name) ? await this.#numbers() : null;
-    const { xml, passages, hidden } = legibleXml(text, numbers);
+    const { xml, passages, hidden } = xmlForMammoth(text, numbers);
     this.passages.push(...passages);
     this.hidden.push(...hidden);
     return xml;

@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { ghostRecords } from "../../content/import/ghost/ghost-records.ts";
 import { wikiRecords } from "../../content/import/mediawiki/wiki-records.ts";
 import {
-  type WxrFact,
   type WxrRecord,
+  type WxrSiteField,
   wxrRecords,
 } from "../../content/import/wordpress/wxr-records.ts";
 import { headOf } from "../file-head.ts";
@@ -38,7 +38,7 @@ function isGhostExport(path: string): boolean {
 export async function* recordsOf(
   files: readonly string[],
   onBytes: (bytes: number) => void = () => {},
-): AsyncGenerator<WxrRecord | WxrFact> {
+): AsyncGenerator<WxrRecord | WxrSiteField> {
   for (const file of files) {
     if (isGhostExport(file))
       yield* ghostRecords({ tables: textOf(file), posts: textOf(file, onBytes) });

@@ -4,9 +4,9 @@ import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import { NEWS_TYPE } from "../../content/import/posts/post-type.ts";
 import type { RedirectPair } from "../../content/import/redirects/redirect-rule.ts";
 import { formerAddresses } from "../../content/import/wordpress/former-addresses.ts";
-import { OldLinks, uploadOf } from "../../content/import/wordpress/old-links.ts";
+import { OldLinks, uploadPathOf } from "../../content/import/wordpress/old-links.ts";
 import type { PostTexts } from "../../content/import/wordpress/post-text.ts";
-import { mappingOf } from "../../content/import/wordpress/type-mapping.ts";
+import { postTypeMapping } from "../../content/import/wordpress/type-mapping.ts";
 import {
   namedItems,
   postItems,
@@ -43,10 +43,10 @@ export interface WordPressChoices {
 export interface WordPressImport {
   items(): AsyncGenerator<ParsedItem>;
   /** Call after all items are read. @returns the redirects, and what was left out. */
-  end(): Promise<WordPressEnd>;
+  end(): Promise<WordPressResult>;
 }
 
-export interface WordPressEnd {
+export interface WordPressResult {
   redirects: RedirectPair[];
   leftOut: LeftOut[];
 }
@@ -65,7 +65,7 @@ export async function openWordPress(
 ): Promise<WordPressImport> {
   const { now, onNote } = choices;
   const site = await readWordPressSite(recordsOf(files));
-  const { mapping, needsNews } = mappingOf(site, await record.types(), choices.as);
+  const { mapping, needsNews } = postTypeMapping(site, await record.types(), choices.as);
   const profile = await record.site();
   if (needsNews && profile !== null) {
     const declared = siteDeclaredTypes(await record.types());
@@ -95,7 +95,7 @@ export async function openWordPress(
     items: () => itemsOf(files, options, choices.onBytes),
     async end() {
       for (const post of plan.files.values()) {
-        const upload = uploadOf(post);
+        const upload = uploadPathOf(post);
         if (upload !== null) await uploads.publish(upload, post);
       }
       const redirects = formerAddresses(plan, shownUploads, types);

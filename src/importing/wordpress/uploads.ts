@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { NamedFile } from "../../content/import/markdown-links.ts";
+import type { LinkedMediaFile } from "../../content/import/markdown-links.ts";
 import { uploadFolder } from "../../content/import/mediawiki/wiki-addresses.ts";
 import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
@@ -24,7 +24,7 @@ export interface Uploads {
    * Publishes an upload. Returns `pending` if only a real run would fetch the file, and null if it is
    * unavailable.
    */
-  publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
+  publish(upload: string, file: Post | null): Promise<LinkedMediaFile | "pending" | null>;
   /**
    * `missing`: number of unavailable uploads. `pending`: number of uploads that a real run would
    * fetch.
@@ -40,7 +40,7 @@ const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Publishes each upload once, from a folder or from the former site. */
 export function openUploads(source: UploadSource, publisher: FilePublisher): Uploads {
-  const known = new Map<string, NamedFile | "pending" | null>();
+  const known = new Map<string, LinkedMediaFile | "pending" | null>();
   const counts = { missing: 0, pending: 0 };
   const findUpload = (upload: string): string | undefined =>
     source.folders

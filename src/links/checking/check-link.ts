@@ -5,7 +5,11 @@ import { isIP } from "node:net";
 import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
 import { noAnswerWithin } from "../../webhooks/connection-faults.ts";
 import { isPublicAddress } from "../../webhooks/destination.ts";
-import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
+import {
+  faultMessage,
+  type Lookup,
+  publicAddressesOnly,
+} from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import type { LinkOutcome } from "../judging-links.ts";
 import {
@@ -16,7 +20,7 @@ import {
   PRIVATE_NETWORK,
   REDIRECT_CIRCLE,
   REDIRECTS_MAX,
-  TOO_FAR,
+  TOO_MANY_REDIRECTS,
 } from "../link-faults.ts";
 
 /** Limit of bytes read from the body of a GET response. */
@@ -77,7 +81,7 @@ export async function checkLink(start: string, parts: LinkCheckOptions): Promise
     isPermanent &&= PERMANENT_STATUSES.has(status);
     if (isPermanent) target = url;
   }
-  return { status: null, target: null, fault: TOO_FAR.en };
+  return { status: null, target: null, fault: TOO_MANY_REDIRECTS.en };
 }
 
 function requestStep(method: string): Step {
@@ -157,7 +161,7 @@ async function answerTo(
       method,
       headers: { "User-Agent": userAgent, Accept: "*/*" },
       agent: isTls ? TLS_AGENT : PLAIN_AGENT,
-      ...(privateNetworks ? {} : { lookup: publicOnly(lookup) }),
+      ...(privateNetworks ? {} : { lookup: publicAddressesOnly(lookup) }),
     });
     request.on("response", resolve).on("error", reject).end();
     signal.addEventListener("abort", () => request.destroy(new Error("Aborted")), { once: true });

@@ -3,7 +3,7 @@ import { readRetryAfter } from "../../webhooks/attempts.ts";
 import type { Queue } from "../../work/queue-worker.ts";
 import { judgeLink, judgeOwnLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
-import { type OwnSite, ownFault } from "../own-links.ts";
+import { type OwnSite, ownPathFault } from "../own-links.ts";
 import { walkItems } from "../walking.ts";
 import { checkLink } from "./check-link.ts";
 
@@ -37,7 +37,7 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
     async run(link, stopping) {
       if (link.url.startsWith("/")) {
         const at = now();
-        const fault = await ownFault(link.url, parts, at.toISOString().slice(0, 10));
+        const fault = await ownPathFault(link.url, parts, at.toISOString().slice(0, 10));
         return await links.settle(link, judgeOwnLink(fault, at));
       }
       const outcome = await checkLink(link.url, {

@@ -2,7 +2,7 @@ import type { Log } from "../../log.ts";
 import { backoff } from "../../work/backoff.ts";
 import type { Queue } from "../../work/queue-worker.ts";
 import type { DueMail, Outbox } from "../outbox.ts";
-import type { Deliver, MailFault, Sender } from "./smtp.ts";
+import type { DeliverMail, MailFault, Sender } from "./smtp.ts";
 
 const MINUTE_MILLISECONDS = 60_000;
 const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
@@ -20,7 +20,7 @@ const UNSENDABLE_AFTER_MILLISECONDS = 3 * 24 * HOUR_MILLISECONDS;
 export interface MailQueueParts {
   outbox: Outbox;
   /** Null if the service sends no mail. */
-  deliver: Deliver | null;
+  deliver: DeliverMail | null;
   sender: () => Sender;
   steadyNow: () => Date;
   log: Log;
@@ -52,7 +52,7 @@ export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
  * Gives up on mails that have waited for three days while mail is not configured, so that their claim codes do
  * not stay in the store.
  */
-export async function giveUpUnsendable(outbox: Outbox, now: Date): Promise<void> {
+export async function giveUpUnsendableMails(outbox: Outbox, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UNSENDABLE_AFTER_MILLISECONDS);
   await outbox.giveUpOld(since, "SMTP_URL is not set any more");
 }

@@ -34,16 +34,16 @@ export interface Sender {
  * Delivers a mail. Resolves to null once the server has accepted it, otherwise to the fault. Aborting the
  * signal cancels the delivery.
  */
-export type Deliver = (
+export type DeliverMail = (
   mail: DueMail,
   sender: Sender,
   signal: AbortSignal,
 ) => Promise<MailFault | null>;
 
 /** Delivers by SMTP. Sends a password only over TLS. */
-export function smtpDelivery(server: MailServer): Deliver {
+export function smtpDelivery(server: MailServer): DeliverMail {
   let opening: Promise<Transporter> | null = null;
-  const deliver: Deliver = async (mail, sender, signal) => {
+  const deliver: DeliverMail = async (mail, sender, signal) => {
     try {
       opening ??= openTransport(server);
       const transport = await opening;

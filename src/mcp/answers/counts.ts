@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { usableName } from "../../content/addresses/find-item.ts";
+import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
 import type { SearchPage, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
 import type { GroupCount } from "../../content/lists/group-counts.ts";
@@ -65,7 +65,7 @@ function partNote({ total, totalIsExact }: SearchPage, items: number): { counted
 }
 
 function countRow({ name, path, count }: GroupCount, { reading, origin }: CallContext) {
-  const needsUrl = path !== null && usableName(reading, name) === null;
+  const needsUrl = path !== null && nameUsableAsAddress(reading, name) === null;
   return { name, ...(needsUrl ? { url: pageUrl(origin, path) } : {}), count };
 }
 

@@ -1,5 +1,5 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { usableName } from "../../content/addresses/find-item.ts";
+import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
 import { type CitationForm, citationOf } from "../../content/citations/citing.ts";
 import {
   type ItemSummary,
@@ -11,7 +11,7 @@ import {
 import { isQuotation } from "../../content/pages/lines.ts";
 import {
   type ContentType,
-  cautionsOf,
+  cautionFields,
   type Field,
   type FieldValue,
 } from "../../content/types/content-type.ts";
@@ -100,7 +100,7 @@ function nameLookup({ reading }: CallContext): SharedData["nameOf"] {
   return (title) => {
     const remembered = names.get(title);
     if (remembered !== undefined) return remembered;
-    const name = usableName(reading, title);
+    const name = nameUsableAsAddress(reading, title);
     names.set(title, name);
     return name;
   };
@@ -115,7 +115,7 @@ function rowOf(
   const type = context.types.get(item.type);
   const row: Row = { url: pageUrl(context.origin, item.path) };
   if (options.withType === true) row["type"] = item.type;
-  for (const [name, caution] of cautionsOf(type, item.fields)) row[name] = caution;
+  for (const [name, caution] of cautionFields(type, item.fields)) row[name] = caution;
   const text = options.text?.(item) ?? defaultText(item, context);
   if (!isStartOf(item.title, text["text"] ?? text["snippet"])) row["title"] = item.title;
   Object.assign(row, text);

@@ -55,7 +55,7 @@ export function checkModernRequest(
  * Adds the properties that the revision requires in every non-empty result: type, cache lifetime
  * and scope, server info. Input and output are bytes of JSON.
  */
-export function completeResult(
+export function withRequiredProperties(
   result: string,
   {
     cacheMs,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { usableName } from "../../content/addresses/find-item.ts";
+import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
 import { CITATION_FORMS, type CitationForm, citationOf } from "../../content/citations/citing.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { dayIn } from "../../content/site/time-zone.ts";
@@ -83,7 +83,7 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   const markdown = mainMarkdown(view, {
     reading: context.reading,
     origin: context.origin,
-    nameOf: (title) => usableName(context.reading, title),
+    nameOf: (title) => nameUsableAsAddress(context.reading, title),
   }).trimEnd();
   const { offset, max_chars, cite = "apa" } = bounds;
   if (offset > 0 && offset >= markdown.length) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { usableName } from "../../content/addresses/find-item.ts";
+import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
 import { CITATION_FORMS } from "../../content/citations/citing.ts";
 import type { ItemSummary, SearchHit, SearchPage, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
@@ -106,7 +106,7 @@ function searchNotes(
   const rows = named.slice(0, NAMED_MAX).map(({ title, type, path }) => ({
     name: title,
     type,
-    ...(usableName(reading, title) === null ? { url: pageUrl(origin, path) } : {}),
+    ...(nameUsableAsAddress(reading, title) === null ? { url: pageUrl(origin, path) } : {}),
   }));
   return {
     ...(closeness === "distant" ? { closeness: total > 0 ? NOTHING_CLOSE : nothing } : {}),

@@ -21,7 +21,7 @@ import { countsHtml } from "./counts-html.ts";
 import { filtersHtml } from "./filters-html.ts";
 import { portraitHtml } from "./portrait.ts";
 import { sealHtml } from "./seal-html.ts";
-import { shownBody } from "./shown-body.ts";
+import { bodyForPage } from "./shown-body.ts";
 import { faultSummary, visitorForm } from "./visitor-form.ts";
 
 export interface PageContext {
@@ -118,8 +118,8 @@ function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml 
 
 /** An entry of a list with the class `entries`. */
 export function entryHtml(entry: Entry, context: LanguageContext): SafeHtml {
-  const { line, note, noteLanguage } = entry;
-  return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${spanIn(noteLanguage, lineHtml(note, context), context)}</p>`}</li>\n`;
+  const { line, note, saveScreenLanguage } = entry;
+  return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${spanIn(saveScreenLanguage, lineHtml(note, context), context)}</p>`}</li>\n`;
 }
 
 /**
@@ -147,7 +147,7 @@ function sourceHtml(
 }
 
 function bodyHtml(rendered: string, context: PageContext): SafeHtml {
-  return trusted(shownBody(rendered, { ...context, texts: siteTexts(context.language) }));
+  return trusted(bodyForPage(rendered, { ...context, texts: siteTexts(context.language) }));
 }
 
 const BREAK = trusted("<br>");

@@ -3,8 +3,8 @@ import {
   FORM_FIELD,
   type FormField,
   type FormProblem,
-  OPENED_FIELD,
-  TRAP_FIELD,
+  HONEYPOT_FIELD,
+  OPENED_AT_FIELD,
   type VisitorForm,
 } from "../../content/pages/contact-forms.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
@@ -113,10 +113,10 @@ function choicesHtml(id: string, field: FormField, { value, attributes }: Contro
 
 /** The honeypot field and the time the form was opened. */
 function guardHtml(formId: string, { opened, problems }: FilledForm, texts: FormTexts): SafeHtml {
-  const id = `${formId}-${TRAP_FIELD}`;
-  const isTrapped = problems.some(({ where }) => where === TRAP_FIELD);
-  return html`<p class="${isTrapped ? "field" : "visually-hidden"}"><label for="${id}">${texts.leaveEmpty}</label> <input id="${id}" name="${TRAP_FIELD}" type="text" tabindex="-1" autocomplete="off"></p>
-<input type="hidden" name="${OPENED_FIELD}" value="${opened}">
+  const id = `${formId}-${HONEYPOT_FIELD}`;
+  const isTrapped = problems.some(({ where }) => where === HONEYPOT_FIELD);
+  return html`<p class="${isTrapped ? "field" : "visually-hidden"}"><label for="${id}">${texts.leaveEmpty}</label> <input id="${id}" name="${HONEYPOT_FIELD}" type="text" tabindex="-1" autocomplete="off"></p>
+<input type="hidden" name="${OPENED_AT_FIELD}" value="${opened}">
 `;
 }
 

@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../markdown-text.ts";
 import { changedToken } from "../pictures.ts";
-import { type Destination, imageDestination, linkDestination } from "../site-links.ts";
+import { imageDestination, type LinkDestination, linkDestination } from "../site-links.ts";
 import { sanitizeBody } from "./body-html.ts";
 import { markdownOfHtmlText } from "./html-text.ts";
 import { footnoteNumber, taskMark } from "./markdown-extensions.ts";
@@ -20,7 +20,7 @@ const RECORDING_TAG = /^<(?<end>\/?)(?<name>video|audio)[\s>]/i;
  */
 export function serializeInline(inline: readonly Token[], origin: string): string {
   const tokens = withWholeRecordings(inline);
-  const open: { destination: Destination | null; token: Token }[] = [];
+  const open: { destination: LinkDestination | null; token: Token }[] = [];
   const pieces = tokens.map((token, at) => {
     switch (token.type) {
       case "text":
@@ -132,7 +132,7 @@ function wordsOf(token: Token): string {
   return pieces.join("");
 }
 
-function target(destination: Destination, token: Token): string {
+function target(destination: LinkDestination, token: Token): string {
   const title = String(token.attrGet("title") ?? "").replaceAll(/\s+/g, " ");
   const quoted = title === "" ? "" : ` "${title.replaceAll(/["\\]/g, "\\$&")}"`;
   return escapeDestination(destination.markdown) + quoted;

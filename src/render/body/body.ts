@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { AppError } from "../../errors.ts";
-import { withSources } from "../picture-sources.ts";
+import { withPictureSources } from "../picture-sources.ts";
 import { describePictures, type FindPicture, NO_PICTURES } from "../pictures.ts";
 import { sanitizeBody } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
@@ -104,7 +104,7 @@ function renderTokens(
 
 function htmlOf(tokens: Token[], context: Required<RenderOptions>): string {
   const html = renderedHtml(tokens, context.name);
-  return withSources(sanitizeBody(html, context), context);
+  return withPictureSources(sanitizeBody(html, context), context);
 }
 
 function renderedHtml(tokens: Token[], name = ""): string {
@@ -123,7 +123,7 @@ const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX /
  * A cheap check for deep nesting: true means that `renderBody` accepts the text; false means that it may
  * or may not.
  */
-export function isSurelyFlat(body: string): boolean {
+export function isWithoutDeepNesting(body: string): boolean {
   return (
     !MARKS_IN_A_ROW.test(body) &&
     !body.includes("]:") &&

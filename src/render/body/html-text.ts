@@ -9,14 +9,14 @@ import {
 import { linkDestination } from "../site-links.ts";
 import { BLOCK_TAGS } from "./body-html.ts";
 import { ItemNumbers } from "./item-numbers.ts";
-import { textWithLines } from "./simple-html.ts";
+import { normalizeLineBreaks } from "./simple-html.ts";
 
 /**
  * The text of an HTML fragment without footnote marks, with straight quotation marks around each `q`. Items
- * of ordered lists begin with their number. Lines end as in {@link textWithLines}.
+ * of ordered lists begin with their number. Lines end as in {@link normalizeLineBreaks}.
  */
 export function textOfHtml(html: string): string {
-  return textWithLines(
+  return normalizeLineBreaks(
     passagesOf(html)
       .map(({ text }) => text)
       .join(""),

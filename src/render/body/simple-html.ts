@@ -68,11 +68,11 @@ export function textOfSimpleHtml(clean: string): string {
     .replaceAll("<br />", "\n")
     .replace(BLOCK_TAG, "\n\n")
     .replace(ESCAPED_CHARACTER, (escaped) => CHARACTERS_BY_ENTITY[escaped] ?? escaped);
-  return textWithLines(text);
+  return normalizeLineBreaks(text);
 }
 
 /** Ends lines with one line feed and paragraphs with two; other white space becomes a single space. */
-export function textWithLines(text: string): string {
+export function normalizeLineBreaks(text: string): string {
   return text
     .replaceAll(/ *\n[ \n]*/g, (ends) => (ends.split("\n").length > 2 ? "\n\n" : "\n"))
     .replaceAll(/ {2,}/g, " ")

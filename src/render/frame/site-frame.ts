@@ -13,7 +13,7 @@ import { type NavigationEntry, navigationOf } from "../../content/site/navigatio
 import type { SiteProfile } from "../../content/site/site.ts";
 import { editorsEmail } from "../../content/site/starter-site.ts";
 import { languageAttributes } from "../blocks/block-html.ts";
-import { shownBody } from "../blocks/shown-body.ts";
+import { bodyForPage } from "../blocks/shown-body.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
 import { styleSheet } from "../looks/style-sheet.ts";
@@ -163,7 +163,7 @@ function slotsOf(edition: Edition, { origin, findPicture }: PictureContext): Sit
     const isBelowOthers = slot !== "header";
     const body = renderBody(markdown, { origin, findPicture, isBelowOthers, name: slot }).html;
     const showsPicturesFromElsewhere = look.picturesFromElsewhere;
-    const shown = trusted(shownBody(body, { texts: edition.texts, showsPicturesFromElsewhere }));
+    const shown = trusted(bodyForPage(body, { texts: edition.texts, showsPicturesFromElsewhere }));
     const attributes = languageAttributes(slotLanguage(edition, slot), edition);
     rendered[slot] = attributes === null ? shown : html`<div${attributes}>${shown}</div>`;
   }

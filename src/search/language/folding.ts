@@ -50,12 +50,12 @@ export function cutAtWord(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = text.slice(0, charactersMax - 1);
   const space = head.lastIndexOf(" ");
-  const cut = space > charactersMax / 2 ? head.slice(0, space) : wholeCharacters(head);
+  const cut = space > charactersMax / 2 ? head.slice(0, space) : dropLoneSurrogate(head);
   return `${cut.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 
 /** Drops half a surrogate pair from the end of a text, if a cut left one there. */
-export function wholeCharacters(text: string): string {
+export function dropLoneSurrogate(text: string): string {
   return text.isWellFormed() ? text : text.replace(/[\ud800-\udbff]$/, "");
 }
 

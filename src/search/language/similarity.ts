@@ -36,7 +36,7 @@ function nextCosts(
 const TWO_SLIPS_CHARACTERS_MIN = 8;
 
 /** Limit of typos in a word of this length that is still recognized. */
-export function slipsMax(word: string): number {
+export function typosMax(word: string): number {
   return word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
 }
 
@@ -44,7 +44,7 @@ export function slipsMax(word: string): number {
  * The edit distance from a misspelled word to another word. Returns a number above `max` if the distance
  * exceeds `max`, or if it exceeds 1 and the first letters differ.
  */
-export function slipDistance(word: string, other: string, max: number): number {
+export function typoDistance(word: string, other: string, max: number): number {
   const distance = editDistance(word, other, max);
   return distance > 1 && other[0] !== word[0] ? max + 1 : distance;
 }

@@ -22,7 +22,7 @@ import { bulgarianStem } from "./bulgarian-stem.ts";
 import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 import { stopWordsOf } from "./stop-words.ts";
-import { indexedPairs, queryPairs, withoutArticle } from "./word-forms.ts";
+import { indexedCharacterPairs, queryCharacterPairs, withoutArticle } from "./word-forms.ts";
 import { isUnspaced, piecesBetweenWords, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
@@ -117,7 +117,8 @@ export function tokensOf(text: string, language: string): Token[] {
   for (const { text: word } of wordsOf(text.toLowerCase())) {
     const token = known.get(word);
     if (token !== undefined) tokens.push(token);
-    else if (isUnspaced(word)) for (const pair of indexedPairs(word)) tokens.push(pairToken(pair));
+    else if (isUnspaced(word))
+      for (const pair of indexedCharacterPairs(word)) tokens.push(pairToken(pair));
     else tokens.push(tokenOf(word, { known, language: base }));
   }
   return tokens;
@@ -152,7 +153,7 @@ export function queryStems(word: string, languages: readonly string[]): readonly
 }
 
 function stemsIn(word: string, languages: readonly string[]): string[][] {
-  if (isUnspaced(word)) return queryPairs(foldText(word)).map((pair) => [pair]);
+  if (isUnspaced(word)) return queryCharacterPairs(foldText(word)).map((pair) => [pair]);
   const stems = languages.flatMap((language) => {
     const base = baseLanguage(language);
     const token = tokenOf(word, { known: cachedTokens(base), language: base });

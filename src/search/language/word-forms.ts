@@ -16,7 +16,7 @@ export function withoutArticle(folded: string): string {
  * Splits a run without spaces into pairs of adjacent characters. Adds the last character alone, so that a
  * search by prefix finds every single character.
  */
-export function indexedPairs(run: string): string[] {
+export function indexedCharacterPairs(run: string): string[] {
   const characters = [...foldText(run)];
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
@@ -25,8 +25,8 @@ export function indexedPairs(run: string): string[] {
  * Splits a run without spaces into pairs of adjacent characters. A run of one character stays
  * whole.
  */
-export function queryPairs(run: string): string[] {
-  const pairs = indexedPairs(run);
+export function queryCharacterPairs(run: string): string[] {
+  const pairs = indexedCharacterPairs(run);
   return pairs.length === 1 ? pairs : pairs.slice(0, -1);
 }
 
@@ -34,5 +34,5 @@ export function queryPairs(run: string): string[] {
  * The forms in which a word of a query may occur in texts: folded, or as pairs if it is a run without spaces.
  */
 export function queryForms(word: string): string[] {
-  return isUnspaced(word) ? queryPairs(word) : [withoutArticle(foldText(word))];
+  return isUnspaced(word) ? queryCharacterPairs(word) : [withoutArticle(foldText(word))];
 }

@@ -9,7 +9,7 @@ export interface Meaning {
 }
 
 /** Progress of embedding the published items. */
-export interface MeaningProgress {
+export interface EmbeddingProgress {
   model: string;
   /** Number of published items. */
   items: number;

@@ -2,14 +2,14 @@ import type { SearchQuery } from "../../content/library.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { EndpointAddress } from "./endpoint.ts";
-import type { MeaningProgress } from "./meaning.ts";
+import type { EmbeddingProgress } from "./meaning.ts";
 
 /** Semantic search through the operator's embeddings endpoint. */
 export interface SearchByMeaning {
   /** Adds the embedding of the query, if it arrives in time. */
   withMeaning(query: SearchQuery): Promise<SearchQuery>;
   /** Progress of the embedding; null: no endpoint is configured. */
-  progress(): MeaningProgress | null;
+  progress(): EmbeddingProgress | null;
   /** Background workers, which the scheduler (`work/clock.ts`) runs. */
   workers: readonly BackgroundWorker[];
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import { isBusy } from "../../storage/sqlite/sqlite-faults.ts";
 import { Statements } from "../../storage/sqlite/statements.ts";
-import { type MeaningProgress, textToEmbed } from "./meaning.ts";
+import { type EmbeddingProgress, textToEmbed } from "./meaning.ts";
 import { vectorBytes } from "./vectors.ts";
 
 const BATCH_ROWS = 500;
@@ -48,7 +48,7 @@ export class VectorStore implements Disposable {
     return numberOf(this.#sql.of("SELECT version FROM reading_state").get() ?? {}, "version");
   }
 
-  progress(): MeaningProgress {
+  progress(): EmbeddingProgress {
     return progressOf(this.#sql, this.#model);
   }
 
@@ -138,12 +138,12 @@ export class VectorStore implements Disposable {
 }
 
 /** Reads the progress from the store `file`, on a new connection. */
-export function vectorProgress(file: string, model: string): MeaningProgress {
+export function vectorProgress(file: string, model: string): EmbeddingProgress {
   using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS_MAX });
   return progressOf(new Statements(db), model);
 }
 
-function progressOf(sql: Statements, model: string): MeaningProgress {
+function progressOf(sql: Statements, model: string): EmbeddingProgress {
   const found = sql
     .of(
       `SELECT (SELECT coalesce(sum(items), 0) FROM reading_count) AS items,

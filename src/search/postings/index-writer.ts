@@ -3,7 +3,7 @@ import { Statements } from "../../storage/sqlite/statements.ts";
 import { nameKey } from "../language/folding.ts";
 import { type Token, tokenSteps, tokensOf } from "../language/stems.ts";
 import { PostingsWriter } from "./postings-writer.ts";
-import { withBoundaries } from "./trigrams.ts";
+import { withBoundaryMarks } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
 
 /** The searchable text of an item. Plain data, because another thread may write the index. */
@@ -153,7 +153,7 @@ const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
 /** The names by which similar names are found: the title, the last path segment and the aliases. */
 function comparableNames({ title, path, aliases }: IndexedText): string {
   const names = new Set([nameKey(title), lastSegmentKey(path), ...aliases.map(nameKey)]);
-  return [...names].map(withBoundaries).join(" ");
+  return [...names].map(withBoundaryMarks).join(" ");
 }
 
 /** The name key of the last path segment: `marcus aurelius` for `/authors/marcus-aurelius`. */

@@ -11,16 +11,16 @@ import {
   type IndexedItem,
   indexedItem,
   isRemoval,
-  postingOf,
+  packPosting,
   readEntries,
   readItem,
   rowOf,
-  wordsInClass,
+  wordsInLengthClass,
   writeItem,
 } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
 import { addWords, type NumberedWords, renamedItem } from "./word-frequencies.ts";
-import { readOrder, WORD_COLUMNS, writeOrder } from "./word-order.ts";
+import { decodeWordOrder, encodeWordOrder, WORD_COLUMNS } from "./word-order.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
 /** Limit of buffered changes, which take 30 MB. */
@@ -86,7 +86,7 @@ export class PostingsWriter {
     const stored = this.#indexed(row);
     if (stored === null) return false;
     this.#stems.begin();
-    const [title = [], names = [], body = []] = readOrder(this.#order(row));
+    const [title = [], names = [], body = []] = decodeWordOrder(this.#order(row));
     const [oldNames, newNames] = [this.#numbered(before), this.#numbered(after)];
     const isAsStored =
       oldNames.ids.length === names.length && oldNames.ids.every((id, at) => id === names[at]);
@@ -94,7 +94,7 @@ export class PostingsWriter {
     const otherWords = [...title, ...body].filter((id) => !this.#stems.isStopWord(id)).length;
     const indexed = renamedItem(stored.item, { before: oldNames, after: newNames, otherWords });
     if (indexed === null) return false;
-    const order = writeOrder(indexed.lengthClass, [title, newNames.ids, body]);
+    const order = encodeWordOrder(indexed.lengthClass, [title, newNames.ids, body]);
     this.#replaceOrder(row, order);
     this.#replace(row, stored, indexed);
     return true;
@@ -176,7 +176,7 @@ export class PostingsWriter {
     }
     const indexed = indexedItem(frequencies, words);
     yield;
-    return { indexed, order: writeOrder(indexed.lengthClass, columns) };
+    return { indexed, order: encodeWordOrder(indexed.lengthClass, columns) };
   }
 
   #numbered(tokens: readonly Token[]): NumberedWords {
@@ -203,17 +203,17 @@ export class PostingsWriter {
     this.#words += wordsOf(after) - wordsOf(before);
     const { stems, lengthClass } = after ?? NOT_INDEXED;
     if (before === null) {
-      for (const [id, frequency] of stems) this.#note(id, postingOf(row, frequency, lengthClass));
+      for (const [id, frequency] of stems) this.#note(id, packPosting(row, frequency, lengthClass));
       return;
     }
     const frequencies = new Map(stems);
     for (const [id] of before.stems) {
-      if (!frequencies.has(id)) this.#note(id, postingOf(row, 0, 0));
+      if (!frequencies.has(id)) this.#note(id, packPosting(row, 0, 0));
     }
     const hasSameLength = before.lengthClass === lengthClass;
     const unchanged = new Map(hasSameLength ? before.stems : []);
     for (const [id, frequency] of stems) {
-      if (unchanged.get(id) !== frequency) this.#note(id, postingOf(row, frequency, lengthClass));
+      if (unchanged.get(id) !== frequency) this.#note(id, packPosting(row, frequency, lengthClass));
     }
   }
 
@@ -260,7 +260,7 @@ export class PostingsWriter {
 }
 
 function wordsOf(item: IndexedItem | null): number {
-  return item === null ? 0 : Math.round(wordsInClass(item.lengthClass));
+  return item === null ? 0 : Math.round(wordsInLengthClass(item.lengthClass));
 }
 
 /** The last change of each row, sorted by row. Returns `changes` itself if its rows are unique and sorted. */

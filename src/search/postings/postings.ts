@@ -61,7 +61,7 @@ export function indexedItem(frequencies: ReadonlyMap<number, number>, words: num
  * Packs row, frequency and length class (as in {@link IndexedItem}) into one number. Postings sort by row.
  * A frequency of 0 removes the row. Rows up to 2^37 keep the number below 2^53.
  */
-export function postingOf(row: number, frequency: number, lengthClass: number): number {
+export function packPosting(row: number, frequency: number, lengthClass: number): number {
   return row * ROW_UNIT + frequency * FREQUENCY_UNIT + lengthClass;
 }
 
@@ -97,7 +97,7 @@ function lengthClassOf(words: number): number {
   return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
 }
 
-export function wordsInClass(lengthClass: number): number {
+export function wordsInLengthClass(lengthClass: number): number {
   return 2 ** (lengthClass / CLASSES_PER_DOUBLING) - 1;
 }
 

@@ -5,7 +5,7 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { IndexedText, IndexWriter } from "./index-writer.ts";
 
 /** An item as stored in the reading copy, and the rows that it links to. */
-export interface SearchedItem {
+export interface IndexableItem {
   row: number;
   /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
@@ -31,7 +31,7 @@ const BATCH_ITEMS = 500;
 export class SearchWriter {
   readonly #sql: Statements;
   readonly #index: IndexWriter | null;
-  readonly #puts = new Map<number, SearchedItem>();
+  readonly #puts = new Map<number, IndexableItem>();
   /** Rows to reindex from stored data, and whether the names of the items may have changed. */
   readonly #reindexed = new Map<number, { mayBeRenamed: boolean }>();
 
@@ -41,7 +41,7 @@ export class SearchWriter {
     this.#index = index;
   }
 
-  put(item: SearchedItem): void {
+  put(item: IndexableItem): void {
     if (this.#index !== null) this.#puts.set(item.row, item);
   }
 
@@ -71,7 +71,7 @@ export class SearchWriter {
     yield* this.#write([...this.#puts.values()]);
     const reindexed = [...this.#reindexed];
     for (let from = 0; from < reindexed.length; from += BATCH_ITEMS) {
-      const items: SearchedItem[] = [];
+      const items: IndexableItem[] = [];
       for (const [row, { mayBeRenamed }] of reindexed.slice(from, from + BATCH_ITEMS)) {
         const item = this.#stored(row, types);
         if (item !== null) items.push({ ...item, mayBeRenamed });
@@ -82,7 +82,7 @@ export class SearchWriter {
     this.#forget();
   }
 
-  *#write(items: readonly SearchedItem[]): Generator<void> {
+  *#write(items: readonly IndexableItem[]): Generator<void> {
     if (this.#index === null || items.length === 0) return;
     const titles = titlesOf(this.#sql, new Set(items.flatMap(({ targets }) => targets)));
     yield;
@@ -110,7 +110,7 @@ export class SearchWriter {
   }
 
   /** Reads a published item to reindex; null if it was removed or its type no longer exists. */
-  #stored(row: number, types: ContentTypes): Omit<SearchedItem, "mayBeRenamed"> | null {
+  #stored(row: number, types: ContentTypes): Omit<IndexableItem, "mayBeRenamed"> | null {
     const found = this.#sql
       .of(
         `SELECT i.type, i.language, i.title, i.path, i.fields, i.text, b.text_rest FROM reading_item i
@@ -146,7 +146,7 @@ export function titlesOf(sql: Statements, rows: Iterable<number>): ReadonlyMap<n
 }
 
 function indexedText(
-  { type, fields: storedFields, text, targets, ...item }: SearchedItem,
+  { type, fields: storedFields, text, targets, ...item }: IndexableItem,
   titles: ReadonlyMap<number, string>,
 ): IndexedText {
   const fields = searchedFields(type, storedFields);

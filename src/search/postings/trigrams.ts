@@ -9,7 +9,7 @@ const GRAMS_MAX = 16;
 const ROWS_READ_MAX = 20_000;
 
 /** Marks the start and end of a text, so that trigrams include them. */
-export function withBoundaries(text: string): string {
+export function withBoundaryMarks(text: string): string {
   return `^${text}$`;
 }
 
@@ -19,7 +19,7 @@ export function rowsSharingTrigrams(
   index: TrigramIndex,
   { text, limit }: { text: string; limit: number },
 ): number[] {
-  const grams = rarestGrams(sql, index, trigramsOf(withBoundaries(text)));
+  const grams = rarestGrams(sql, index, trigramsOf(withBoundaryMarks(text)));
   if (grams.length === 0) return [];
   return sql
     .of(

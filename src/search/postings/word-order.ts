@@ -9,7 +9,7 @@ export const WORD_COLUMNS = ["title", "names", "body"] as const;
  * Encodes the words of an item in order: the length class, then the numbers of the words as varints, with a
  * 0 between two columns.
  */
-export function writeOrder(
+export function encodeWordOrder(
   lengthClass: number,
   columns: readonly (readonly number[])[],
 ): Uint8Array {
@@ -53,7 +53,7 @@ export function eachWord(
 }
 
 /** Decodes the words of each column. */
-export function readOrder(bytes: Uint8Array): number[][] {
+export function decodeWordOrder(bytes: Uint8Array): number[][] {
   const columns: number[][] = WORD_COLUMNS.map(() => []);
   eachWord(bytes, (word, _position, column) => {
     columns[column]?.push(word);

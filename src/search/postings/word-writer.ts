@@ -1,6 +1,6 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import { withBoundaries } from "./trigrams.ts";
+import { withBoundaryMarks } from "./trigrams.ts";
 
 const CACHED_WORDS_MAX = 200_000;
 /** Longer runs of letters are not words and are left out of spelling suggestions. */
@@ -52,7 +52,7 @@ export class WordWriter {
     const insert = this.#sql.of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)");
     for (const found of newWords) {
       this.#lastWordId = numberOf(found, "id");
-      insert.run(this.#lastWordId, withBoundaries(textOf(found, "word")));
+      insert.run(this.#lastWordId, withBoundaryMarks(textOf(found, "word")));
       yield;
     }
   }

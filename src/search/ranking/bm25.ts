@@ -1,4 +1,4 @@
-import { wordsInClass } from "../postings/postings.ts";
+import { wordsInLengthClass } from "../postings/postings.ts";
 
 /** The usual parameters of BM25, k1 and b. */
 const TERM_SATURATION = 1.2;
@@ -7,7 +7,7 @@ const LENGTH_SHARE = 0.75;
 /** BM25 length normalization for each length class. */
 export function lengthNorms(averageWords: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, lengthClass) => {
-    const length = wordsInClass(lengthClass) / Math.max(1, averageWords);
+    const length = wordsInLengthClass(lengthClass) / Math.max(1, averageWords);
     return TERM_SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length);
   });
 }

@@ -64,7 +64,7 @@ export interface WeightedQuery {
 }
 
 /** How well an item fits a query: shares from 0 to 1, in which rare words weigh more. */
-export interface Fit {
+export interface QueryFit {
   /** The share of the query's words, without stop words, that the item contains. */
   coverage: number;
   /** The share of all words of the query that occur in the item close together and in order. */
@@ -100,7 +100,7 @@ export class Proximity {
   }
 
   /** Computes how well each item fits the query. */
-  fits(rows: readonly number[], query: WeightedQuery): (Fit & { row: number })[] {
+  fits(rows: readonly number[], query: WeightedQuery): (QueryFit & { row: number })[] {
     const reader = new LineReader(query);
     return [...this.#postings.orders(rows)].map(([row, order]) => {
       const { coverage, line } = reader.read(order, 0);
@@ -191,7 +191,7 @@ class LineReader {
     return uses;
   }
 
-  read(order: Uint8Array, norm: number): Fit & { score: number } {
+  read(order: Uint8Array, norm: number): QueryFit & { score: number } {
     this.#frequencies.fill(0);
     this.#isOwn.fill(0);
     this.#isFound.fill(0);

@@ -1,7 +1,7 @@
 import type { Postings } from "../postings/postings.ts";
 import { BestResults, bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
-import { type Term, withinBudget } from "./terms.ts";
+import { type Term, termsWithinBudget } from "./terms.ts";
 
 /** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
@@ -64,7 +64,7 @@ export class Ranker {
     const { items, words, rowMax } = this.#postings.totals();
     if (this.#scores.length <= rowMax) this.#scores = new Float32Array(rowMax + 4096);
     const weights = this.#weightsFor(Math.round((100 * words) / Math.max(1, items)) / 100);
-    const affordableTerms = withinBudget(terms);
+    const affordableTerms = termsWithinBudget(terms);
     try {
       for (const term of affordableTerms) {
         const gain = term.weight * inverseDocumentFrequency(term.items, items);

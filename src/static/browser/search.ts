@@ -1,6 +1,6 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import { type Found, findItems, readEntries } from "./finding.ts";
-import { piecesAround } from "./marking.ts";
+import { piecesAroundMatches } from "./marking.ts";
 
 /** Script of the search page of a static site. Shows the items that contain the words in its address. */
 
@@ -81,7 +81,7 @@ function markWords(list: HTMLElement, forms: ReadonlySet<string>): void {
   const nodes: Node[] = [];
   while (walker.nextNode()) nodes.push(walker.currentNode);
   for (const node of nodes) {
-    const pieces = piecesAround(node.textContent ?? "", forms);
+    const pieces = piecesAroundMatches(node.textContent ?? "", forms);
     if (pieces.length === 1 || !(node instanceof Text)) continue;
     node.replaceWith(...pieces.map((piece, at) => (at % 2 === 0 ? piece : markOf(piece))));
   }

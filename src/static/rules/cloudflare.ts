@@ -1,4 +1,9 @@
-import { countNote, goneCount, movedAddresses, queryCount } from "./former-addresses.ts";
+import {
+  countNote,
+  goneAddressCount,
+  movedAddresses,
+  queryAddressCount,
+} from "./former-addresses.ts";
 import { headerBlocksOf, headerFile, textFile } from "./header-file.ts";
 import { encodedAddress, type Host, patternFolder, type RuleInput } from "./host.ts";
 
@@ -36,11 +41,11 @@ export const cloudflare: Host = {
         `redirects of more than ${CLOUDFLARE_LIMITS.lineCharacters} characters`,
       ),
       ...countNote(
-        queryCount(input),
+        queryAddressCount(input),
         "former addresses with a query, which Cloudflare does not distinguish",
       ),
       ...countNote(
-        goneCount(input),
+        goneAddressCount(input),
         "withdrawn addresses, which Cloudflare answers with 404 instead of 410",
       ),
       ...headerNotes(input),

@@ -9,11 +9,11 @@ export function movedAddresses({ former }: RuleInput): MovedAddress[] {
   return former.flatMap((each) => (each.kind === "moved" ? [each] : []));
 }
 
-export function goneCount({ former }: RuleInput): number {
+export function goneAddressCount({ former }: RuleInput): number {
   return former.filter(({ kind }) => kind === "gone").length;
 }
 
-export function queryCount({ former }: RuleInput): number {
+export function queryAddressCount({ former }: RuleInput): number {
   return former.filter(({ from }) => from.includes("?")).length;
 }
 

@@ -1,4 +1,4 @@
-import { countNote, goneCount, movedAddresses } from "./former-addresses.ts";
+import { countNote, goneAddressCount, movedAddresses } from "./former-addresses.ts";
 import { type Host, patternFolder, type RuleInput, WEB_ROOT } from "./host.ts";
 
 /** https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits */
@@ -32,7 +32,7 @@ export const githubPages: Host = {
         "redirects of addresses that are not pages (with a query, .md, .php and the like)",
       ),
       ...countNote(
-        goneCount(input),
+        goneAddressCount(input),
         "withdrawn addresses, which GitHub Pages answers with 404 instead of 410",
       ),
       ...siteSizeNote(input),

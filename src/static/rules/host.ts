@@ -1,4 +1,4 @@
-import type { FormerAnswer } from "../former-addresses.ts";
+import type { FormerAddressAnswer } from "../former-addresses.ts";
 
 /** Name of the web root in the folder of an export. */
 export const WEB_ROOT = "public";
@@ -12,7 +12,7 @@ export interface RuleInput {
   /** Absolute path of the web root. */
   root: string;
   origin: string;
-  former: readonly FormerAnswer[];
+  former: readonly FormerAddressAnswer[];
   /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
   /** `Cache-Control` of pages. */

@@ -1,5 +1,5 @@
 import type { IndexEntry, PublishedItem, ReadingCopy } from "../../content/library.ts";
-import { foundEntry } from "../../content/pages/search-results.ts";
+import { searchResultEntry } from "../../content/pages/search-results.ts";
 import { type Edition, editionFor } from "../../content/site/editions.ts";
 import { entryHtml } from "../../render/blocks/block-html.ts";
 import { textOfHtml } from "../../render/body/html-text.ts";
@@ -66,7 +66,7 @@ function* itemFiles(
       text = "";
     }
     name = ownName;
-    const entry = entryHtml(foundEntry(item, edition), edition);
+    const entry = entryHtml(searchResultEntry(item, edition), edition);
     text += `${number}\t${entry.text.replaceAll(/\s+/g, " ").trim()}\n`;
   }
   if (text !== "") yield { name, text };

@@ -15,13 +15,13 @@ export interface DataParts {
  * Names of a database and of the companion files SQLite may keep next to it. A companion must never be left
  * next to another database, which it could damage.
  */
-export function withCompanions(part: string): string[] {
+export function databaseFileNames(part: string): string[] {
   return [part, `${part}-wal`, `${part}-shm`, `${part}-journal`];
 }
 
 /** Whether the folder has a store or one of its companion files. */
 export async function hasStore({ folder, store }: DataParts): Promise<boolean> {
-  for (const part of withCompanions(store)) {
+  for (const part of databaseFileNames(store)) {
     if (await exists(join(folder, part))) return true;
   }
   return false;

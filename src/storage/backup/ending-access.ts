@@ -20,7 +20,7 @@ const ENDING_STATEMENTS: Readonly<Record<string, string>> = {
  * Ends all sessions and codes in a store that is about to be restored, and deletes unsent mails
  * with codes. The store may be from an earlier version.
  */
-export function endAccess(file: string): void {
+export function endSessionsAndCodes(file: string): void {
   using db = new DatabaseSync(file);
   const existing = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const tables = new Set(existing.map(({ name }) => String(name)));

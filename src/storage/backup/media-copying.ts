@@ -39,7 +39,7 @@ export async function mediaIn(folder: string): Promise<string[]> {
 }
 
 /** Names of files whose bytes do not match the hash in the name: they were damaged before the copy. */
-export function damagedIn(copied: CopiedMedia): string[] {
+export function damagedMediaNames(copied: CopiedMedia): string[] {
   return [...copied]
     .filter(([name, { sha256 }]) => readMediumFile(name)?.id !== mediumId(sha256))
     .map(([name]) => name);

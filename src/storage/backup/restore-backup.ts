@@ -6,11 +6,11 @@ import { lockFolder } from "../folder-lock.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { type DataParts, hasMedia, hasStore } from "./data-parts.ts";
 import { explainFault } from "./faults.ts";
-import { damagedIn, mediaIn } from "./media-copying.ts";
+import { damagedMediaNames, mediaIn } from "./media-copying.ts";
 import { findSource, type RestoreSource, stageBackup } from "./restore-source.ts";
 import { readStoreFacts } from "./store-facts.ts";
-import { finishSwitch, INCOMING_PREFIX, isSwitching, switchParts } from "./switching.ts";
-import { readWrittenSince, type WrittenSince } from "./written-since.ts";
+import { finishSwitch, INCOMING_PREFIX, isRestoreUnfinished, switchParts } from "./switching.ts";
+import { type ChangesSinceBackup, readChangesSinceBackup } from "./written-since.ts";
 
 export interface RestoreOptions {
   /** Whether existing data may be replaced. */
@@ -41,7 +41,7 @@ export interface RestoreOutcome {
    * Changes in the replaced store that the backup lacks; null if that store is missing or unreadable, or the
    * backup is from another site or history.
    */
-  writtenSince: WrittenSince | null;
+  writtenSince: ChangesSinceBackup | null;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function restoreBackup(
     makeFolder(data.folder);
     using _lock = lockFolder(data.folder, isDryRun ? "shared" : "exclusive");
     await finishSwitch(data.folder);
-    const replacesSomething = await requireReplaceable(source, data, replaces);
+    const replacesSomething = await requireReplacementAllowed(source, data, replaces);
     if (!isDryRun) requireUnused(data);
     const aside = `replaced-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
     await using incoming = await claimStagingPath(data.folder, INCOMING_PREFIX);
@@ -77,7 +77,7 @@ export async function restoreBackup(
       }
       return { ...staged, replaced: replacesSomething ? join(data.folder, aside) : null };
     } catch (error) {
-      if (!(await isSwitching(data.folder))) await incoming.discard();
+      if (!(await isRestoreUnfinished(data.folder))) await incoming.discard();
       throw error;
     }
   } catch (error) {
@@ -102,8 +102,11 @@ async function stage(
     made: manifest === null ? null : { at: manifest.madeAt, version: manifest.version },
     media: source.media === null ? null : copied.size,
     missing: listed.filter((name) => !present.has(name)),
-    damaged: damagedIn(copied),
-    writtenSince: await readWrittenSince(join(data.folder, data.store), join(incoming, data.store)),
+    damaged: damagedMediaNames(copied),
+    writtenSince: await readChangesSinceBackup(
+      join(data.folder, data.store),
+      join(incoming, data.store),
+    ),
   };
 }
 
@@ -111,7 +114,7 @@ async function stage(
  * @returns whether the restore replaces existing data. @throws {AppError} `conflict` if replacing is not
  * allowed.
  */
-export async function requireReplaceable(
+export async function requireReplacementAllowed(
   { media }: Pick<RestoreSource, "media">,
   data: DataParts,
   replaces: boolean,

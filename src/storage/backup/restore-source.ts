@@ -11,7 +11,7 @@ import {
 } from "../../files/durable-files.ts";
 import { copyStore, verifyStore } from "../record/sqlite/copy.ts";
 import type { DataParts } from "./data-parts.ts";
-import { endAccess } from "./ending-access.ts";
+import { endSessionsAndCodes } from "./ending-access.ts";
 import { difference, type Manifest, type ManifestFile, readManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia } from "./media-copying.ts";
 
@@ -80,7 +80,7 @@ export async function stageBackup(
     }
   }
   verifyStore(join(incoming, store), source.store);
-  endAccess(join(incoming, store));
+  endSessionsAndCodes(join(incoming, store));
   await persistFile(join(incoming, store));
   if (source.media !== null) await syncFolder(join(incoming, media));
   await syncFolder(incoming);

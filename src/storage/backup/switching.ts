@@ -12,7 +12,7 @@ import {
   writeNewFile,
 } from "../../files/durable-files.ts";
 import { clearAbandonedStaging, lockStagingPath } from "../../files/staging.ts";
-import { withCompanions } from "./data-parts.ts";
+import { databaseFileNames } from "./data-parts.ts";
 import { explainFault } from "./faults.ts";
 
 /** Prefix of the staging folder of a restore. */
@@ -58,7 +58,7 @@ export async function switchParts(
 }
 
 /** Whether a restore is unfinished. */
-export async function isSwitching(folder: string): Promise<boolean> {
+export async function isRestoreUnfinished(folder: string): Promise<boolean> {
   return await exists(join(folder, JOURNAL_FILE));
 }
 
@@ -84,7 +84,7 @@ async function finishJournaled(folder: string): Promise<boolean> {
     if (journal === null) return false;
     await using lock = await lockStagingPath(join(folder, journal.incoming));
     // The previous holder of the lock may have finished the restore.
-    if (lock !== null && (await isSwitching(folder))) {
+    if (lock !== null && (await isRestoreUnfinished(folder))) {
       await complete(folder, journal);
       return true;
     }
@@ -101,7 +101,7 @@ async function complete(folder: string, { incoming, aside, parts }: RestoreJourn
   try {
     for (const part of parts) {
       if (!(await exists(join(folder, incoming, part)))) continue;
-      for (const old of withCompanions(part)) await moveAside(folder, { old, aside });
+      for (const old of databaseFileNames(part)) await moveAside(folder, { old, aside });
       await move(join(folder, incoming, part), join(folder, part));
     }
     for (const part of parts) await requirePart(folder, { part, aside });

@@ -10,11 +10,11 @@ import {
   writeNewFile,
 } from "../../files/durable-files.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
-import { copyStore, type OnShare } from "../record/sqlite/copy.ts";
+import { copyStore, type OnCopyProgress } from "../record/sqlite/copy.ts";
 import type { DataParts } from "./data-parts.ts";
 import { explainFault } from "./faults.ts";
 import { writeManifest } from "./manifest.ts";
-import { type CopiedMedia, copyMedia, damagedIn } from "./media-copying.ts";
+import { type CopiedMedia, copyMedia, damagedMediaNames } from "./media-copying.ts";
 import { readStoreFacts } from "./store-facts.ts";
 
 export const PART_PREFIX = ".commonplace-backup-";
@@ -31,7 +31,7 @@ export interface BackupOutcome {
 }
 
 export interface BackupOptions {
-  onShare: OnShare;
+  onShare: OnCopyProgress;
   /** Program version, for the manifest. */
   version: string;
   now: Date;
@@ -128,12 +128,12 @@ async function writeFolder(
   return {
     bytes: storeFile.bytes,
     media: copied.size,
-    damaged: damagedIn(copied),
+    damaged: damagedMediaNames(copied),
     missing: facts.media.filter((name) => !copied.has(name)),
   };
 }
 
-async function writeStore(from: string, to: string, onShare: OnShare): Promise<FileFacts> {
+async function writeStore(from: string, to: string, onShare: OnCopyProgress): Promise<FileFacts> {
   // Creates the file first, because other users could read a file that SQLite creates.
   await writeNewFile(to, "");
   await copyStore(from, to, onShare);

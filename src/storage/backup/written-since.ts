@@ -12,7 +12,7 @@ const UNAUDITED_TABLES = {
 } as const;
 
 /** Changes in a store since an earlier backup of it. */
-export interface WrittenSince {
+export interface ChangesSinceBackup {
   /** Audited changes, oldest first, at most 1,000. */
   listed: { at: string; actor: string; action: string; target: string }[];
   changes: number;
@@ -28,10 +28,10 @@ export interface WrittenSince {
  *
  * @returns null if there is no store, it cannot be read, or the backup is not an earlier state of it.
  */
-export async function readWrittenSince(
+export async function readChangesSinceBackup(
   store: string,
   backup: string,
-): Promise<WrittenSince | null> {
+): Promise<ChangesSinceBackup | null> {
   if (!(await exists(store))) return null;
   try {
     using db = new DatabaseSync(store, { readOnly: true, timeout: 1000 });
@@ -44,7 +44,7 @@ export async function readWrittenSince(
   }
 }
 
-function compare(db: DatabaseSync): WrittenSince | null {
+function compare(db: DatabaseSync): ChangesSinceBackup | null {
   const last = db.prepare("SELECT max(number) AS number FROM backup.audit").get()?.["number"];
   const lastKnown = Number(last ?? 0);
   if (lastKnown > 0 && !hasSameEntry(db, lastKnown)) return null;

@@ -9,7 +9,7 @@ import { serializeTypes } from "../reading/stored-types.ts";
 import { FillingWriter } from "../reading/writing/filling-writer.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
-import { putInPlace } from "../replica/building.ts";
+import { swapInCopy } from "../replica/building.ts";
 import {
   beginWriting,
   type CopyPosition,
@@ -23,10 +23,10 @@ import {
 } from "../replica/copy-file.ts";
 import { countCommit } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
-import { deskEntry, type EntryOptions, entryPath } from "./desk-entry.ts";
+import { deskEntry, deskEntryPath, type EntryOptions } from "./desk-entry.ts";
 import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
 import { deskTypes } from "./desk-types.ts";
-import { unfinishedIndex } from "./removing.ts";
+import { unfinishedIndexPath } from "./removing.ts";
 
 /** Raise when items are indexed differently: existing indexes are then rebuilt. */
 const ENTRY_VERSION = 2;
@@ -64,13 +64,13 @@ export async function buildDeskCopy(
   record: DeskRecord,
   { site, onProgress, signal }: BuildOptions & { site: DeskSite },
 ): Promise<void> {
-  const newIndex = unfinishedIndex(file);
+  const newIndex = unfinishedIndexPath(file);
   removeDatabase(newIndex);
   try {
     // Changes during the build have higher numbers and are applied afterwards.
     const last = await record.lastChange();
     await fill(newIndex, record, { site, onProgress, signal, last });
-    await putInPlace(newIndex, file);
+    await swapInCopy(newIndex, file);
     countCommit();
   } finally {
     removeDatabase(newIndex);
@@ -205,5 +205,5 @@ function entryOptions({ types, profile, origin }: DeskSite): EntryOptions {
 }
 
 function removedItem(id: string): Pick<Item, "id" | "type" | "path" | "title" | "updatedAt"> {
-  return { id, type: "", path: entryPath({ id, path: "" }), title: "", updatedAt: "" };
+  return { id, type: "", path: deskEntryPath({ id, path: "" }), title: "", updatedAt: "" };
 }

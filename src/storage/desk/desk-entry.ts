@@ -45,13 +45,13 @@ export function deskEntry(
   return {
     ...base,
     type: deskTypeName(types, type.name, status),
-    path: entryPath(base),
+    path: deskEntryPath(base),
     title,
     body,
     fields: {
       ...fields,
       [DRAFT_FIELD]: draft !== null,
-      [LINKS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(linkValue),
+      [LINKS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(linkIndexValue),
     },
     relations: { ...base.relations, ...draftTexts.relations },
     translationOf: null,
@@ -62,11 +62,11 @@ export function deskEntry(
  * Returns an item's path in the index. It begins with the id, because a deleted item may have the same path
  * on the site. It ends with the last segment of that path, which name searches match too.
  */
-export function entryPath({ id, path }: Pick<Item, "id" | "path">): string {
+export function deskEntryPath({ id, path }: Pick<Item, "id" | "path">): string {
   return `/${id}/${path.slice(path.lastIndexOf("/") + 1)}`;
 }
 
-export function idOfEntry(path: string): string {
+export function itemIdOfEntryPath(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
@@ -74,7 +74,7 @@ export function idOfEntry(path: string): string {
  * Returns the index value of a link to a path. The index compares list values like names, so the value is a
  * hash, which matches only exactly. It has the form of a URL, because the full-text index leaves URLs out.
  */
-export function linkValue(path: string): string {
+export function linkIndexValue(path: string): string {
   return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;
 }
 

@@ -10,7 +10,7 @@ import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { Log } from "../../log.ts";
 import { SearchThreads } from "../../search/search-threads.ts";
 import { DamageError } from "../sqlite/damage.ts";
-import { entryPath, idOfEntry, linkValue } from "./desk-entry.ts";
+import { deskEntryPath, itemIdOfEntryPath, linkIndexValue } from "./desk-entry.ts";
 import { DESK_STATUSES, DRAFT_FIELD, deskTypeNames, LINKS_FIELD, statusOf } from "./desk-types.ts";
 import { DeskFollower, type DeskFollowerData, type DeskTimeouts } from "./following.ts";
 import { clearUnfinishedIndex } from "./removing.ts";
@@ -88,7 +88,7 @@ export function openDeskIndex({
       const query = { ...filterOf(await types(), filter), sort, descending, limit, offset };
       const { items, total, next } = await readList(query);
       const hits = items.map(({ path, type, summary }) => ({
-        id: idOfEntry(path),
+        id: itemIdOfEntryPath(path),
         isNew: statusOf(type) === "new",
         snippet: summary,
       }));
@@ -107,7 +107,7 @@ export function openDeskIndex({
       const ids: string[] = [];
       for (const path of paths.slice(0, LINKED_PATHS_MAX)) {
         const { items } = await readList(linkingQuery(await types(), path));
-        ids.push(...items.map((item) => idOfEntry(item.path)));
+        ids.push(...items.map((item) => itemIdOfEntryPath(item.path)));
       }
       return { ids: [...new Set(ids)], isCurrent };
     },
@@ -135,7 +135,7 @@ function searchQuery(types: ContentTypes, { text, limit, offset, ...filter }: De
 }
 
 function linkingQuery(types: ContentTypes, path: string): ListQuery {
-  const filter: FieldFilter = { field: LINKS_FIELD, operator: "eq", value: linkValue(path) };
+  const filter: FieldFilter = { field: LINKS_FIELD, operator: "eq", value: linkIndexValue(path) };
   return {
     types: deskTypeNames(types, { types: [], statuses: DESK_STATUSES }),
     filters: [filter],
@@ -157,7 +157,7 @@ function filterOf(types: ContentTypes, filter: DeskFilter) {
       ({ item, relation }): LinkFilter => ({
         direction: "in",
         relation,
-        anchors: [entryPath(item)],
+        anchors: [deskEntryPath(item)],
       }),
     ),
     ...(language === undefined ? {} : { language }),
@@ -173,7 +173,7 @@ function foundPage(page: SearchPage): DeskPage {
   }
   const { total, totalIsExact, hasMore, correctedText } = page;
   const hits = page.hits.map(({ path, type, snippet }) => ({
-    id: idOfEntry(path),
+    id: itemIdOfEntryPath(path),
     isNew: statusOf(type) === "new",
     snippet: snippet.replaceAll("\u0002", "").replaceAll("\u0003", ""),
   }));

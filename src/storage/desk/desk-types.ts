@@ -6,7 +6,7 @@ export const DESK_STATUSES: readonly DeskStatus[] = [...STATUSES, "new"];
 /** A field of every entry: whether there is a draft. */
 export const DRAFT_FIELD = "desk_draft";
 /**
- * A field of every entry: the paths on the site that its texts link to, in the form of `linkValue`.
+ * A field of every entry: the paths on the site that its texts link to, in the form of `linkIndexValue`.
  */
 export const LINKS_FIELD = "desk_links";
 /** A type without entries. Its relations declare which types people refer to by name. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
 import { isTransient } from "../../errors.ts";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
-import { exclusively } from "../replica/copy-file.ts";
+import { withLockFile } from "../replica/copy-file.ts";
 import { WakeSignal } from "../replica/wake-signal.ts";
 import { readFault } from "../sqlite/sqlite-faults.ts";
 import { buildDeskCopy, DeskCopy, usablePosition } from "./desk-copy.ts";
@@ -59,7 +59,7 @@ async function followRecord(record: DeskRecord): Promise<void> {
 async function build(record: DeskRecord, site: DeskSite): Promise<void> {
   const { signal } = new AbortController();
   const isNeeded = async () => isDamaged || (await usablePosition(file, record, site)) === null;
-  await exclusively(file, { isNeeded: () => true, signal }, async () => {
+  await withLockFile(file, { isNeeded: () => true, signal }, async () => {
     // Another process may have built the index in the meantime.
     if (!(await isNeeded())) return;
     const onProgress = (done: number, total: number) => report({ kind: "building", done, total });

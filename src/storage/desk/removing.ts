@@ -1,4 +1,4 @@
-import { clearUnfinished, removeDatabase } from "../replica/copy-file.ts";
+import { removeDatabase, removeUnfinishedFiles } from "../replica/copy-file.ts";
 
 /** Removes the index, which the next query rebuilds. Call while no process uses it. */
 export function removeDeskIndex(file: string): void {
@@ -6,11 +6,11 @@ export function removeDeskIndex(file: string): void {
 }
 
 /** Path of a new index until it is complete. */
-export function unfinishedIndex(file: string): string {
+export function unfinishedIndexPath(file: string): string {
   return `${file}.new`;
 }
 
 /** Removes the file of an interrupted build, unless a process is building now. */
 export function clearUnfinishedIndex(file: string): void {
-  clearUnfinished(file, [unfinishedIndex(file)]);
+  removeUnfinishedFiles(file, [unfinishedIndexPath(file)]);
 }

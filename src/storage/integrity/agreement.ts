@@ -25,7 +25,7 @@ const STRAY_ITEM = `SELECT t.row FROM reading_item t LEFT JOIN reading_row r ON 
   LEFT JOIN items i ON i.id = r.item_id WHERE i.id IS NULL LIMIT 1`;
 
 /** Compares the reading copy with the record in the same file, if the file has both. */
-export function* checkAgreement(db: DatabaseSync): Check {
+export function* compareCopyWithRecord(db: DatabaseSync): Check {
   if (!hasTables(db)) return;
   registerRowHash(db);
   const slice = db.prepare(SLICE_QUERY);

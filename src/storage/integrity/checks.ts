@@ -6,7 +6,7 @@ import { WRONG_COUNTS } from "../record/item-counts.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
-import { type Check, checkAgreement } from "./agreement.ts";
+import { type Check, compareCopyWithRecord } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100_000;
@@ -32,7 +32,7 @@ export function* checkFile(
   if (record) yield* checkRows(db, RECORD_TABLES, "record");
   try {
     if (record) yield* checkCounts(db);
-    if (record && reading) yield* checkAgreement(db);
+    if (record && reading) yield* compareCopyWithRecord(db);
   } catch (error) {
     // The structure check has already reported the damage, with its table.
     if (damageOf(error, "record") === null) throw error;
@@ -156,7 +156,7 @@ function columnNames(db: DatabaseSync, table: string): string[] {
  * Whether the reading copy is intact. Checks only this copy, without pausing. If another version made it,
  * checks only its structure.
  */
-export function isReadingWhole(db: DatabaseSync): boolean {
+export function isReadingCopyIntact(db: DatabaseSync): boolean {
   for (const table of tableNames(db)) {
     if (damagedPart(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;
   }

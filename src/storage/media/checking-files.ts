@@ -29,7 +29,7 @@ export async function* checkFiles(
   }
 }
 
-export function readFrom(folder: string): ReadFile {
+export function fileReaderIn(folder: string): ReadFile {
   return async (name) => createReadStream(pathBelow(folder, name));
 }
 

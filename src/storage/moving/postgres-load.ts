@@ -56,7 +56,7 @@ export async function setSequence(
  * Statements that derive state from the loaded rows: the next item number, and the time of the last
  * public change. The change log cannot supply that time, because it is still empty.
  */
-export const AFTER_LOAD: readonly string[] = [
+export const AFTER_LOAD_STATEMENTS: readonly string[] = [
   `SELECT setval(pg_get_serial_sequence('items', 'number'), max(number)) FROM items
    HAVING max(number) IS NOT NULL`,
   `UPDATE change_state SET updated_at = greatest(updated_at, (

@@ -4,7 +4,7 @@ import { KEYED_TABLES } from "../record/keyed-tables.ts";
 import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
 import { migrateWithin } from "../record/postgres/migrate.ts";
 import { connect, type MoveConnection } from "./postgres-connection.ts";
-import { AFTER_LOAD, indexesAndForeignKeys, setSequence } from "./postgres-load.ts";
+import { AFTER_LOAD_STATEMENTS, indexesAndForeignKeys, setSequence } from "./postgres-load.ts";
 import { postgresSide, tableNames } from "./postgres-side.ts";
 import type { Target } from "./sides.ts";
 
@@ -44,7 +44,8 @@ export async function openPostgresTarget(url: string): Promise<Target> {
       async finishTables(lastNumbers) {
         await client.query("SET LOCAL maintenance_work_mem = '256MB'");
         for (const [table, number] of lastNumbers) await setSequence(client, table, number);
-        for (const statement of [...create, ...AFTER_LOAD]) await client.query(statement);
+        for (const statement of [...create, ...AFTER_LOAD_STATEMENTS])
+          await client.query(statement);
         for (const table of KEYED_TABLES) await client.query(`ANALYZE ${table.name}`);
       },
       async commit() {

@@ -29,7 +29,10 @@ function selectNextItems(
   return `SELECT ${chosen.join()} FROM items ${joined} ${afterKey} ORDER BY id LIMIT ?`;
 }
 
-export function rowsUpTo(bytes: number, found: Iterable<Record<string, SQLOutputValue>>): Row[] {
+export function rowsUpToBytes(
+  bytes: number,
+  found: Iterable<Record<string, SQLOutputValue>>,
+): Row[] {
   const rows: Row[] = [];
   let size = 0;
   for (const row of found) {

@@ -6,7 +6,7 @@ import { isInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { folderFiles } from "./folder-files.ts";
 import type { Side, Source } from "./sides.ts";
-import { rowsUpTo, selectNext } from "./sqlite-rows.ts";
+import { rowsUpToBytes, selectNext } from "./sqlite-rows.ts";
 
 /** A data folder and the file name of its store. */
 export interface MovedFolder {
@@ -62,7 +62,7 @@ export function sqliteSide(
       const sql = selectNext(db, table, { columns, after });
       const statement = statements.get(sql) ?? db.prepare(sql);
       statements.set(sql, statement);
-      return rowsUpTo(bytes, statement.iterate(...(after ?? []), rowsMax));
+      return rowsUpToBytes(bytes, statement.iterate(...(after ?? []), rowsMax));
     },
     async count({ name }) {
       return Number(db.prepare(`SELECT count(*) AS count FROM ${name}`).get()?.["count"]);

@@ -16,7 +16,7 @@ const CACHE_KIBIBYTES = 128_000;
 const FILE_FOLDERS = ["media", "jobs"];
 
 /** Name of the file that a move fills. Renaming the file to `store` completes the move. */
-export function movingStore(store: string): string {
+export function unfinishedStoreName(store: string): string {
   return `${store}.moving`;
 }
 
@@ -35,7 +35,7 @@ export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
     // Another move may have ended since the first check.
     await requireEmpty(target);
     await removeMoved(target);
-    const movingFile = join(folder, movingStore(store));
+    const movingFile = join(folder, unfinishedStoreName(store));
     const db = new DatabaseSync(movingFile, { enableForeignKeyConstraints: false });
     // Nothing needs to survive a crash before the file has its final name.
     db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
@@ -76,7 +76,8 @@ export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
 async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
   const found = await namesInFolder(folder);
   const ours = [LOCK_FILE, `${LOCK_FILE}-journal`];
-  if (found.includes(movingStore(store))) ours.push(movingStore(store), ...FILE_FOLDERS);
+  if (found.includes(unfinishedStoreName(store)))
+    ours.push(unfinishedStoreName(store), ...FILE_FOLDERS);
   if (found.every((name) => ours.includes(name))) return;
   throw new AppError(
     "conflict",
@@ -86,7 +87,7 @@ async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
 
 /** Removes the store last, because it marks the folder as one that a move has filled. */
 async function removeMoved({ folder, store }: MovedFolder): Promise<void> {
-  for (const part of [...FILE_FOLDERS, movingStore(store)]) {
+  for (const part of [...FILE_FOLDERS, unfinishedStoreName(store)]) {
     await rm(join(folder, part), { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@ import {
   filtersOf,
 } from "../../content/types/content-type.ts";
 import type { Items } from "./items.ts";
-import { filteredRange, isTallied, MISSING_VALUE, type StoredValue } from "./values.ts";
+import { filteredRange, isCountedValue, MISSING_VALUE, type StoredValue } from "./values.ts";
 
 export type Parameter = string | number | Uint8Array;
 
@@ -141,7 +141,7 @@ function valueCondition(
     parameters: [type.name, name, ...parameters],
   };
   return {
-    ...(isTallied(type, name) ? { tally } : {}),
+    ...(isCountedValue(type, name) ? { tally } : {}),
     rows: `SELECT row FROM reading_value WHERE type = ? AND name = ? AND ${test}`,
     rowsParameters: [type.name, name, ...parameters],
     probe: `EXISTS (SELECT 1 FROM reading_value WHERE row = s.row AND name = ? AND ${test})`,

@@ -6,7 +6,7 @@ import { damageOf, readFault } from "../sqlite/sqlite-faults.ts";
  * Wraps a reading copy, so that damage found by a read is reported to `note` and thrown as a `DamageError`.
  * Doors answer it with 503, like other failures of the machine, such as a lack of memory.
  */
-export function reportingDamage(
+export function withDamageReports(
   copy: ReadingCopy & Disposable,
   note: (damage: DamageError) => void,
 ): ReadingCopy & Disposable {

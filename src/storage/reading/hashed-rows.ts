@@ -11,7 +11,7 @@ export interface HashedTable {
 
 /** Columns shown by indexes and links. */
 export const LISTED_COLUMNS = ["row", "type", "path", "title", "summary", "language", "updated_at"];
-export const OTHER_COLUMNS = [
+export const UNLISTED_COLUMNS = [
   "id",
   "has_own_summary",
   "translation_of",
@@ -30,7 +30,7 @@ export const HASHED_TABLES: readonly HashedTable[] = [
   {
     name: "reading_item",
     key: ["row"],
-    hashes: { listed_hash: LISTED_COLUMNS, hash: [...LISTED_COLUMNS, ...OTHER_COLUMNS] },
+    hashes: { listed_hash: LISTED_COLUMNS, hash: [...LISTED_COLUMNS, ...UNLISTED_COLUMNS] },
   },
   {
     name: "reading_body",

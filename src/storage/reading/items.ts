@@ -8,17 +8,22 @@ import {
   numberOf,
   numberOrNull,
   type Row,
-  rowTest,
+  rowInListSql,
   textOf,
   textOrNull,
 } from "../sqlite/columns.ts";
 import { hashOf, hashOfFirst } from "../sqlite/row-hash.ts";
 import type { Statements } from "../sqlite/statements.ts";
-import { LISTED_COLUMNS, OTHER_COLUMNS, requireEqualHash, wrongRowError } from "./hashed-rows.ts";
+import {
+  LISTED_COLUMNS,
+  requireEqualHash,
+  UNLISTED_COLUMNS,
+  wrongRowError,
+} from "./hashed-rows.ts";
 import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
 
 /** All columns covered by the hash, in order, then the hash. */
-const OWN_COLUMNS = [...LISTED_COLUMNS, ...OTHER_COLUMNS, "hash"]
+const OWN_COLUMNS = [...LISTED_COLUMNS, ...UNLISTED_COLUMNS, "hash"]
   .map((name) => `i.${name}`)
   .join(", ");
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -89,7 +94,7 @@ export class Items {
   }
 
   #keepUnchanged(rows: readonly number[]): void {
-    const { test, parameter } = rowTest("i.row", rows);
+    const { test, parameter } = rowInListSql("i.row", rows);
     const found = this.#sql
       .listing(
         `SELECT i.row, i.hash, r.related_hash FROM reading_item i
@@ -106,7 +111,7 @@ export class Items {
   }
 
   #readSummaries(rows: readonly number[]): void {
-    const { test, parameter } = rowTest("i.row", rows);
+    const { test, parameter } = rowInListSql("i.row", rows);
     const found = this.#sql
       .listing(
         `SELECT ${OWN_COLUMNS}, r.related, r.related_hash FROM reading_item i
@@ -189,7 +194,7 @@ export class Items {
   /** The rest of each text after the part that the summary keeps. */
   #textRests(rows: readonly number[]): Map<number, string> {
     if (rows.length === 0) return new Map();
-    const { test, parameter } = rowTest("row", rows);
+    const { test, parameter } = rowInListSql("row", rows);
     const found = this.#sql
       .listing(`SELECT row, text_rest, text_hash FROM reading_body WHERE ${test}`)
       .all(parameter);
@@ -247,7 +252,7 @@ export interface StoredItem {
 
 /** Reads items by row; leaves out unpublished ones. */
 export function storedItems(sql: Statements, rows: readonly number[]): StoredItem[] {
-  const { test, parameter } = rowTest("i.row", rows);
+  const { test, parameter } = rowInListSql("i.row", rows);
   return sql
     .listing(`SELECT ${OWN_COLUMNS} FROM reading_item i WHERE ${test}`)
     .all(parameter)

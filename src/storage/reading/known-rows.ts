@@ -3,7 +3,7 @@ import type { ContentType, ContentTypes } from "../../content/types/content-type
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import type { Condition } from "./conditions.ts";
-import { countName } from "./counts/link-counts.ts";
+import { linkCountName } from "./counts/link-counts.ts";
 import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 import type { Arm } from "./list-rows.ts";
 
@@ -50,7 +50,7 @@ export function requireWholePage(
  *
  * @throws {DamageError} if an item has another type, or lacks the link that the list is about.
  */
-export function requireBelonging(items: readonly ItemSummary[], arms: readonly Arm[]): void {
+export function requireListed(items: readonly ItemSummary[], arms: readonly Arm[]): void {
   const stray = items.find((item) => !arms.some((arm) => belongsTo(item, arm)));
   if (stray !== undefined) throw wrongRowError("reading_link", stray.path);
 }
@@ -83,7 +83,7 @@ function linkTotal(
   type: ContentType,
   { target, relation }: NonNullable<Condition["link"]>,
 ): number | null {
-  const name = countName(types, type, relation);
+  const name = linkCountName(types, type, relation);
   if (name === null) return null;
   const stored = sql
     .listing("SELECT type, name, value, row, hash FROM reading_value WHERE row = ? AND name = ?")

@@ -40,7 +40,7 @@ export function isDescending({ sort, descending }: Ordering): boolean {
 
 const ALWAYS_PRESENT: ReadonlySet<string> = new Set(["added", "title", "updated", BEST_SORT]);
 
-export function mayBeMissing(sort: string): boolean {
+export function isSortValueOptional(sort: string): boolean {
   return !ALWAYS_PRESENT.has(sort) && !sort.startsWith("count:");
 }
 
@@ -64,7 +64,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   const isFromValue = after !== undefined && !missing && sort !== "added";
   // A cursor in descending order already excludes missing values. If the query tested for them too, SQLite
   // would walk from the end of the list to the cursor.
-  if (mayBeMissing(sort) && !(isFromValue && isDescending(ordering))) {
+  if (isSortValueOptional(sort) && !(isFromValue && isDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING_VALUE);
   }
@@ -78,7 +78,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
 }
 
 /** The name of the values that order an arm's rows. */
-export function orderName(arm: Arm | undefined, sort: string): string {
+export function orderValueName(arm: Arm | undefined, sort: string): string {
   const placed = arm?.placed ?? null;
   return placed === null ? sort : partOrderName(placed.link.target, sort);
 }
@@ -98,7 +98,7 @@ function listSource(
   { ordered, sort }: { ordered: RankedCondition | null; sort: string },
 ): Sql {
   if (ordered !== null && sort === BEST_SORT) return rankedLinks(arm, ordered);
-  const name = orderName(arm, sort);
+  const name = orderValueName(arm, sort);
   return ordered !== null || arm.gathered === null
     ? walkedOrder(arm, name)
     : gatheredOrder(arm, arm.gathered, name);

@@ -12,15 +12,15 @@ import { type Condition, conditionsOn } from "./conditions.ts";
 import { countedViews } from "./counts/link-counts.ts";
 import { wrongRowError } from "./hashed-rows.ts";
 import type { Items } from "./items.ts";
-import { requireBelonging, requireKnownRows, requireWholePage, typeCounts } from "./known-rows.ts";
+import { requireKnownRows, requireListed, requireWholePage, typeCounts } from "./known-rows.ts";
 import {
   type Arm,
   armRows,
   isDescending,
-  mayBeMissing,
+  isSortValueOptional,
   type Ordering,
   orderedRows,
-  orderName,
+  orderValueName,
   type RankedCondition,
 } from "./list-rows.ts";
 
@@ -95,7 +95,7 @@ export class Lists {
 
   #summaries(found: readonly FoundRow[], arms: readonly Arm[]): ItemSummary[] {
     const items = this.#items.listed(found.map(({ row }) => row));
-    requireBelonging(items, arms);
+    requireListed(items, arms);
     return items;
   }
 
@@ -111,7 +111,7 @@ export class Lists {
     const { arms } = this.#plan({ ...query, limit: 1 });
     const found = this.#sql
       .of("SELECT value FROM reading_value WHERE row = ? AND name = ?")
-      .get(row, orderName(arms[0], query.sort))?.["value"];
+      .get(row, orderValueName(arms[0], query.sort))?.["value"];
     const value = typeof found === "string" || typeof found === "number" ? found : null;
     const next = (descending: boolean) =>
       this.#rows(arms, { ...query, descending, after: { value, row }, limit: 1 });
@@ -220,7 +220,7 @@ export class Lists {
     if (arms.length === 0) return [];
     if (after?.value === null) return this.#step(arms, query, { offset, limit, missing: true });
     const found = this.#step(arms, query, { offset, limit, missing: false });
-    if (found.length >= limit || !mayBeMissing(query.sort)) return found;
+    if (found.length >= limit || !isSortValueOptional(query.sort)) return found;
     const skipped = offset === 0 || found.length > 0 ? 0 : this.#countPresent(arms, query);
     return [
       ...found,

@@ -5,7 +5,7 @@ import {
   type RelationView,
   relationViews,
 } from "../../content/types/content-type.ts";
-import { numberOf, type Row, rowTest, textOf, textOrNull } from "../sqlite/columns.ts";
+import { numberOf, type Row, rowInListSql, textOf, textOrNull } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { countedViews } from "./counts/link-counts.ts";
 import type { Related, Surroundings } from "./stored-related.ts";
@@ -67,7 +67,7 @@ export class RelatedItems {
 
   /** Returns those of the given rows that have translations. */
   originalsAmong(rows: readonly number[]): ReadonlySet<number> {
-    const { test, parameter } = rowTest("translation_of", rows);
+    const { test, parameter } = rowInListSql("translation_of", rows);
     const found = this.#sql
       .of(`SELECT DISTINCT translation_of AS row FROM reading_item WHERE ${test}`)
       .all(parameter);
@@ -107,7 +107,7 @@ export class RelatedItems {
 
   /** Outgoing links of the items, in order, by row. */
   #linksOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
-    const { test, parameter } = rowTest("l.source", rows);
+    const { test, parameter } = rowInListSql("l.source", rows);
     const found = this.#sql
       .of(
         `SELECT l.source AS row, l.relation, l.note, l.position AS place, t.path, t.type, t.title
@@ -146,7 +146,7 @@ export class RelatedItems {
 
   /** Counts of incoming links, by row. */
   #countsOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
-    const { test, parameter } = rowTest("row", rows);
+    const { test, parameter } = rowInListSql("row", rows);
     return byRow(
       this.#sql
         .of(

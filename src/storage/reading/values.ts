@@ -37,7 +37,7 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
 }
 
 /** Whether lists can be filtered by the values with this name. Items are counted for each such value. */
-export function isTallied(type: ContentType, name: string): boolean {
+export function isCountedValue(type: ContentType, name: string): boolean {
   return name === "language" || type.fields[name]?.filter === true;
 }
 

@@ -22,7 +22,10 @@ export function connectionsOf(
 }
 
 /** Wraps connections so that they refuse changes once `close` is called. */
-export function closable({ reader, transact }: Connections): Connections & { close(): void } {
+export function closableConnections({
+  reader,
+  transact,
+}: Connections): Connections & { close(): void } {
   let isClosed = false;
   return {
     reader,

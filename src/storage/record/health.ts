@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../access/audit.ts";
-import type { HealthStore, KnownBad } from "../../health/reporting.ts";
+import type { HealthStore, ReportedBadChecks } from "../../health/reporting.ts";
 import { writeAudit } from "./access/audit.ts";
 import type { Connections } from "./connections.ts";
 import { saveSetting } from "./content/setting-rows.ts";
@@ -14,7 +14,7 @@ export class KyselyHealthStore implements HealthStore {
     this.#connections = connections;
   }
 
-  async load(): Promise<KnownBad> {
+  async load(): Promise<ReportedBadChecks> {
     const saved = await this.#connections.reader
       .selectFrom("settings")
       .select("value")
@@ -23,7 +23,7 @@ export class KyselyHealthStore implements HealthStore {
     return saved === undefined ? {} : JSON.parse(saved.value);
   }
 
-  async save(known: KnownBad, entries: readonly AuditEntry[]): Promise<void> {
+  async save(known: ReportedBadChecks, entries: readonly AuditEntry[]): Promise<void> {
     await this.#connections.transact(async (db) => {
       await saveSetting(db, SETTING_NAME, JSON.stringify(known));
       for (const entry of entries) await writeAudit(db, entry);

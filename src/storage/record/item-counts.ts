@@ -29,7 +29,7 @@ export const WRONG_COUNTS = `
   OR c.name IS DISTINCT FROM type || ' ' || status || ' ' || language`;
 
 /** The items to count. An empty list or a missing language matches any. */
-export interface CountedKinds {
+export interface ItemsToCount {
   types: readonly string[];
   statuses: readonly Status[];
   language?: string;
@@ -38,7 +38,7 @@ export interface CountedKinds {
 /** @throws {DamageError} */
 export async function countItems(
   db: Kysely<RecordTables>,
-  { types, statuses, language }: CountedKinds,
+  { types, statuses, language }: ItemsToCount,
 ): Promise<number> {
   const counts = await itemCounts(db);
   return sumOf(

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { StatedRedirect } from "../../content/addresses/redirects.ts";
+import type { RedirectInput } from "../../content/addresses/redirects.ts";
 import type { Medium } from "../../content/media/media.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
@@ -61,7 +61,7 @@ export class KyselySnapshot implements Snapshot {
     for await (const rows of batches) if (rows.length > 0) yield await this.#withLinks(rows);
   }
 
-  async redirects(): Promise<StatedRedirect[]> {
+  async redirects(): Promise<RedirectInput[]> {
     const rows = await (await this.#db)
       .selectFrom("redirects")
       .select(["path", "to_path"])

@@ -14,11 +14,11 @@ import { yieldBetween } from "../sqlite/yield-between.ts";
 import { type OnProgress, projectAll } from "../whole-content.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
 import {
-  clearUnfinished,
   createPositionTable,
   isCausedByDamage,
   openWithoutJournal,
   removeDatabase,
+  removeUnfinishedFiles,
 } from "./copy-file.ts";
 import { copyVectors } from "./copy-vectors.ts";
 import { IndexBuild } from "./index-build.ts";
@@ -52,7 +52,7 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
   try {
     await source.snapshot((content) => fill(newCopy, content, options));
     await copyFromOld(newCopy, file);
-    await putInPlace(newCopy, file);
+    await swapInCopy(newCopy, file);
     countCommit();
   } finally {
     removeDatabase(newCopy);
@@ -65,7 +65,7 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
  */
 export function prepareFolder(file: string): void {
   makeFolder(dirname(file));
-  clearUnfinished(file, Object.values(temporaryFiles(file)));
+  removeUnfinishedFiles(file, Object.values(temporaryFiles(file)));
 }
 
 function temporaryFiles(file: string): { newCopy: string; search: string } {
@@ -180,7 +180,7 @@ function lacksTables(error: unknown): boolean {
 }
 
 /** Swaps in a complete copy; readers see the old one until then. */
-export async function putInPlace(newCopy: string, file: string): Promise<void> {
+export async function swapInCopy(newCopy: string, file: string): Promise<void> {
   await finalize(newCopy);
   await replaceDatabase(newCopy, file);
 }

@@ -130,7 +130,7 @@ export function rollBack(db: DatabaseSync): void {
  * process that dies is released. Checks `isNeeded` once it holds the lock, because another process may have
  * done the work.
  */
-export async function exclusively(
+export async function withLockFile(
   file: string,
   { isNeeded, signal }: { isNeeded: () => boolean; signal: AbortSignal },
   work: () => Promise<void>,
@@ -145,7 +145,7 @@ export async function exclusively(
 /**
  * Removes temporary files of killed processes at these paths, unless a process is building a copy now.
  */
-export function clearUnfinished(file: string, paths: readonly string[]): void {
+export function removeUnfinishedFiles(file: string, paths: readonly string[]): void {
   if (!paths.flatMap(databaseFiles).some((path) => existsSync(path))) return;
   using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   if (tryBegin(db, "BEGIN EXCLUSIVE")) paths.forEach(removeDatabase);

@@ -6,7 +6,7 @@ import { damageOf } from "../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { buildCopy, prepareFolder } from "./building.ts";
 import type { ChangeSource, RebuildReason } from "./change-source.ts";
-import { exclusively, usablePosition } from "./copy-file.ts";
+import { usablePosition, withLockFile } from "./copy-file.ts";
 import { FollowedCopy } from "./followed-copy.ts";
 import type { FollowerState } from "./follower-state.ts";
 import { WakeSignal } from "./wake-signal.ts";
@@ -229,7 +229,7 @@ class LogFollower implements Follower {
     try {
       const buildOptions = { file, origin, source, onProgress, signal };
       await this.#trackReach(() =>
-        exclusively(file, { isNeeded, signal }, () => buildCopy(buildOptions)),
+        withLockFile(file, { isNeeded, signal }, () => buildCopy(buildOptions)),
       );
       await this.#copy?.[Symbol.asyncDispose]();
       this.#copy = new FollowedCopy(file, origin);

@@ -28,7 +28,7 @@ export function numberOrNull(row: Row, column: Column): number | null {
 }
 
 /** Returns SQL that tests whether a column contains one of these row numbers. */
-export function rowTest(
+export function rowInListSql(
   column: string,
   rows: readonly number[],
 ): { test: string; parameter: number | string } {

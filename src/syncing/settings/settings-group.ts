@@ -5,7 +5,7 @@ import { mergeAllParts, type PartConflict } from "../../content/drafts/merging.t
 import { differingParts, isSameValue } from "../../content/drafts/parts.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { AppError } from "../../errors.ts";
-import { copyFileName } from "../item-files.ts";
+import { conflictCopyName } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import type { AgreedParts, SyncBase } from "../sync-base.ts";
 import type { SyncFolder } from "../sync-folder.ts";
@@ -238,7 +238,7 @@ async function storeConflict(
     mainFile;
   const copies: string[] = [];
   for (const [file, some] of Map.groupBy(conflicts, ({ part }) => fileOf(part))) {
-    const copy = copyFileName(file);
+    const copy = conflictCopyName(file);
     const current = folder.read(copy);
     const text = siteFiles.get(file)?.text ?? "";
     if (current !== text) await folder.write(copy, text, current);

@@ -1,19 +1,19 @@
 import {
   formerAddress,
   leadsToItem,
-  targetText,
+  redirectTargetText,
 } from "../../content/addresses/redirect-addresses.ts";
 import { ensureRedirects } from "../../content/addresses/redirect-lists.ts";
 import {
+  type RedirectInput,
   type RedirectOptions,
   removeRedirect,
-  type StatedRedirect,
 } from "../../content/addresses/redirects.ts";
 import type { Parts } from "../../content/drafts/draft.ts";
 import { readRedirectList } from "../../content/import/redirects/redirect-list.ts";
 import { AppError } from "../../errors.ts";
 import { namesInFolder } from "../../files/durable-files.ts";
-import { writtenTarget } from "../../transfer/redirect-table.ts";
+import { redirectTargetCell } from "../../transfer/redirect-table.ts";
 import { REDIRECTS_FILE, REDIRECTS_FILES, redirectFiles } from "../../transfer/site-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
@@ -34,7 +34,7 @@ const BATCH_REDIRECTS = 200;
 
 interface SiteRedirects {
   /** The site's redirects that do not lead to an item. */
-  redirects: readonly StatedRedirect[];
+  redirects: readonly RedirectInput[];
   addresses: Pick<RedirectOptions, "origin" | "isDocument">;
 }
 
@@ -121,7 +121,7 @@ async function saveRedirects(
 
 async function addRedirects(
   { content, actor, now }: SettingsPass,
-  pairs: readonly StatedRedirect[],
+  pairs: readonly RedirectInput[],
   addresses: SiteRedirects["addresses"],
 ): Promise<Omit<SavedSettings, "isStale">> {
   const changed: string[] = [];
@@ -155,7 +155,7 @@ async function replaceRedirect(
     return await content.write(async (transaction) => {
       const redirect = await transaction.redirectAt(formerAddress(from, addresses.origin, "from"));
       if (redirect === null || leadsToItem(redirect)) return "stale";
-      if ((writtenTarget(targetText(redirect.to)) || GONE) !== before) return "stale";
+      if ((redirectTargetCell(redirectTargetText(redirect.to)) || GONE) !== before) return "stale";
       await removeRedirect(transaction, actor, redirect.id, { now });
       if (to === null) return "changed";
       const pairs = [{ from, to: targetOf(to) }];

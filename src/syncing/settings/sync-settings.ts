@@ -17,7 +17,7 @@ import {
   THEME_FILE,
   TYPES_FOLDER,
 } from "../../transfer/site-files.ts";
-import { isCopyFile } from "../item-files.ts";
+import { isConflictCopy } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
   partsIn,
@@ -75,7 +75,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
 function textsOf(pass: SettingsPass): Map<string, string> | null {
   const { root } = pass.folder;
   const typeFiles = filesBelow(join(root, TYPES_FOLDER))
-    .filter((file) => !isCopyFile(file))
+    .filter((file) => !isConflictCopy(file))
     .map((file) => `${TYPES_FOLDER}/${file}`);
   const siteFiles = [SITE_FILE, THEME_FILE].filter((file) => existsSync(join(root, file)));
   const texts = new Map<string, string>();

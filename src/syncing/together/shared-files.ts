@@ -1,7 +1,7 @@
 import { pathFromFile } from "../../content/import/file-path.ts";
 import { readFrontMatter } from "../../content/import/front-matter.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { isCopyFile } from "../item-files.ts";
+import { isConflictCopy } from "../item-files.ts";
 import type { FileState, SyncFolder } from "../sync-folder.ts";
 import { lineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
 import { isSharedFile, sharedFile } from "./shared-names.ts";
@@ -102,7 +102,7 @@ class SharedItems {
 
   /** The place of a new item; undefined: its type shares no files. */
   placeOfNew(ownFile: string, text: string): Place | undefined {
-    if (isCopyFile(ownFile)) return undefined;
+    if (isConflictCopy(ownFile)) return undefined;
     const { type, path: stated } = readFrontMatter(text).values;
     if (typeof type !== "string" || !this.#sharedTypes.has(type)) return undefined;
     const listPath = this.#types.get(type)?.listPath ?? null;

@@ -5,7 +5,7 @@ import { trimmedBody } from "../../content/items/trimmed-body.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
 import { fileOfItem } from "../item-files.ts";
-import { textOfValues } from "../item-text.ts";
+import { markdownOfValues } from "../item-text.ts";
 import { sharedFile } from "./shared-names.ts";
 
 /** A line of a file that items share. */
@@ -82,7 +82,7 @@ function asOwnFile(
   return {
     type: String(type),
     ownFile,
-    text: textOfValues({ ...stated, ...values }, String(body)),
+    text: markdownOfValues({ ...stated, ...values }, String(body)),
   };
 }
 

@@ -27,7 +27,7 @@ export const ENGLISH_REFUSALS = {
   nobody: (type: string, name: string) => `No ${inSentence(type)} is called "${name}"`,
   several: (type: string, name: string) =>
     `More than one ${inSentence(type)} answers to "${name}": give the address of one`,
-  otherType: (path: string, { type, actual, title }: OtherType) =>
+  otherType: (path: string, { type, actual, title }: ItemOfOtherType) =>
     `${path} is not of the type ${type} but ${actual}: "${title}"`,
   perhaps: (message: string, list: string) => `${message}. Perhaps: ${list}`,
   nothingAt: (address: string) => `Nothing is published at ${address}`,
@@ -45,7 +45,7 @@ export const PROGRAM_REFUSALS: typeof ENGLISH_REFUSALS = {
 };
 
 /** An item whose type is not the requested one; types are named in English. */
-export interface OtherType {
+export interface ItemOfOtherType {
   type: string;
   actual: string;
   title: string;

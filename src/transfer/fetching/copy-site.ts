@@ -17,7 +17,7 @@ import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
 import { redirectCircles } from "./redirect-circles.ts";
 import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
-import { requestsAsAllowed } from "./site-rules.ts";
+import { withSitePauses } from "./site-rules.ts";
 import { restRootIn } from "./wordpress/rest-address.ts";
 
 /** The outcome for an address: a file in the copy, the target of a redirect, or that it is gone. */
@@ -81,7 +81,7 @@ export async function copySite(start: string, parts: CopyParts): Promise<CopyRep
   const sitemaps = named.length > 0 ? named : [new URL("/sitemap.xml", scope.origin).href];
   for (const url of sitemaps) queue.add({ url, kind: "list", distance: 0 });
   queue.add({ url: first.url, kind: "page", distance: 0 });
-  const requests = requestsAsAllowed(parts, rules);
+  const requests = withSitePauses(parts, rules);
   return await new SiteCopy({ scope, queue, first }, { ...parts, ...requests }).run();
 }
 

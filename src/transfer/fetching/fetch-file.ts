@@ -4,7 +4,7 @@ import { request as tlsRequest } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
-import { faultMessage, publicOnly } from "../../webhooks/sending/public-network.ts";
+import { faultMessage, publicAddressesOnly } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 
 /** Options for requests to other hosts. */
@@ -127,7 +127,7 @@ export async function requestOnce(
       headers: { "User-Agent": userAgent, Accept: "*/*", ...headers },
       signal,
       agent: false,
-      ...(privateNetworks ? {} : { lookup: publicOnly(systemLookup) }),
+      ...(privateNetworks ? {} : { lookup: publicAddressesOnly(systemLookup) }),
     })
       .on("response", resolve)
       .on("error", reject)

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { PageAnswer } from "./ask-page.ts";
 import { copyFault, FORBIDDEN, notCopied } from "./copy-faults.ts";
 import type { PatientRequests } from "./request-patiently.ts";
-import { cannotCopy, readSiteRules, requestsAsAllowed, type SiteRules } from "./site-rules.ts";
+import { cannotCopy, readSiteRules, type SiteRules, withSitePauses } from "./site-rules.ts";
 
 const REDIRECTS_MAX = 5;
 
@@ -35,7 +35,7 @@ export async function firstPage(
       rules = await readSiteRules(origin, requests);
     }
     if (!rules.allows(url)) throw forbidden(url);
-    const answer = await request(url, requestsAsAllowed(requests, rules));
+    const answer = await request(url, withSitePauses(requests, rules));
     if (answer === null || answer.kind === "content" || answer.kind === "unchanged")
       return { url, answer, rules };
     if (answer.kind !== "moved") throw cannotCopy(url, answer);

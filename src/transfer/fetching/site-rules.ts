@@ -38,7 +38,7 @@ export async function readSiteRules(origin: string, requests: PatientRequests): 
 }
 
 /** Adapts requests to the rules of a site: uses the site's pause between requests if that is longer. */
-export function requestsAsAllowed(
+export function withSitePauses(
   requests: PatientRequests,
   { pauseMilliseconds }: SiteRules,
 ): PatientRequests {

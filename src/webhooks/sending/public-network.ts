@@ -25,7 +25,7 @@ export type Lookup = (
 export class PostFault extends Error {}
 
 /** Returns a DNS look-up that fails if any resolved address is private. */
-export function publicOnly(lookup: Lookup): LookupFunction {
+export function publicAddressesOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, []);

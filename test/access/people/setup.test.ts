@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inviteAdmin } from "../../../src/access/people/admin-codes.ts";
-import { offerSetup } from "../../../src/app/setup-code.ts";
+import { offerSetupCode } from "../../../src/app/setup-code.ts";
 import { readConfig } from "../../../src/config.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
 import { openMailServer } from "../../support/mail-server.ts";
@@ -22,7 +22,7 @@ describe("the first account", () => {
     await using site = await openPeopleSite();
     const { record, dataDir } = site.app;
     const now = site.clock.now;
-    const setup = await offerSetup(
+    const setup = await offerSetupCode(
       record,
       { dataDir },
       { isInteractive: false, now, ending: NEVER },
@@ -53,7 +53,11 @@ describe("the first account", () => {
     const again = await site.browser().send(SETUP, { ...form, code, email: "eve@example.org" });
     assert.equal(again.fault, REFUSED);
     await until(() => !existsSync(file));
-    const next = await offerSetup(record, { dataDir }, { isInteractive: true, now, ending: NEVER });
+    const next = await offerSetupCode(
+      record,
+      { dataDir },
+      { isInteractive: true, now, ending: NEVER },
+    );
     assert.deepEqual([next, existsSync(file)], [{ kind: "none" }, false]);
   });
 
@@ -64,7 +68,7 @@ describe("the first account", () => {
       await using site = await openPeopleSite();
       const start = async () => {
         const shown = { isInteractive: true, now: site.clock.now, ending: NEVER };
-        const setup = await offerSetup(site.app.record, site.app, shown);
+        const setup = await offerSetupCode(site.app.record, site.app, shown);
         assert(setup.kind === "shown");
         return setup.code;
       };
@@ -87,7 +91,7 @@ describe("the first account", () => {
       other.exec("BEGIN IMMEDIATE");
       const stopping = new AbortController();
       const offered = (ending: AbortSignal) =>
-        offerSetup(
+        offerSetupCode(
           store.record,
           { dataDir: dirname(store.file) },
           { isInteractive: true, now: NOW, ending },

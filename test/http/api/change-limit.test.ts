@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { z } from "zod";
 import { issueKey } from "../../../src/access/keys/keys.ts";
-import { withClient } from "../../../src/search/current-client.ts";
+import { runForClient } from "../../../src/search/current-client.ts";
 import { NOW, openFixture } from "../../support/open-fixture.ts";
 import { sendTo } from "../../support/send-to.ts";
 
@@ -39,7 +39,7 @@ interface Answer {
 async function create(key: string, title: string): Promise<Answer> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const body = JSON.stringify({ type: "topic", title });
-  const response = await withClient(
+  const response = await runForClient(
     () => key,
     () => sendTo(site.http, "/api/v1/content", { method: "POST", headers, body }),
   );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createLog } from "../../../src/log.ts";
 import { openDeskIndex } from "../../../src/storage/desk/desk-search.ts";
-import { exclusively } from "../../../src/storage/replica/copy-file.ts";
+import { withLockFile } from "../../../src/storage/replica/copy-file.ts";
 import { type ApiClient, openApiClient } from "../../support/api-client.ts";
 import { PATIENT } from "../../support/open-fixture.ts";
 
@@ -133,7 +133,7 @@ describe("the desk's search", () => {
     leave("", "-wal", "-shm", "-journal");
     const { signal } = new AbortController();
     const building = { isNeeded: () => true, signal };
-    await exclusively(join(dataDir, "desk.db"), building, async () => {
+    await withLockFile(join(dataDir, "desk.db"), building, async () => {
       await using _beside = openIndex(api);
       assert.equal(left().length, 4, "another process is building");
     });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { trashWithdrawn } from "../../../src/content/media/media-clearing.ts";
+import { trashWithdrawnFiles } from "../../../src/content/media/media-clearing.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
 import { PDF, png } from "../../support/media-bytes.ts";
 
@@ -109,7 +109,7 @@ describe("a withdrawn file", () => {
     const restore = () => api.request("POST", `/removed-media/${old.id}/restore`, { headers: ANY });
     assert.equal((await restore()).status, 404);
     await api.request("DELETE", `/media/${old.id}`, { headers: ANY });
-    await trashWithdrawn(api.app.record.media, mediaFiles, api.clock.now);
+    await trashWithdrawnFiles(api.app.record.media, mediaFiles, api.clock.now);
     assert.equal((await api.app.get(old.path)).status, 404);
     const [listed] = (await api.request("GET", "/removed-media")).body.items;
     assert.deepEqual([listed.id, listed.name], [old.id, "garden.png"]);

@@ -4,7 +4,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { quarantineUnknown, trashWithdrawn } from "../../../src/content/media/media-clearing.ts";
+import {
+  trashUnknownFiles,
+  trashWithdrawnFiles,
+} from "../../../src/content/media/media-clearing.ts";
 import { MEDIA_BYTES_MAX } from "../../../src/content/media/media-kinds.ts";
 import type { MediumInput } from "../../../src/content/media/medium-input.ts";
 import { openMediaFolder } from "../../../src/storage/media/media-folder.ts";
@@ -371,7 +374,7 @@ describe("the list of files", () => {
     assert.equal((await api.request("DELETE", address, any)).status, 404);
     const files = openMediaFolder(folder);
     const { media } = api.app.record;
-    await trashWithdrawn(media, api.app.apiParts.mediaFiles, NOW);
+    await trashWithdrawnFiles(media, api.app.apiParts.mediaFiles, NOW);
     assert.equal(await files.find(`${body.id}.png`), null);
     assert.equal((await api.app.get(body.path)).status, 404);
     assert.equal((await upload(png(8, 8, 212), { alwaysPublic: "true" })).status, 201);
@@ -408,7 +411,7 @@ it("moves what a crash left in the folder to the trash, and nothing else", async
   writeFileSync(join(folder, "notes.txt"), "not ours");
   const files = openMediaFolder(folder);
   const before = new Set(await files.trash.names());
-  await quarantineUnknown(api.app.record.media, files, NOW);
+  await trashUnknownFiles(api.app.record.media, files, NOW);
   const moved = (await files.trash.names()).filter((name) => !before.has(name));
   assert.deepEqual(moved, [orphan]);
   assert(!existsSync(join(folder, orphan)));

@@ -4,14 +4,14 @@ import type { RateLimiter } from "../../../src/access/rate-limits.ts";
 import { startBackground } from "../../../src/app/background.ts";
 import { readingFile } from "../../../src/app/data-folder.ts";
 import { openFiles } from "../../../src/app/store.ts";
-import { openTallies } from "../../../src/app/tallies.ts";
+import { openLimitsAndCounts } from "../../../src/app/tallies.ts";
 import { openTrustedTime } from "../../../src/app/time.ts";
 import { readConfig } from "../../../src/config.ts";
 import type { ReadingCopy } from "../../../src/content/library.ts";
 import { AppError } from "../../../src/errors.ts";
 import { createLog } from "../../../src/log.ts";
 import { mailQueue } from "../../../src/mail/sending/mail-queue.ts";
-import type { Deliver } from "../../../src/mail/sending/smtp.ts";
+import type { DeliverMail } from "../../../src/mail/sending/smtp.ts";
 import { Damages } from "../../../src/storage/integrity/damages.ts";
 import { CopyRepair } from "../../../src/storage/integrity/repair.ts";
 import { openReadingCopy } from "../../../src/storage/reading/open.ts";
@@ -68,7 +68,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   await record.replica?.untilCurrent();
   const reading = openReadingCopy({ file });
   const now = () => new Date();
-  const tallies = await openTallies(record, { rateLimits: undefined, now });
+  const tallies = await openLimitsAndCounts(record, { rateLimits: undefined, now });
   const time = await openTrustedTime(record, { log });
   const files = openFiles({ ...config, dataDir: join(folder, "files") }, record, log);
   const workers = isFirst
@@ -121,7 +121,7 @@ function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: 
   const steadyNow = () => time?.steadyNow() ?? now();
   const isTimeTrusted = () => time?.isSteady ?? false;
   const sender = () => ({ name: reading.site().name, email: reading.site().contact.email });
-  const deliver: Deliver = (mail) => receivers.mail(mail);
+  const deliver: DeliverMail = (mail) => receivers.mail(mail);
   const posting = {
     ...{ webhooks, origin: ORIGIN, version: "0", privateNetworks: true },
     ...{ now, steadyNow, isTimeTrusted },

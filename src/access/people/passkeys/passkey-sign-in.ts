@@ -2,7 +2,7 @@ import { AppError } from "../../../errors.ts";
 import type { ChangeContext } from "../../audit.ts";
 import type { Client, Passkey, PeopleRecord } from "../people-stores.ts";
 import { type OpenedSession, openSession } from "../sessions.ts";
-import { countAttempt, forgetAttempts, passkeyAttempts } from "../sign-in-limits.ts";
+import { countAttempt, forgetAttempts, passkeyLimits } from "../sign-in-limits.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
 import { requireNamedHost, type StartedPasskey } from "./passkeys.ts";
 import type { PasskeyVerifier } from "./verifier.ts";
@@ -21,7 +21,7 @@ export async function beginPasskeySignIn(
   { now, client }: Context,
 ): Promise<StartedPasskey> {
   requireNamedHost(verifier.host);
-  await countAttempt(record, passkeyAttempts(), { now, address: client.address });
+  await countAttempt(record, passkeyLimits(), { now, address: client.address });
   const { secret, challenge } = await record.atomically((stores) =>
     startChallenge(stores, null, now),
   );
@@ -60,7 +60,7 @@ export async function signInWithPasskey(
     }
     const usedAt = now.toISOString();
     await stores.passkeys.noteUse(passkey.id, { ...proof, usedAt });
-    await forgetAttempts(stores, passkeyAttempts(), client.address);
+    await forgetAttempts(stores, passkeyLimits(), client.address);
     await stores.admins.noteLogin(admin.id, usedAt);
     return await openSession(stores, admin, {
       ...context,

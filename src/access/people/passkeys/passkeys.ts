@@ -1,10 +1,10 @@
 import { AppError } from "../../../errors.ts";
 import { newId } from "../../../new-id.ts";
 import { type Actor, type PersonActor, requireConfirmed, requireScope } from "../../actor.ts";
-import { changeEntry } from "../../audit.ts";
+import { auditEntryForChange } from "../../audit.ts";
 import { requireMayGrantScopes } from "../../keys/grants.ts";
 import { oneLine } from "../../submissions/visitor-input.ts";
-import { type NoticeContext, noticeChange } from "../account-notices.ts";
+import { type AccountChangeContext, mailAccountChange } from "../account-notices.ts";
 import { existingAdmin } from "../admins.ts";
 import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
 import { ROLE_SCOPES } from "../roles.ts";
@@ -68,7 +68,7 @@ export async function addPasskey(
     secret,
     name,
     ...context
-  }: { response: string; secret: string | null; name: string } & NoticeContext,
+  }: { response: string; secret: string | null; name: string } & AccountChangeContext,
 ): Promise<Passkey> {
   requireConfirmed(actor);
   const { adminId } = actor;
@@ -93,10 +93,10 @@ export async function addPasskey(
       createdAt: now.toISOString(),
       usedAt: null,
     };
-    const entry = changeEntry("admin.passkey-add", adminId, { actor, now, requestId });
+    const entry = auditEntryForChange("admin.passkey-add", adminId, { actor, now, requestId });
     await stores.passkeys.insert(passkey, entry);
     const admin = await existingAdmin(stores.admins, adminId);
-    await noticeChange(stores, admin, "passkeyAdded", context);
+    await mailAccountChange(stores, admin, "passkeyAdded", context);
     return passkey;
   });
 }
@@ -110,15 +110,15 @@ export async function removePasskey(
   stores: PeopleStores,
   actor: PersonActor,
   id: string,
-  context: NoticeContext,
+  context: AccountChangeContext,
 ): Promise<void> {
   requireConfirmed(actor);
   const { adminId } = actor;
   const found = (await stores.passkeys.ofAdmin(adminId)).find((passkey) => passkey.id === id);
   if (found === undefined) throw passkeyNotFound();
-  const entry = changeEntry("admin.passkey-remove", adminId, { actor, ...context });
+  const entry = auditEntryForChange("admin.passkey-remove", adminId, { actor, ...context });
   await stores.passkeys.remove(id, entry);
-  await noticeChange(
+  await mailAccountChange(
     stores,
     await existingAdmin(stores.admins, adminId),
     "passkeyRemoved",
@@ -136,17 +136,17 @@ export async function removePasskeys(
   stores: PeopleStores,
   actor: Actor,
   adminId: string,
-  context: NoticeContext,
+  context: AccountChangeContext,
 ): Promise<void> {
   requireScope(actor, "admins:manage");
   const admin = await existingAdmin(stores.admins, adminId);
   requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
   const passkeys = await stores.passkeys.ofAdmin(adminId);
   if (passkeys.length === 0) throw passkeyNotFound();
-  const entry = changeEntry("admin.passkey-remove", adminId, { actor, ...context });
+  const entry = auditEntryForChange("admin.passkey-remove", adminId, { actor, ...context });
   for (const { id } of passkeys) await stores.passkeys.remove(id, entry);
   await endSessions(stores, actor, adminId, { keep: null, ...context });
-  await noticeChange(stores, admin, "passkeysRemoved", context);
+  await mailAccountChange(stores, admin, "passkeysRemoved", context);
 }
 
 /** Whether passkeys work at a host: the standard allows only host names, not IP addresses. */

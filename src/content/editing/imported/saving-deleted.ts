@@ -7,7 +7,7 @@ import type { Item, ItemInput } from "../../items/item.ts";
 import { checkLanguage, checkText, invalidInput } from "../../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { requireSiteLanguage } from "../../site/site-language.ts";
-import { lastChangeOf, type SavedItem, type SaveOptions, typeNamed } from "../editing.ts";
+import { lastChangeTime, type SavedItem, type SaveOptions, typeNamed } from "../editing.ts";
 import { quotedName } from "../item-to-change.ts";
 
 type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableRedirects">;
@@ -73,7 +73,7 @@ async function deletedItem(
   const types = await transaction.types();
   const type = typeNamed(types, input.type);
   const { title } = checkText(input, subject);
-  const lastChange = lastChangeOf(before, updatedAt, now);
+  const lastChange = lastChangeTime(before, updatedAt, now);
   if (before !== null) {
     const status = { status: "deleted", publishAt: null } as const;
     const revision = before.revision + 1;

@@ -71,7 +71,7 @@ export async function saveImported(
 }
 
 /** The id of the item that the last import put at this path, if it has since moved on the site. */
-export async function movedItem(
+export async function idOfMovedItem(
   transaction: ContentTransaction,
   input: ItemInput,
 ): Promise<string | null> {

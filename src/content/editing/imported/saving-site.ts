@@ -6,7 +6,7 @@ import { mergeAllParts, type PartConflict } from "../../drafts/merging.ts";
 import { isSameValue } from "../../drafts/parts.ts";
 import { isObject } from "../../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, SiteBase } from "../../record.ts";
-import { type ListMove, listMoves } from "../../site/list-moves.ts";
+import { type ListMove, listsToMove } from "../../site/list-moves.ts";
 import { type SiteProfile, siteProfileSchema } from "../../site/site.ts";
 import { importChoicesOf, saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
 import { isUndescribed } from "../../site/starter-site.ts";
@@ -58,7 +58,7 @@ export async function saveImportedSite(
     await transaction.siteBase.put(merged.base);
     const replaced = isNew ? [] : await changedSince(before, transaction);
     const after = siteDeclaredTypes(await transaction.types());
-    const moves = listMoves(before?.types ?? [], after);
+    const moves = listsToMove(before?.types ?? [], after);
     return {
       moves,
       replaced,

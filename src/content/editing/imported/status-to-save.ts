@@ -2,7 +2,7 @@ import { AppError } from "../../../errors.ts";
 import type { ItemInput } from "../../items/item.ts";
 import type { ContentReader } from "../../record.ts";
 import { isStarterPage } from "../../site/starter-site.ts";
-import { existingItemOf } from "../batch-references.ts";
+import { findItemToReplace } from "../batch-references.ts";
 import { quotedName } from "../item-to-change.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function withStatus(
     return { ...rest, status };
   }
   if (hasStatus) return input;
-  const before = await (movedId === null ? existingItemOf(record, input) : record.item(movedId));
+  const before = await (movedId === null ? findItemToReplace(record, input) : record.item(movedId));
   if (before === null || before.status === "deleted") return input;
   const { publishAt } = before;
   return { ...input, status: before.status, ...(publishAt === null ? {} : { publishAt }) };
@@ -45,7 +45,7 @@ export async function withStatus(
 
 /** An imported draft must not withdraw an unrelated item that merely has the same address. */
 async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
-  const before = await existingItemOf(record, input);
+  const before = await findItemToReplace(record, input);
   if (before?.status !== "published" || before.sourceKey !== null) return;
   const { language } = (await record.site()) ?? {};
   if (language !== undefined && isStarterPage(before, language)) return;

@@ -6,7 +6,7 @@ import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
 import { rewriteSettings } from "../../site/settings-rewriting.ts";
 import type { ContentDesk, ItemPlace } from "../desk.ts";
-import { type Rewriting, type RewrittenItem, rewriteItems } from "./rewriting.ts";
+import { type PatternReplacement, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
 const BATCH_ITEMS = 200;
 const TEXT_KINDS = ["text", "text_list", "markdown", "url"] as const;
@@ -85,7 +85,7 @@ function addressPattern(from: string, to: string): RegExp {
 async function rewriteAllItems(
   { content, desk }: Stores,
   actor: Actor,
-  rewriting: Rewriting,
+  rewriting: PatternReplacement,
   options: { isDryRun: boolean; now: Date },
 ): Promise<Pick<AddressReport, "items" | "refused">> {
   const report: Pick<AddressReport, "items" | "refused"> = { items: [], refused: [] };

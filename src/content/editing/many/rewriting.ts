@@ -9,7 +9,7 @@ import { changeItem } from "../editing.ts";
 const EXCERPT_SIDE_CHARACTERS = 60;
 
 /** A pattern to find in the texts of items, and its replacement. */
-export interface Rewriting {
+export interface PatternReplacement {
   /** Must have the `g` flag. */
   find: RegExp;
   replace: string;
@@ -49,7 +49,7 @@ export function excerptText({ before, replacement, after }: Excerpt): string {
 export async function rewriteItems(
   record: ContentRecord,
   actor: Actor,
-  { ids, ...rewriting }: Rewriting & { ids: readonly string[] },
+  { ids, ...rewriting }: PatternReplacement & { ids: readonly string[] },
   { isDryRun, ...options }: { isDryRun: boolean } & ChangeContext,
 ): Promise<RewrittenItem[]> {
   return await record.write(async (transaction) => {
@@ -69,7 +69,7 @@ export async function rewriteItems(
   });
 }
 
-function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: Rewriting) {
+function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: PatternReplacement) {
   let places = 0;
   let excerpt: Excerpt | null = null;
   const rewrite = (text: string) => {

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { wholeCharacters } from "../../../search/language/folding.ts";
+import { dropLoneSurrogate } from "../../../search/language/folding.ts";
 import { BODY_BYTES_MAX } from "../../items/item.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { isRecord } from "../item-parsing.ts";
@@ -10,7 +10,7 @@ import { withoutPelicanLinks } from "./metadata-lines.ts";
 import type { Note } from "./note.ts";
 import { addressesOfFiles, withoutLiquid } from "./tags/liquid.ts";
 import type { InsertableValues } from "./tags/liquid-conditions.ts";
-import { fileNear } from "./tags/named-files.ts";
+import { nearestFile } from "./tags/named-files.ts";
 import type { UntaggedText } from "./tags/replacing.ts";
 import { withoutShortcodes, withoutZolaTags } from "./tags/shortcodes.ts";
 import { withoutSnippets } from "./tags/snippets.ts";
@@ -66,7 +66,7 @@ export function adaptText(
   const { generator, fileNamed } = conventions;
   const { body, unknown } = withoutTags(text, conventions, addressesOfFiles);
   for (const { tag: written, line } of unknown.slice(0, TAGS_REPORTED_MAX)) {
-    const tag = wholeCharacters(written.replaceAll(/\s+/g, " ").slice(0, TAG_CHARACTERS_MAX));
+    const tag = dropLoneSurrogate(written.replaceAll(/\s+/g, " ").slice(0, TAG_CHARACTERS_MAX));
     const message = {
       en: `${tag} shows something that ${generator.name} made; it is left out`,
       de: `${tag} zeigt etwas, das ${generator.name} erzeugt hat; es wird weggelassen`,
@@ -106,7 +106,7 @@ function withoutTags(
   if (generator.tags === "hugo") {
     const pictureNamed = (name: string) => pictureBeside(file, name);
     const fileOf = (reference: string) => {
-      const found = fileNear(file, reference, (name) => fileNamed(name, ""));
+      const found = nearestFile(file, reference, (name) => fileNamed(name, ""));
       if (found !== undefined) addresses.add(`/${encodeURI(found)}`);
       return found;
     };

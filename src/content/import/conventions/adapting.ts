@@ -11,9 +11,9 @@ import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../post
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
 import { addressesAsNamed, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
-import { collectRedirectFrom } from "./addresses/former-addresses.ts";
+import { collectFormerAddresses } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
-import { dayInName } from "./addresses/placing.ts";
+import { dateInFileName } from "./addresses/placing.ts";
 import { redirectsOf, redirectTarget } from "./addresses/redirect-page.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
@@ -185,7 +185,7 @@ function adaptedValues(
   dropInvalidDate(values, notes);
   if (day !== null) values["date"] ??= day;
   extractSummary(values, notes);
-  collectRedirectFrom(values, { place, generator, notes });
+  collectFormerAddresses(values, { place, generator, notes });
   return values;
 }
 
@@ -213,7 +213,7 @@ function dayFromName(
   const isPost =
     generator.posts !== undefined &&
     isPostFile(pathsOfFile(file, place, conventions), generator.posts);
-  return dayInName(file, generator) ?? (isPost ? dayAtStart(file) : null);
+  return dateInFileName(file, generator) ?? (isPost ? dayAtStart(file) : null);
 }
 
 const TEXT_KEYS: readonly string[] = [

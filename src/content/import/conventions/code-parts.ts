@@ -9,7 +9,7 @@ export function* codeAndProse(text: string): Generator<{ part: string; isCode: b
   let fence = "";
   for (const line of text.split(/(?<=\n)/)) {
     const fenceBefore = fence;
-    fence = fenceAfter(line, fence);
+    fence = openFenceAfter(line, fence);
     if (fenceBefore === "" && fence === "") prose += line;
     else code += line;
     if (fenceBefore === "" && fence !== "") {
@@ -37,7 +37,7 @@ function* spansAndProse(text: string): Generator<{ part: string; isCode: boolean
 }
 
 /** The fence that is open after a line; empty: none. */
-export function fenceAfter(line: string, fence: string): string {
+export function openFenceAfter(line: string, fence: string): string {
   const [, mark = ""] = FENCE_START.exec(line) ?? [];
   if (fence === "") return mark;
   return mark.startsWith(fence) && line.replace(/^[ \t>]+/, "").trim() === mark ? "" : fence;

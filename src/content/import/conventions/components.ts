@@ -1,5 +1,5 @@
 import { lineBreakCount } from "../lines.ts";
-import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
+import { codeAndProse, indentOf, openFenceAfter } from "./code-parts.ts";
 import type { UnknownTag, UntaggedText } from "./tags/replacing.ts";
 
 /** The beginning of an ES module statement, which ends at the next empty line. */
@@ -59,7 +59,7 @@ function withoutStatements(text: string): string {
   let isModule = false;
   const lines = text.split("\n").map((line) => {
     const fenceBefore = fence;
-    fence = fenceAfter(line, fence);
+    fence = openFenceAfter(line, fence);
     if (fence !== "" || fenceBefore !== "") return line;
     isModule = line.trim() !== "" && (isModule || MODULE_STATEMENT.test(line));
     return isModule ? "" : line;
@@ -255,7 +255,7 @@ function unindented(text: string): string {
     const shown = line.slice(Math.min(indent, indentOf(line)));
     lines[at] = shown;
     const fenceBefore = fence;
-    fence = fenceAfter(shown, fence);
+    fence = openFenceAfter(shown, fence);
     if (fence !== "" || fenceBefore !== "") continue;
     const trimmed = line.trim();
     if (/^<\/[A-Z]/.test(trimmed)) indents.pop();

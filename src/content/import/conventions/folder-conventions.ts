@@ -4,7 +4,7 @@ import { isHtmlFile } from "../file-path.ts";
 import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { fileAddress } from "./addresses/file-address.ts";
-import { foldersWithIndex, placeOnSite, withReadmePages } from "./addresses/placing.ts";
+import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/placing.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
@@ -16,7 +16,7 @@ import {
   SITE_FOLDERS,
   SITE_GENERATORS,
 } from "./site-generators.ts";
-import { picturesBeside } from "./tags/named-files.ts";
+import { siblingPictureFinder } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { languageOfTexts } from "./text-language.ts";
 import { type FileFinder, fileFinder } from "./wiki-links.ts";
@@ -115,20 +115,20 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     ...found.generator.settings?.(settingsIn(base, summary), filesBelow(base, summary.files)),
   };
   const fileIn = (file: string) => (file.startsWith(base) ? file.slice(base.length) : `../${file}`);
-  const isContent = (file: string) => placeOnSite(fileIn(file), configured) !== null;
+  const isContent = (file: string) => sitePathOfFile(fileIn(file), configured) !== null;
   const mainLanguage = configured.mainLanguage ?? languageOfSample(summary, isContent);
   const generator = mainLanguage === undefined ? configured : { ...configured, mainLanguage };
   const placed: string[] = [];
   for (const file of summary.texts) {
     await summary.yieldBetween();
-    placed.push(...[placeOnSite(fileIn(file), generator) ?? []].flat());
+    placed.push(...[sitePathOfFile(fileIn(file), generator) ?? []].flat());
   }
   const indexed = foldersWithIndex(placed);
   const placeOf = (file: string) => {
-    const place = placeOnSite(fileIn(file), generator);
-    return place === null ? null : withReadmePages(place, indexed, generator);
+    const place = sitePathOfFile(fileIn(file), generator);
+    return place === null ? null : readmeAsIndexFile(place, indexed, generator);
   };
-  const places = placed.map((place) => withReadmePages(place, indexed, generator));
+  const places = placed.map((place) => readmeAsIndexFile(place, indexed, generator));
   const folders = Object.entries(generator.contentFolders);
   const known = new Set(summary.files);
   const languages = languagesOf(places, mainLanguage ?? summary.language, generator);
@@ -138,7 +138,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
       generator.menus?.(settingsIn(base, summary), { pages, main: languages.main }) ?? NO_MENUS,
     terms: await knownTerms(summary),
     fileNamed: fileFinder(summary.files),
-    pictureBeside: picturesBeside(summary.files),
+    pictureBeside: siblingPictureFinder(summary.files),
     partNamed: (name) => partIn(name, generator, settingsIn(base, summary)),
     hasFile: (path) => known.has(path),
     addressOfFile: (file) => fileAddress(fileIn(file), generator, languages),

@@ -1,4 +1,4 @@
-import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
+import { codeAndProse, indentOf, openFenceAfter } from "./code-parts.ts";
 
 /** Names of the boxes (admonitions) of other site generators. Markdown has no syntax for boxes. */
 const BOX_NAMES: ReadonlySet<string> = new Set([
@@ -95,7 +95,7 @@ function withBoxesAsQuotations(lines: readonly string[]): string[] {
     const quote = "> ".repeat(open.filter(({ isQuoted }) => isQuoted).length);
     const inner = line.slice(Math.min(indentOf(line), open.at(-1)?.indent ?? 0));
     const fenceBefore = fence;
-    fence = fenceAfter(inner, fence);
+    fence = openFenceAfter(inner, fence);
     if (fence !== "" || fenceBefore !== "") return quote + inner;
     const isLeftOut =
       ATTRIBUTE_LINE.test(inner) ||

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { isHtmlFile, namedFiles } from "../file-path.ts";
+import { candidateFilesOfLink, isHtmlFile } from "../file-path.ts";
 import { isRecord } from "../item-parsing.ts";
 import { lineBreakCount } from "../lines.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
@@ -40,7 +40,7 @@ export function withLeadPicture(
   values: Values,
   { filesAt, hasFile }: FolderConventions,
 ): { body: string; linesAdded: number; missing: readonly MissingPicture[] } {
-  const fileOf = (link: string) => namedFiles(encoded(link), file, filesAt).find(hasFile);
+  const fileOf = (link: string) => candidateFilesOfLink(encoded(link), file, filesAt).find(hasFile);
   const stated = isHtmlFile(file) ? [] : picturesIn(values);
   const missing = stated.filter(
     ({ link }) => PICTURE_FILE.test(link) && fileOf(link) === undefined,

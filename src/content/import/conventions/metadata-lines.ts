@@ -3,7 +3,7 @@ import { type FrontMatter, readFrontMatter } from "../front-matter.ts";
 /**
  * The syntaxes in which site generators write metadata at the top of a text without front matter.
  */
-export type MetadataLines = "pelican" | "nikola";
+export type MetadataSyntax = "pelican" | "nikola";
 
 const METADATA_LINE = {
   pelican: /^([A-Za-z][\w-]*):[ \t]*(.*)$/,
@@ -13,7 +13,7 @@ const CONTINUATION_LINE = /^(?: {4,}|\t)(.*)$/;
 const LIST_KEYS: ReadonlySet<string> = new Set(["tags", "authors"]);
 
 /** Reads front matter, or metadata in lines such as `Title: Spring` or `.. title: Spring`. */
-export function readHeader(source: string, form: MetadataLines | undefined): FrontMatter {
+export function readHeader(source: string, form: MetadataSyntax | undefined): FrontMatter {
   const frontMatter = readFrontMatter(source);
   if (form === undefined) return frontMatter;
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -49,7 +49,7 @@ function metadataIn(lines: readonly string[], start: number, linePattern: RegExp
   return { values, keyLines, end };
 }
 
-function valuesIn(raw: Readonly<Record<string, string>>, form: MetadataLines) {
+function valuesIn(raw: Readonly<Record<string, string>>, form: MetadataSyntax) {
   const values: Record<string, unknown> = {};
   for (const [key, text] of Object.entries(raw)) {
     // Nikola's `type` chooses a template, not a content type.

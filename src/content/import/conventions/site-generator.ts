@@ -3,8 +3,8 @@ import type { PostFolders } from "../posts/post-folders.ts";
 import type { AddressedPage, Placeholder } from "./addresses/addressed-page.ts";
 import type { ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
-import type { MetadataLines } from "./metadata-lines.ts";
-import type { ListInText } from "./terms/term-values.ts";
+import type { MetadataSyntax } from "./metadata-lines.ts";
+import type { ListSyntax } from "./terms/term-values.ts";
 
 /** A file that identifies a site generator. */
 export interface MarkerFile {
@@ -32,7 +32,7 @@ export interface SiteGenerator {
   /** Template syntax in texts; null: none. */
   tags: "liquid" | "hugo" | "zola" | null;
   /** Syntax of metadata at the top of texts, besides front matter; absent: none. */
-  metadata?: MetadataLines;
+  metadata?: MetadataSyntax;
   /** Whether a line of a text may show another file: `--8<-- "a.md"`. */
   hasSnippets?: true;
   /** Whether texts link to notes by name: `[[Walden]]`. */
@@ -84,7 +84,7 @@ export interface SiteGenerator {
   /** Matches files that are not pages: templates, settings and parts of pages. */
   partFiles?: RegExp;
   /** How the site generator splits a text if it expects a list of tags. Absent: the text is a single tag. */
-  listInText?: ListInText;
+  listInText?: ListSyntax;
   /** The folders of posts; absent: the site generator has no posts. */
   posts?: PostFolders;
   /** Folders of the former tag, category and author pages, by front matter key. */

@@ -1,10 +1,10 @@
 import type { Wording } from "../../../errors.ts";
-import { finishedHtml } from "../wordpress/blocks.ts";
+import { asHtmlBlock } from "../wordpress/blocks.ts";
 import { addressesIn } from "../wordpress/post-markdown.ts";
 import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { GHOST_ORIGIN } from "../wordpress/wordpress-site.ts";
-import type { WxrFact, WxrRecord } from "../wordpress/wxr-records.ts";
+import type { WxrRecord, WxrSiteField } from "../wordpress/wxr-records.ts";
 import { exportFault, type GhostRow, ghostRows } from "./ghost-rows.ts";
 import { postPath } from "./post-path.ts";
 
@@ -51,7 +51,7 @@ interface GhostTables {
 export async function* ghostRecords(file: {
   tables: AsyncIterable<string>;
   posts: AsyncIterable<string>;
-}): AsyncGenerator<WxrRecord | WxrFact> {
+}): AsyncGenerator<WxrRecord | WxrSiteField> {
   const tables = await tablesIn(ghostRows(file.tables));
   yield { kind: "fact", name: "generator", text: "Ghost" };
   yield { kind: "fact", name: "wp:base_blog_url", text: GHOST_ORIGIN };
@@ -212,11 +212,11 @@ function htmlOf(post: Values, details: Values): string {
   const html = written === "" ? plainParagraphs(plain) : written;
   const raw = textOf(post["feature_image"]) || textOf(post["image"]);
   const picture = raw.replace(HOME, "/");
-  if (picture === "" || html.includes(picture)) return finishedHtml(html);
+  if (picture === "" || html.includes(picture)) return asHtmlBlock(html);
   const alt = textOf(details["feature_image_alt"]);
   const caption = textOf(details["feature_image_caption"]);
   const figure = `<figure><img src="${escapeHtml(picture)}" alt="${escapeHtml(alt)}">${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
-  return finishedHtml(`${figure}\n${html}`);
+  return asHtmlBlock(`${figure}\n${html}`);
 }
 
 function plainParagraphs(text: string): string {

@@ -1,7 +1,7 @@
 import type { Element, Nodes as HtmlNodes } from "hast";
 import { defaultHandlers, type Handle, type State } from "hast-util-to-mdast";
 import type { List, PhrasingContent, TableCell } from "mdast";
-import { phrasesOf } from "../../pasting/table-cells.ts";
+import { blocksAsOneLine } from "../../pasting/table-cells.ts";
 import { isUsableLink } from "./html-tree.ts";
 
 /**
@@ -48,14 +48,18 @@ export const CELL_HANDLERS: Readonly<Record<string, Handle>> = {
 function listInLine(list: List): PhrasingContent[] | List {
   const { ordered, children } = list;
   const name = ordered === true ? "ol" : "ul";
-  const items = children.map((item) => [html("<li>"), ...phrasesOf(item.children), html("</li>")]);
+  const items = children.map((item) => [
+    html("<li>"),
+    ...blocksAsOneLine(item.children),
+    html("</li>"),
+  ]);
   const parted = items.flatMap((item, at) => (at === 0 ? item : [text(" "), ...item]));
   if (parted.length > PHRASES_MAX) return list;
   return [text(" "), html(`<${name}>`), ...parted, html(`</${name}>`), text(" ")];
 }
 
 /** A code block within a cell as inline content, with its lines and links; null: it is too long. */
-export function codeInLine(node: Element): PhrasingContent[] | null {
+export function inlineCodeBlock(node: Element): PhrasingContent[] | null {
   const lines = linesOf(node);
   if (lines.length > PHRASES_MAX) return null;
   return [text(" "), html("<pre>"), ...lines, html("</pre>"), text(" ")];

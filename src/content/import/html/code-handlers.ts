@@ -2,7 +2,7 @@ import type { Element, Nodes } from "hast";
 import { defaultHandlers, type Handle, type State } from "hast-util-to-mdast";
 import type { InlineCode, Link, PhrasingContent } from "mdast";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import { codeInLine, PHRASES_MAX } from "./cell-handlers.ts";
+import { inlineCodeBlock, PHRASES_MAX } from "./cell-handlers.ts";
 import { elementsIn, hasWords, isUsableLink } from "./html-tree.ts";
 
 /** Elements whose text becomes inline code. */
@@ -13,7 +13,7 @@ const LINE_ELEMENT = /^(?:div|p|li|tr)$/;
 export const CODE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...Object.fromEntries(INLINE_CODE.map((name) => [name, inlineCode])),
   pre(state, node) {
-    const line = state.inTable ? codeInLine(node) : null;
+    const line = state.inTable ? inlineCodeBlock(node) : null;
     if (line !== null) return line;
     if (state.inTable || !holdsLink(node)) return defaultHandlers.pre(state, node);
     // Code in Markdown cannot contain links.

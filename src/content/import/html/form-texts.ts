@@ -14,7 +14,7 @@ const BUTTON_WORDS_MIN = 3;
 const FIELD_WORDS_MAX = 8;
 
 /** Whether an element is a form without content, such as a search, log-in or contact form. */
-export function isOnlyFields(element: Element): boolean {
+export function isFormWithoutContent(element: Element): boolean {
   if (element.tagName !== "form") return false;
   const words = wordCount(element, isFieldPart);
   if (words === 0) return true;
@@ -31,7 +31,7 @@ export function isOnlyFields(element: Element): boolean {
  * Removes the fields of forms with their labels, and buttons and fields outside forms. Keeps the text around
  * them.
  */
-export function withoutFields(tree: Root, losses: HtmlLosses): void {
+export function removeFormFields(tree: Root, losses: HtmlLosses): void {
   const pending: { node: Root | Element; isInForm: boolean }[] = [{ node: tree, isInForm: false }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, isInForm } = next;

@@ -1,8 +1,8 @@
 import type { Element, Root } from "hast";
-import { elementsIn, hasWords, innerTarget, textOf, wordCount } from "./html-tree.ts";
+import { elementsIn, fragmentTarget, hasWords, textOf, wordCount } from "./html-tree.ts";
 
 /** Elements that are never part of a text. */
-export const NEVER_CONTENT: ReadonlySet<string> = new Set(
+export const NON_CONTENT_ELEMENTS: ReadonlySet<string> = new Set(
   "head script style template noscript nav link meta base".split(" "),
 );
 const SKIPPED_ROLES: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ const WORDS_SHARE_MAX = 0.5;
 export function isLeftOut(element: Element): boolean {
   const { tagName, properties } = element;
   return (
-    NEVER_CONTENT.has(tagName) ||
+    NON_CONTENT_ELEMENTS.has(tagName) ||
     SKIPPED_ROLES.has(String(properties["role"])) ||
     isHidden(element) ||
     isPermalink(element)
@@ -36,7 +36,7 @@ export function isLeftOut(element: Element): boolean {
 
 /** Whether an element is the mark with which a heading or a term links to itself, such as `¶`. */
 export function isPermalink(element: Element): boolean {
-  return innerTarget(element) !== null && /^[¶#🔗∞]$/u.test(textOf(element));
+  return fragmentTarget(element) !== null && /^[¶#🔗∞]$/u.test(textOf(element));
 }
 
 export function isHidden({ tagName, properties }: Element): boolean {
@@ -45,7 +45,7 @@ export function isHidden({ tagName, properties }: Element): boolean {
 }
 
 /** Returns a function that checks by tag, class and id whether an element is outside the content. */
-export function frameTest(page: Root): (element: Element) => boolean {
+export function outsideContentTest(page: Root): (element: Element) => boolean {
   const titles = [...elementsIn(page)].filter((each) => each.tagName === "h1" && hasWords(each));
   const title = titles.length === 1 ? titles[0] : undefined;
   const wordsMax = WORDS_SHARE_MAX * wordCount(page, isLeftOut);
@@ -91,7 +91,7 @@ function isNote({ properties }: Element): boolean {
 /** Whether all links of a table of contents lead to the page itself. */
 function leadsWithin(element: Element): boolean {
   const links = [...elementsIn(element)].filter(({ properties }) => "href" in properties);
-  return links.every((link) => innerTarget(link) !== null);
+  return links.every((link) => fragmentTarget(link) !== null);
 }
 
 /** Whether at least half of the words are in links. */

@@ -15,7 +15,7 @@ import { withCleanPhrases } from "./clean-phrases.ts";
 import { CODE_HANDLERS } from "./code-handlers.ts";
 import { EMBEDDED_HANDLERS } from "./embedded-handlers.ts";
 import { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, isUsableLink, showsSomething, textOf } from "./html-tree.ts";
+import { elementsIn, hasVisibleContent, isUsableLink, textOf } from "./html-tree.ts";
 import { withoutLayoutTables } from "./layout-tables.ts";
 import { mainContent, mainHeading } from "./main-content.ts";
 import { HEADING_ID, withAnchors } from "./page-anchors.ts";
@@ -129,7 +129,7 @@ const PAGE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...CELL_HANDLERS,
   ...EMBEDDED_HANDLERS,
   a(state, node) {
-    if (!isUsableLink(node) || !showsSomething(node)) return state.all(node);
+    if (!isUsableLink(node) || !hasVisibleContent(node)) return state.all(node);
     return defaultHandlers.a(state, node);
   },
   summary: defaultHandlers.div,

@@ -50,7 +50,7 @@ export function targetNames({ tagName, properties }: Element): string[] {
 }
 
 /** The name of the target of a link within the page; null for other links. */
-export function innerTarget({ tagName, properties }: Element): string | null {
+export function fragmentTarget({ tagName, properties }: Element): string | null {
   const href = properties["href"];
   if (tagName !== "a" || typeof href !== "string" || !/^#[^\s]/.test(href)) return null;
   const name = href.slice(1);
@@ -75,7 +75,7 @@ export function isUsableLink({ tagName, properties }: Element): boolean {
 }
 
 /** Finds the elements that contain an element, from the nearest to the outermost. */
-export class Parents {
+export class AncestorFinder {
   readonly #parents = new Map<Element, Root | Element>();
 
   constructor(tree: Root) {
@@ -111,7 +111,7 @@ export class Parents {
       if (parent === undefined) return;
       const place = parent.children.indexOf(gone);
       if (place >= 0) parent.children.splice(place, 1);
-      if (parent.type === "root" || showsSomething(parent)) return;
+      if (parent.type === "root" || hasVisibleContent(parent)) return;
       gone = parent;
     }
   }
@@ -120,7 +120,7 @@ export class Parents {
 const SHOWN_ELEMENT = /^(?:img|picture|video|audio|iframe|object|embed)$/;
 
 /** Whether an element has words, pictures or the like. */
-export function showsSomething(element: Element): boolean {
+export function hasVisibleContent(element: Element): boolean {
   const pending: Nodes[] = [element];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text" && node.value.trim() !== "") return true;

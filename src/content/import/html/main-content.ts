@@ -6,8 +6,14 @@ import {
   isLargeDrawing,
   svgText,
 } from "./embedded-handlers.ts";
-import { isOnlyFields, withoutFields } from "./form-texts.ts";
-import { frameTest, isHidden, isLeftOut, isPermalink, NEVER_CONTENT } from "./frame-names.ts";
+import { isFormWithoutContent, removeFormFields } from "./form-texts.ts";
+import {
+  isHidden,
+  isLeftOut,
+  isPermalink,
+  NON_CONTENT_ELEMENTS,
+  outsideContentTest,
+} from "./frame-names.ts";
 import type { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
 import { removeRepeated } from "./remove-repeated.ts";
@@ -26,7 +32,7 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
     removeRepeated(main, repeated, { isFrame: isLeftOut, menusOnly: true });
     return withoutElements(main, isLeftOut, losses);
   }
-  const isFrame = frameTest(tree);
+  const isFrame = outsideContentTest(tree);
   removeRepeated(tree, repeated, { isFrame });
   const article = onlyElement(tree, ({ tagName }) => tagName === "article");
   if (article !== null) {
@@ -38,7 +44,7 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
 
 /** The first `h1` of the content, or else of the page, that does not repeat; null: there is none. */
 export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
-  removeRepeated(tree, repeated, { isFrame: frameTest(tree) });
+  removeRepeated(tree, repeated, { isFrame: outsideContentTest(tree) });
   const main = onlyElement(tree, isMain);
   for (const root of [...(main === null ? [] : [main]), tree]) {
     for (const element of elementsIn(root)) {
@@ -77,8 +83,8 @@ function withoutElements(
       return false;
     }
     addEmbeddedLoss(element, losses);
-    if (!isOnlyFields(element)) return true;
-    losses.addFields(textOf(element, ({ tagName }) => NEVER_CONTENT.has(tagName)));
+    if (!isFormWithoutContent(element)) return true;
+    losses.addFields(textOf(element, ({ tagName }) => NON_CONTENT_ELEMENTS.has(tagName)));
     return false;
   };
   const pending: (Root | Element)[] = [tree];
@@ -87,7 +93,7 @@ function withoutElements(
     node.children = kept.filter((child) => child.type !== "comment" && child.type !== "doctype");
     for (const child of node.children) if (child.type === "element") pending.push(child);
   }
-  withoutFields(tree, losses);
+  removeFormFields(tree, losses);
   return tree;
 }
 

@@ -1,6 +1,6 @@
 import type { Element, Nodes, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, innerTarget, targetNames, textOf } from "./html-tree.ts";
+import { elementsIn, fragmentTarget, targetNames, textOf } from "./html-tree.ts";
 
 /** The element that {@link withAnchors} adds to a heading; its property `name` is the heading's id. */
 export const HEADING_ID = "heading-id";
@@ -15,13 +15,13 @@ const TOP = "top";
  * text.
  */
 export function withAnchors(tree: Root, losses: HtmlLosses): Root {
-  const links = [...elementsIn(tree)].filter((element) => innerTarget(element) !== null);
+  const links = [...elementsIn(tree)].filter((element) => fragmentTarget(element) !== null);
   if (links.length === 0) return tree;
   const headings = headingsByName(tree);
   const firstTitle = [...elementsIn(tree)].find(({ tagName }) => tagName === "h1");
   const ids = new Map<Element, string>();
   for (const link of links) {
-    const name = innerTarget(link) ?? "";
+    const name = fragmentTarget(link) ?? "";
     const heading = headings.get(name);
     if (name === TOP || heading === null || (heading !== undefined && heading === firstTitle)) {
       link.properties["href"] = `#${TOP}`;

@@ -1,5 +1,12 @@
 import type { Element, ElementContent, Root } from "hast";
-import { elementsIn, innerTarget, Parents, targetNames, textOf, wordCount } from "./html-tree.ts";
+import {
+  AncestorFinder,
+  elementsIn,
+  fragmentTarget,
+  targetNames,
+  textOf,
+  wordCount,
+} from "./html-tree.ts";
 
 /** Elements that {@link withFootnotes} makes; their property `label` names the note. */
 export const NOTE_REFERENCE = "note-reference";
@@ -28,7 +35,7 @@ interface Note {
  * note has a typical name. Moves the notes to the end of the page.
  */
 export function withFootnotes(tree: Root): Root {
-  const parents = new Parents(tree);
+  const parents = new AncestorFinder(tree);
   const targets = new Map<string, Element>();
   for (const element of elementsIn(tree)) {
     for (const name of targetNames(element)) if (!targets.has(name)) targets.set(name, element);
@@ -57,13 +64,13 @@ export function withFootnotes(tree: Root): Root {
 
 interface Page {
   targets: ReadonlyMap<string, Element>;
-  parents: Parents;
+  parents: AncestorFinder;
   /** The names to which the links of a block lead; null if the block is not a note. */
   linksByBlock: Map<Element, ReadonlySet<string> | null>;
 }
 
 function noteBlockOf(link: Element, { targets, parents, linksByBlock }: Page): Element | null {
-  const name = innerTarget(link);
+  const name = fragmentTarget(link);
   const target = name === null ? undefined : targets.get(name);
   if (target === undefined || !NOTE_MARK.test(textOf(link))) return null;
   const around = [target, ...parents.around(target)];
@@ -83,18 +90,18 @@ function linksOfNote(block: Element): ReadonlySet<string> | null {
   const parts = [...elementsIn(block)];
   const isText = parts.some(({ tagName }) => HEADING.test(tagName));
   if (isText || wordCount(block) > NOTE_WORDS_MAX) return null;
-  return new Set(parts.map((part) => innerTarget(part) ?? ""));
+  return new Set(parts.map((part) => fragmentTarget(part) ?? ""));
 }
 
 /** The names of a mark, of the elements in it, and of the nearest elements around it. */
-function namesAround(link: Element, parents: Parents): Set<string> {
+function namesAround(link: Element, parents: AncestorFinder): Set<string> {
   const around = [...parents.around(link)].slice(0, NAME_DEPTH_MAX);
   const raised = around.filter(({ tagName }) => /^(?:sup|span|a|b|i|em|strong)$/.test(tagName));
   return new Set([...elementsIn(link), ...raised].flatMap(targetNames));
 }
 
 /** Turns a mark, including the element that makes it superscript, into a reference to a note. */
-function makeReference(link: Element, label: string, parents: Parents): void {
+function makeReference(link: Element, label: string, parents: AncestorFinder): void {
   const mark = textOf(link);
   const raised = [...parents.around(link)].find(({ tagName }) => tagName === "sup");
   const bare = raised === undefined ? "" : textOf(raised).replace(mark, "");
@@ -108,7 +115,7 @@ function makeReference(link: Element, label: string, parents: Parents): void {
 }
 
 /** Drops the brackets around a mark: `[<a>1</a>]`. */
-function dropBrackets(link: Element, parents: Parents): void {
+function dropBrackets(link: Element, parents: AncestorFinder): void {
   const siblings = parents.of(link)?.children ?? [];
   const at = siblings.indexOf(link);
   const [before, after] = [siblings[at - 1], siblings[at + 1]];
@@ -121,11 +128,11 @@ function dropBrackets(link: Element, parents: Parents): void {
 /** Removes a note from the page and returns its content without its number and its links back. */
 function contentOfNote(
   block: Element,
-  { markNames, parents }: { markNames: ReadonlySet<string>; parents: Parents },
+  { markNames, parents }: { markNames: ReadonlySet<string>; parents: AncestorFinder },
 ): ElementContent[] {
   if (block.tagName === "dt") takeDescription(block, parents);
   for (const link of [...elementsIn(block)]) {
-    const isBack = markNames.has(innerTarget(link) ?? "");
+    const isBack = markNames.has(fragmentTarget(link) ?? "");
     if (isBack && wordCount(link) <= 3) removeWithin(block, link, parents);
   }
   for (const each of elementsIn(block)) {
@@ -145,7 +152,7 @@ const LEADING_MARK =
 
 const NO_WORDS = /^[[\](){}^.:\s]*$/;
 
-function removeWithin(block: Element, link: Element, parents: Parents): void {
+function removeWithin(block: Element, link: Element, parents: AncestorFinder): void {
   let gone = link;
   for (const parent of parents.around(link)) {
     parent.children = parent.children.filter((child) => child !== gone);
@@ -155,7 +162,7 @@ function removeWithin(block: Element, link: Element, parents: Parents): void {
 }
 
 /** Moves the descriptions of a term into the term, since a note in a definition list consists of both. */
-function takeDescription(term: Element, parents: Parents): void {
+function takeDescription(term: Element, parents: AncestorFinder): void {
   const siblings = parents.of(term)?.children ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {
     if (sibling.type !== "element") continue;

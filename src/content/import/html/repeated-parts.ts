@@ -48,7 +48,7 @@ export function isMenu({ links, linkWords, words, text }: PagePart): boolean {
 }
 
 /** The parts that at least half of the pages have, or a tenth of them in the case of menus. */
-export function repeatedIn(profiles: readonly PageProfile[]): RepeatedParts {
+export function findRepeatedParts(profiles: readonly PageProfile[]): RepeatedParts {
   const counts = new Map<string, { count: number; isMenu: boolean }>();
   for (const { parts } of profiles) {
     for (const { key, isMenu } of parts) {

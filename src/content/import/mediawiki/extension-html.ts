@@ -1,6 +1,6 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { escapedText } from "./html-tags.ts";
-import type { KeptHtml } from "./kept-html.ts";
+import type { HtmlPlaceholders } from "./kept-html.ts";
 import type { LinkContext } from "./page-links.ts";
 import { fileHtml } from "./wiki-files.ts";
 import type { Extension } from "./wikitext-parts.ts";
@@ -37,7 +37,7 @@ export class WikiFootnotes {
 }
 
 export interface ExtensionContext {
-  kept: KeptHtml;
+  kept: HtmlPlaceholders;
   footnotes: WikiFootnotes;
   links: Pick<LinkContext, "kept" | "fileUrl" | "names">;
   /** Converts the wikitext within an element to HTML without paragraphs. */
@@ -46,7 +46,7 @@ export interface ExtensionContext {
   onLeftOut(element: string): void;
 }
 
-/** Returns the mark that represents an extension element until its HTML is inserted ({@link KeptHtml}). */
+/** Returns the mark that represents an extension element until its HTML is inserted ({@link HtmlPlaceholders}). */
 export function extensionMark(extension: Extension, context: ExtensionContext): string {
   const { kept } = context;
   const { name, attributes } = extension;
@@ -81,7 +81,7 @@ export function extensionMark(extension: Extension, context: ExtensionContext): 
   }
 }
 
-function codeMark(attributes: string, content: string, kept: KeptHtml): string {
+function codeMark(attributes: string, content: string, kept: HtmlPlaceholders): string {
   const text = escapedText(content.replace(/^\n|\s+$/g, ""));
   if (/\binline\b/.test(attributes)) return kept.keep(`<code>${text}</code>`);
   const language = attribute(attributes, "lang");

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import type { KeptHtml, KeptPlace } from "./kept-html.ts";
+import type { HtmlPlaceholderPosition, HtmlPlaceholders } from "./kept-html.ts";
 
 /**
  * Elements that wikitext may contain: these blocks, and the phrases below. Any other tag is shown as text, as
@@ -19,7 +19,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]{0,11})(\s[^<>]{0,2000}|\/)?>/gi;
 const KEPT_ATTRIBUTES = /\b(colspan|rowspan|start)\s*=\s*["']?(\d{1,4})/gi;
 
 /** Keeps the tags that wikitext may contain, and escapes all others. */
-export function keptTags(text: string, kept: KeptHtml): string {
+export function keepAllowedTags(text: string, kept: HtmlPlaceholders): string {
   let result = "";
   let at = 0;
   for (const found of text.matchAll(TAG)) {
@@ -28,7 +28,7 @@ export function keptTags(text: string, kept: KeptHtml): string {
     const isBlock = BLOCKS.has(name);
     if (!isBlock && !PHRASES.has(name)) continue;
     const isEnd = slash === "/" || name === "hr";
-    const place: KeptPlace = !isBlock ? "I" : isEnd ? "E" : "B";
+    const place: HtmlPlaceholderPosition = !isBlock ? "I" : isEnd ? "E" : "B";
     const tag = `<${slash}${name}${slash === "" ? keptAttributes(attributes) : ""}>`;
     result += escapedText(text.slice(at, found.index)) + kept.keep(tag, place);
     at = found.index + whole.length;

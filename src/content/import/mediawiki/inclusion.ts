@@ -9,7 +9,7 @@ export function transcludedText(text: string): string {
 }
 
 /** The text that a page shows itself. Leaves out parts that appear only on pages that include it. */
-export function ownText(text: string): string {
+export function ownPageText(text: string): string {
   return withoutTags(withoutElement(text, "includeonly"), "noinclude|onlyinclude|includeonly");
 }
 

@@ -5,7 +5,7 @@
 const MARK = /\u007f([BEI])(\d+)\u007f/g;
 
 /** Whether kept HTML begins a block (`B`), ends one (`E`), or is part of a line (`I`). */
-export type KeptPlace = "B" | "E" | "I";
+export type HtmlPlaceholderPosition = "B" | "E" | "I";
 
 /**
  * Limit on the total length of the HTML that replaces marks. It is needed because one mark can occur many
@@ -14,7 +14,7 @@ export type KeptPlace = "B" | "E" | "I";
 const RESTORED_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 /** Holds finished HTML, and gives out marks that represent it in a text. */
-export class KeptHtml {
+export class HtmlPlaceholders {
   readonly #pieces: string[] = [];
   #charactersLeft = RESTORED_CHARACTERS_MAX;
 
@@ -24,7 +24,7 @@ export class KeptHtml {
   }
 
   /** Keeps HTML and returns a mark for it, which no later step changes. */
-  keep(html: string, place: KeptPlace = "I"): string {
+  keep(html: string, place: HtmlPlaceholderPosition = "I"): string {
     this.#pieces.push(html);
     return `\u007f${place}${this.#pieces.length - 1}\u007f`;
   }
@@ -40,7 +40,7 @@ export class KeptHtml {
 }
 
 /** Changes a text, except for the marks in it. */
-export function outsideOfMarks(text: string, change: (text: string) => string): string {
+export function mapOutsideMarks(text: string, change: (text: string) => string): string {
   return text
     .split(/(\u007f[BEI]\d+\u007f)/)
     .map((piece, at) => (at % 2 === 0 ? change(piece) : piece))

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import type { KeptHtml } from "./kept-html.ts";
+import type { HtmlPlaceholders } from "./kept-html.ts";
 
 /** Links to other sites, with a text (`[https://example.org words]`) or without one. */
 const ADDRESS =
@@ -7,11 +7,11 @@ const ADDRESS =
 const WORDS_CHARACTERS_MAX = 1000;
 
 /** Converts bold, italics and links to other sites within one line to HTML. */
-export function lineHtml(line: string, kept: KeptHtml): string {
+export function lineHtml(line: string, kept: HtmlPlaceholders): string {
   return withQuotes(withAddresses(line, kept));
 }
 
-function withAddresses(line: string, kept: KeptHtml): string {
+function withAddresses(line: string, kept: HtmlPlaceholders): string {
   let result = "";
   let at = 0;
   for (const { 0: found, index } of line.matchAll(ADDRESS)) {

@@ -1,9 +1,9 @@
 import type { Wording } from "../../../errors.ts";
 import type { Expansion } from "./expansion.ts";
 import { extensionMark, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
-import { escapedText, keptTags } from "./html-tags.ts";
-import { ownText } from "./inclusion.ts";
-import { KeptHtml } from "./kept-html.ts";
+import { escapedText, keepAllowedTags } from "./html-tags.ts";
+import { ownPageText } from "./inclusion.ts";
+import { HtmlPlaceholders } from "./kept-html.ts";
 import { lineHtml } from "./line-marks.ts";
 import { type LinkContext, withLinks } from "./page-links.ts";
 import { expanded } from "./template-expansion.ts";
@@ -52,7 +52,7 @@ const DEPTH_MAX = 5;
  * @param title the full title of the page.
  */
 export function pageHtml(wikitext: string, title: string, wiki: WikiContext): WikiPageHtml {
-  const kept = new KeptHtml();
+  const kept = new HtmlPlaceholders();
   const footnotes = new WikiFootnotes();
   const categories = new Set<string>();
   const files = new Set<string>();
@@ -83,7 +83,7 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
       }),
   };
   const linked = (text: string) =>
-    withLinks(keptTags(expanded(wikitextParts(text), expansion), kept), links);
+    withLinks(keepAllowedTags(expanded(wikitextParts(text), expansion), kept), links);
   function phraseHtml(text: string): string {
     if (depth >= DEPTH_MAX) return escapedText(text);
     depth += 1;
@@ -91,7 +91,7 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
     depth -= 1;
     return html;
   }
-  const text = linked(ownText(wikitext));
+  const text = linked(ownPageText(wikitext));
   const html = withoutControls(kept.restored(blocksHtml(text, (line) => lineHtml(line, kept))));
   return {
     ...{ html, categories: [...categories], footnotes: footnotes.all() },

@@ -1,6 +1,6 @@
 import { headingId } from "../../addresses/heading-id.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import { kindWithoutText, NAMESPACES, type PageNames } from "./page-names.ts";
+import { NAMESPACES, nonContentKind, type PageNames } from "./page-names.ts";
 import { decodedTitle, urlTitle } from "./wiki-addresses.ts";
 import { type FileContext, fileHtml } from "./wiki-files.ts";
 
@@ -134,7 +134,7 @@ function linkAddress(target: string, context: LinkContext): string | null {
   if (name.namespace === NAMESPACES.media) return fileUrl(name.title);
   const full = names.full(name);
   const isKnown = name.namespace === NAMESPACES.category || hasPage(full);
-  if (isKnown && kindWithoutText(name.namespace) === undefined) return pageUrl(full) + fragment;
+  if (isKnown && nonContentKind(name.namespace) === undefined) return pageUrl(full) + fragment;
   onMissingPage(full);
   return null;
 }

@@ -20,7 +20,7 @@ const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
  * The kind of the pages in a namespace that has no texts for readers; undefined: the namespace has texts for
  * readers.
  */
-export function kindWithoutText(namespace: number): string | undefined {
+export function nonContentKind(namespace: number): string | undefined {
   return namespace % 2 === 1 ? "wiki talk" : KINDS_WITHOUT_TEXT[namespace];
 }
 

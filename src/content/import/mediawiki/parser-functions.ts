@@ -1,5 +1,5 @@
 import type { Expansion } from "./expansion.ts";
-import { outsideOfMarks } from "./kept-html.ts";
+import { mapOutsideMarks } from "./kept-html.ts";
 import type { Part, TemplateValue } from "./wikitext-parts.ts";
 
 /** The functions and variables of wikitext: https://www.mediawiki.org/wiki/Help:Magic_words */
@@ -52,11 +52,11 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   "#iferror": ({ subject, value, values }) => (values.length > 1 ? value(1).trim() : subject),
   "#switch": switchResult,
   "#tag": elementOf,
-  lc: ({ subject }) => outsideOfMarks(subject, (text) => text.toLowerCase()),
-  uc: ({ subject }) => outsideOfMarks(subject, (text) => text.toUpperCase()),
+  lc: ({ subject }) => mapOutsideMarks(subject, (text) => text.toLowerCase()),
+  uc: ({ subject }) => mapOutsideMarks(subject, (text) => text.toUpperCase()),
   lcfirst: ({ subject }) => subject.slice(0, 1).toLowerCase() + subject.slice(1),
   ucfirst: ({ subject }) => subject.slice(0, 1).toUpperCase() + subject.slice(1),
-  urlencode: ({ subject }) => outsideOfMarks(subject, encodeURIComponent),
+  urlencode: ({ subject }) => mapOutsideMarks(subject, encodeURIComponent),
   formatnum: ({ subject }) => subject,
   /** Functions that show nothing and only change how the page is listed or headed. */
   defaultsort: () => "",
@@ -70,7 +70,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
  * @param written the name of the function, a colon and the first value, all evaluated.
  * @returns undefined if there is no such function.
  */
-export function functionResult(
+export function parserFunctionResult(
   written: string,
   values: readonly TemplateValue[],
   evaluate: Evaluate,

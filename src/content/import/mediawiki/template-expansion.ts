@@ -1,6 +1,6 @@
 import type { Expansion } from "./expansion.ts";
 import { NAMESPACES } from "./page-names.ts";
-import { functionResult, variableValue } from "./parser-functions.ts";
+import { parserFunctionResult, variableValue } from "./parser-functions.ts";
 import type { Part, TemplateCall } from "./wikitext-parts.ts";
 
 /** Values of a template's parameters, by name or number. */
@@ -77,7 +77,7 @@ class Expander {
     const variable = variableValue(name, this.#expansion);
     if (variable !== undefined) return variable;
     const evaluate = (parts: readonly Part[]) => this.text(parts, frame);
-    const result = functionResult(name, call.values, evaluate, this.#expansion);
+    const result = parserFunctionResult(name, call.values, evaluate, this.#expansion);
     if (result !== undefined) return this.#spend(result);
     const given = this.#givenValues(call, evaluate);
     const parts = this.#templateParts(name);

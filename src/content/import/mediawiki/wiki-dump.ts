@@ -1,5 +1,5 @@
 import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
-import { copiedText, XmlStream } from "../streams/xml-stream.ts";
+import { copyString, XmlStream } from "../streams/xml-stream.ts";
 import { withoutMarks } from "./kept-html.ts";
 
 /** What a dump says about the whole wiki. */
@@ -143,8 +143,8 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
   }
 
   #closeInPage(name: string): void {
-    if (name === "title") this.#page.title = copiedText(this.#text.trim().normalize("NFC"));
-    if (name === "id") this.#page.id = copiedText(this.#text.trim());
+    if (name === "title") this.#page.title = copyString(this.#text.trim().normalize("NFC"));
+    if (name === "id") this.#page.id = copyString(this.#text.trim());
     if (name !== "revision") return;
     const { timestamp } = this.#version;
     const { created } = this.#page;
@@ -155,8 +155,8 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
   }
 
   #closeInVersion(name: string): void {
-    if (name === "timestamp") this.#version.timestamp = copiedText(this.#text.trim());
-    if (name === "model") this.#version.model = copiedText(this.#text.trim());
+    if (name === "timestamp") this.#version.timestamp = copyString(this.#text.trim());
+    if (name === "model") this.#version.model = copyString(this.#text.trim());
     if (name !== "text") return;
     this.#version.text = this.#text;
     this.#version.isCut = this.#isCut;

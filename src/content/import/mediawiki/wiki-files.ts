@@ -1,8 +1,8 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import type { KeptHtml } from "./kept-html.ts";
+import type { HtmlPlaceholders } from "./kept-html.ts";
 
 export interface FileContext {
-  kept: KeptHtml;
+  kept: HtmlPlaceholders;
   /** The address of an uploaded file by its name. */
   fileUrl(name: string): string;
 }

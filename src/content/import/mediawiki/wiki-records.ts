@@ -1,10 +1,10 @@
 import type { Wording } from "../../../errors.ts";
-import { finishedHtml } from "../wordpress/blocks.ts";
+import { asHtmlBlock } from "../wordpress/blocks.ts";
 import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import type { WxrFact, WxrRecord } from "../wordpress/wxr-records.ts";
+import type { WxrRecord, WxrSiteField } from "../wordpress/wxr-records.ts";
 import { pageHtml, type WikiPageHtml } from "./page-html.ts";
-import { kindWithoutText, NAMESPACES, type PageName } from "./page-names.ts";
+import { NAMESPACES, nonContentKind, type PageName } from "./page-names.ts";
 import { type WikiPage, wikiDump } from "./wiki-dump.ts";
 import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
 
@@ -18,7 +18,7 @@ import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
 export async function* wikiRecords(file: {
   survey: AsyncIterable<string>;
   pages: AsyncIterable<string>;
-}): AsyncGenerator<WxrRecord | WxrFact> {
+}): AsyncGenerator<WxrRecord | WxrSiteField> {
   const wiki = await surveyWiki(wikiDump(file.survey));
   yield { kind: "fact", name: "generator", text: "MediaWiki" };
   yield { kind: "fact", name: "wp:base_blog_url", text: wiki.addresses.home };
@@ -89,7 +89,7 @@ function postTypeOf(
 ): string {
   if (isHidden) return "wiki hidden";
   if (redirect !== "") return "wiki redirect";
-  const withoutText = kindWithoutText(namespace);
+  const withoutText = nonContentKind(namespace);
   if (withoutText !== undefined) return withoutText;
   if (model !== "wikitext") return "wiki code";
   if (namespace === NAMESPACES.article) return "page";
@@ -125,7 +125,7 @@ function pageRecord(
     "wp:post_date_gmt": created,
     "wp:post_modified_gmt": wordPressTime(page.changed),
     "wp:status": "publish",
-    "content:encoded": isCut ? "" : finishedHtml(html),
+    "content:encoded": isCut ? "" : asHtmlBlock(html),
   };
   return {
     ...EMPTY,

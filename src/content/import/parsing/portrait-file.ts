@@ -2,7 +2,7 @@ import type { Wording } from "../../../errors.ts";
 import { pictureAddress } from "../../items/portrait-fields.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
 import { type FileSource, typeWithFields } from "../file-place.ts";
-import type { NamedFile } from "../markdown-links.ts";
+import type { LinkedMediaFile } from "../markdown-links.ts";
 import type { OutlinedLink } from "../markdown-outline.ts";
 
 /** The file that front matter names as the portrait, as a link; null if it names none. */
@@ -21,7 +21,7 @@ export function portraitLink(source: FileSource, types: ContentTypes): OutlinedL
 export function withPortraitAddress(
   source: FileSource,
   types: ContentTypes,
-  media: ReadonlyMap<string, NamedFile> | undefined,
+  media: ReadonlyMap<string, LinkedMediaFile> | undefined,
 ): { values: FileSource["values"]; missing: { field: string; message: Wording }[] } {
   const { values } = source;
   const field = pictureField(source, types);

@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Removes the heading at the start of a Markdown file's text if it is the title. A text that `sync` wrote
  * stays as it is, since its title is in the front matter.
  */
-export function titledText(
+export function withoutTitleHeading(
   values: Values,
   body: string,
   outline: MarkdownOutline,

@@ -1,13 +1,13 @@
 import type { Wording } from "../../../errors.ts";
 import {
-  conditionReason,
+  conditionalRedirectReason,
   isGoneStatus,
   NO_TARGET,
   type ParsedLine,
   readLines,
+  rulesForPageAndBelow,
   statusFault,
   type UnusedLine,
-  withAllBelow,
 } from "./redirect-rule.ts";
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
 
@@ -68,12 +68,12 @@ function redirect(line: number, words: readonly string[]): ParsedLine {
   if (isGoneStatus(status)) {
     return from === undefined
       ? incomplete(line)
-      : { rules: withAllBelow({ line, from, to: null }) };
+      : { rules: rulesForPageAndBelow({ line, from, to: null }) };
   }
   const fault = statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (from === undefined || to === undefined) return incomplete(line);
-  return { rules: withAllBelow({ line, from, to }) };
+  return { rules: rulesForPageAndBelow({ line, from, to }) };
 }
 
 function redirectMatch(line: number, words: readonly string[]): ParsedLine {
@@ -176,7 +176,7 @@ function oneOf(alternatives: readonly RewriteCond[]): Condition {
   const isAlike = conditions.every((condition) => "reason" in condition && !condition.isLost);
   if (first !== undefined && (isAlike || conditions.length === 1)) return first;
   const shown = alternatives.map(([variable, pattern]) => `${variable} ${pattern}`);
-  return { reason: conditionReason(shown.join(" or ")), isLost: true };
+  return { reason: conditionalRedirectReason(shown.join(" or ")), isLost: true };
 }
 
 function conditionOf([variable = "", pattern = ""]: RewriteCond): Condition {
@@ -189,7 +189,7 @@ function conditionOf([variable = "", pattern = ""]: RewriteCond): Condition {
   }
   const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
   if (/^%\{QUERY_STRING\}$/i.test(variable) && query !== undefined) return { queries: [query] };
-  return { reason: conditionReason(`${variable} ${pattern}`), isLost: true };
+  return { reason: conditionalRedirectReason(`${variable} ${pattern}`), isLost: true };
 }
 
 function unclear(line: number, pattern: string): ParsedLine {

@@ -1,7 +1,7 @@
 import { SPLAT } from "../../addresses/address-patterns.ts";
-import type { StatedRedirect } from "../../addresses/redirects.ts";
+import type { RedirectInput } from "../../addresses/redirects.ts";
 import {
-  conditionReason,
+  conditionalRedirectReason,
   isGoneStatus,
   NO_TARGET,
   type ParsedLine,
@@ -32,7 +32,7 @@ function readLine(line: number, written: string): ParsedLine | null {
   const fault = isGone ? null : statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (conditions.length > 0) {
-    return { line, reason: conditionReason(conditions.join(" ")), isLost: true };
+    return { line, reason: conditionalRedirectReason(conditions.join(" ")), isLost: true };
   }
   const target = isGone ? null : (to ?? null);
   const query = rest.slice(0, Math.max(at, 0)).join("&");
@@ -42,7 +42,7 @@ function readLine(line: number, written: string): ParsedLine | null {
 
 function withQuery(
   line: number,
-  { from, query, to }: StatedRedirect & { query: string },
+  { from, query, to }: RedirectInput & { query: string },
 ): ParsedLine {
   if (!/:\w/.test(query)) return { rules: [{ line, from: `${from}?${query}`, to }] };
   const reason = {
@@ -56,7 +56,7 @@ function withQuery(
  * Treats `/blog/:slug` as `/blog/*`. This pattern also matches deeper addresses, which does no harm, since a
  * pattern redirects only to existing pages.
  */
-function withoutPlaceholder(from: string, to: string | null): StatedRedirect {
+function withoutPlaceholder(from: string, to: string | null): RedirectInput {
   const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];
   if (folder === undefined || (to !== null && !to.includes(`:${name}`))) return { from, to };
   return { from: `${folder}/*`, to: to?.replace(`:${name}`, SPLAT) ?? null };

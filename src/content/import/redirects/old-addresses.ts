@@ -23,7 +23,7 @@ export interface OldAddress {
 }
 
 /** The new site, from which the addresses of the former site are requested. */
-export interface AskedSite {
+export interface SiteToCheck {
   /** Origins of the site's own addresses. */
   origins: readonly [string, ...string[]];
   /** Limit on concurrent requests. */
@@ -72,7 +72,7 @@ export async function readOldAddresses(
  */
 export async function checkOldAddresses(
   addresses: readonly string[],
-  site: AskedSite,
+  site: SiteToCheck,
 ): Promise<OldAddress[]> {
   const found: OldAddress[] = [];
   for (let at = 0; at < addresses.length; at += site.concurrencyMax) {
@@ -102,7 +102,7 @@ export function oldAddressTable(found: readonly OldAddress[]): string {
   return `${Papa.unparse(rows, { escapeFormulae: true })}\r\n`;
 }
 
-async function answerOf(site: AskedSite, address: string): Promise<OldAddress> {
+async function answerOf(site: SiteToCheck, address: string): Promise<OldAddress> {
   if (!isAddressPath(address))
     return { address, outcome: "invalid", status: null, to: null, fault: NO_ADDRESS };
   try {

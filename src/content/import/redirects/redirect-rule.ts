@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { SPLAT } from "../../addresses/address-patterns.ts";
-import type { StatedRedirect } from "../../addresses/redirects.ts";
+import type { RedirectInput } from "../../addresses/redirects.ts";
 
 export interface RedirectPair {
   from: string;
@@ -8,7 +8,7 @@ export interface RedirectPair {
 }
 
 /** A redirect from another site's list, or an address that the list declares gone. */
-export interface RedirectRule extends StatedRedirect {
+export interface RedirectRule extends RedirectInput {
   /** Line number in the list, from 1. */
   line: number;
 }
@@ -95,7 +95,7 @@ export const NO_TARGET: Wording = { en: "names no target", de: "nennt kein Ziel"
  * Why a redirect that holds only under a condition is not imported. Redirects of this service have no
  * conditions.
  */
-export function conditionReason(condition: string): Wording {
+export function conditionalRedirectReason(condition: string): Wording {
   const shown = condition.slice(0, 100);
   return {
     en: `holds only under the condition ${shown}`,
@@ -107,7 +107,7 @@ export function conditionReason(condition: string): Wording {
  * Returns a rule for the page and one for everything below it, because some directives redirect by prefix. An
  * address of a file gets only the first rule, since there is nothing below it.
  */
-export function withAllBelow(rule: RedirectRule): RedirectRule[] {
+export function rulesForPageAndBelow(rule: RedirectRule): RedirectRule[] {
   const { to } = rule;
   if (/\.\w{1,5}$/.test(rule.from) || (to !== null && /[?#]/.test(to))) return [rule];
   const from = `${rule.from.replace(/\/+$/, "")}/*`;

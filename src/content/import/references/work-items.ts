@@ -6,12 +6,12 @@ import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
 import { isAccepted } from "../accepted-input.ts";
-import { ambiguousName, type KnownNames } from "../item-names.ts";
+import { ambiguousName, type ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadableItem } from "../parsed-item.ts";
 import type { NamedItem } from "../tables/named-items.ts";
-import { referenceTo } from "../tables/named-items.ts";
-import { sameAsLine } from "../tables/table-items.ts";
+import { referenceForName } from "../tables/named-items.ts";
+import { duplicateOfLine } from "../tables/table-items.ts";
 import {
   type BibliographyEntry,
   type EntryOrFault,
@@ -29,13 +29,13 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
   /** Origin of this site, by which links to its own pages are recognised. */
   origin: string;
   /** Finds items by name, on the site or in the import. */
-  find: KnownNames["find"];
+  find: ItemsByName["find"];
   /** Returns the path of a work that is on the site, but not from this bibliography; null: none. */
-  workAt: (sought: SoughtWork) => Promise<string | null>;
+  workAt: (sought: WorkToFind) => Promise<string | null>;
 }
 
 /** The data that distinguishes works. */
-export interface SoughtWork {
+export interface WorkToFind {
   sourceKey: string;
   title: string;
   /** The path of the page on this site that an entry cites; null: it cites none. */
@@ -53,7 +53,7 @@ export function relationNames(type: ContentType): {
   return { authors: relationTo(type, "author"), topics: relationTo(type, "topic") };
 }
 
-export interface ReadEntry {
+export interface EntryWithItem {
   entry: EntryOrFault;
   item: ParsedItem;
 }
@@ -68,7 +68,7 @@ interface SurveyOptions extends Pick<BibliographyOptions, "type" | "types"> {
  * that are refused.
  */
 export async function surveyEntries(
-  entries: AsyncIterable<ReadEntry>,
+  entries: AsyncIterable<EntryWithItem>,
   { type, types, yieldBetween }: SurveyOptions,
 ): Promise<{ authors: ReadonlyMap<string, NamedItem>; refused: number }> {
   const authors = new Map<string, NamedItem>();
@@ -107,7 +107,7 @@ interface SeenEntry {
 export async function* readEntries(
   entries: Iterable<EntryOrFault>,
   options: BibliographyOptions,
-): AsyncGenerator<ReadEntry> {
+): AsyncGenerator<EntryWithItem> {
   const seen = new Map<string, SeenEntry>();
   /** Paths of works that were on the site before and that entries repeat, by source key. */
   const known = new Map<string, string>();
@@ -133,7 +133,7 @@ async function readEntry(
     seen.set(sourceKey, { line, digest });
     return await itemOfEntry(entry, sourceKey, options);
   }
-  if (earlier.digest === digest) return skippedEntry(entry, options, sameAsLine(earlier.line));
+  if (earlier.digest === digest) return skippedEntry(entry, options, duplicateOfLine(earlier.line));
   const key = entry.key ?? entry.title;
   return unreadableItem(options.file, line, {
     en: `the key "${key}" is also that of line ${earlier.line}, which is another entry; correct one of them`,
@@ -153,7 +153,7 @@ async function itemOfEntry(
   const ambiguous: Wording[] = [];
   const authors = entry.authors.flatMap((each) => {
     const name = cutAtWord(nameInReadingOrder(each), TITLE_CHARACTERS_MAX);
-    const reference = referenceTo("author", name, { types, find });
+    const reference = referenceForName("author", name, { types, find });
     if ("path" in reference) return [reference.path];
     ambiguous.push(ambiguousName(name, reference.several));
     return [];

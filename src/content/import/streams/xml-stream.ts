@@ -127,6 +127,6 @@ export class XmlStream<Found> implements PieceReader<Found> {
 }
 
 /** Copies a string, because a substring would keep the whole original in memory. */
-export function copiedText(text: string): string {
+export function copyString(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -2,7 +2,7 @@ import type { PhrasingContent, RootContent } from "mdast";
 import { markdownOfHtml, markdownText } from "../html/html-page.ts";
 
 /** The markup in the texts of a column. */
-export type TextForm = "plain" | "markdown" | "html";
+export type TextMarkup = "plain" | "markdown" | "html";
 
 const HTML_ELEMENT = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^<>]*>/i;
 const MARKDOWN_SYNTAX =
@@ -12,8 +12,8 @@ const MARKDOWN_SYNTAX =
  * Detects the markup in the texts of a column. In plain text, all characters and line breaks are shown as
  * they are.
  */
-export function textFormOf(texts: Iterable<string>): TextForm {
-  let form: TextForm = "plain";
+export function detectTextMarkup(texts: Iterable<string>): TextMarkup {
+  let form: TextMarkup = "plain";
   for (const text of texts) {
     if (HTML_ELEMENT.test(text)) return "html";
     if (MARKDOWN_SYNTAX.test(text)) form = "markdown";
@@ -22,7 +22,7 @@ export function textFormOf(texts: Iterable<string>): TextForm {
 }
 
 /** The text of a cell as Markdown; null if its HTML nests too deep. */
-export function markdownOfCell(text: string, form: TextForm): string | null {
+export function markdownOfCell(text: string, form: TextMarkup): string | null {
   if (form === "markdown") return text;
   if (form === "html" && HTML_ELEMENT.test(text))
     return markdownOfHtml(withParagraphs(text))?.markdown.trim() ?? null;

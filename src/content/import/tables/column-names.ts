@@ -83,7 +83,7 @@ export interface NamedTarget {
 
 const OWN_WEIGHT = 4;
 /** The confidence for a column whose name reveals the type of the rows. */
-export const REVEALING_WEIGHT = 3.5;
+export const REVEALING_NAME_WEIGHT = 3.5;
 const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
@@ -120,7 +120,7 @@ export function namedTargets(type: ContentType): NamedTarget[] {
       };
       add(commonNames.split("|"), COMMON_WEIGHT);
       add(fieldNames.split("|"), KNOWN_WEIGHT);
-      if (place === revealingPlace) add([...names.split("|"), ...labels], REVEALING_WEIGHT);
+      if (place === revealingPlace) add([...names.split("|"), ...labels], REVEALING_NAME_WEIGHT);
       add(ownNames, OWN_WEIGHT);
       return { place, weights, revealsType };
     },
@@ -148,7 +148,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
 }
 
 /** Confidence that a column of this name fills a place; 0: it does not. */
-export function weightOf(name: string, { weights }: NamedTarget): number {
+export function columnNameWeight(name: string, { weights }: NamedTarget): number {
   const normal = normalName(name);
   const exact = weights.get(normal);
   if (exact !== undefined) return exact;

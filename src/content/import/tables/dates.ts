@@ -50,7 +50,7 @@ function writtenDate(text: string, order: DayOrder): string | null {
   const numbers = NUMERIC_DATE.exec(text);
   if (numbers !== null) return dateOfNumbers(numbers, order);
   const serial = SERIAL_DATE.exec(text);
-  if (serial !== null) return isoOfSerial(Number(text));
+  if (serial !== null) return isoDateOfSerial(Number(text));
   const [, day, name, year] = DAY_AND_NAME.exec(text) ?? [];
   if (year !== undefined) return partialDate(year, monthOf(name), day);
   const [, first, second, third] = NAME_AND_DAY.exec(text) ?? [];
@@ -85,7 +85,7 @@ export function dayOrderOf(text: string): DayOrder | "either" | null {
  * Converts a spreadsheet's serial number of days to a date, a time of day, or both. Null: it is out
  * of range.
  */
-export function isoOfSerial(days: number, isFrom1904 = false): string | null {
+export function isoDateOfSerial(days: number, isFrom1904 = false): string | null {
   // The date system that starts in 1900 has a 29 February 1900, which did not exist.
   const serial = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
   const time = new Date(SERIAL_EPOCH + Math.round((serial * DAY_MILLISECONDS) / 1000) * 1000);

@@ -67,7 +67,7 @@ function columnCount(rows: readonly TableRow[]): number {
  *
  * @param hasAllCells whether the file also stores empty cells at the end of a row.
  */
-export function shapeFault(
+export function cellCountFault(
   { cells }: TableRow,
   { columns, isNamed }: Heading,
   hasAllCells: boolean,

@@ -2,11 +2,11 @@ import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType, ContentTypes, Field } from "../../types/content-type.ts";
 import {
+  columnNameWeight,
   type NamedTarget,
   namedTargets,
-  REVEALING_WEIGHT,
+  REVEALING_NAME_WEIGHT,
   typesNamedIn,
-  weightOf,
 } from "./column-names.ts";
 import { isoDateOf } from "./dates.ts";
 import type { Heading } from "./heading.ts";
@@ -99,7 +99,7 @@ function targetsFor(
   );
   const candidates = namedTargets(type)
     .flatMap((place) =>
-      columns.map((column) => ({ place, column, weight: weightOf(column.name, place) })),
+      columns.map((column) => ({ place, column, weight: columnNameWeight(column.name, place) })),
     )
     .filter(({ weight, place, column }) => weight > 0 && fits(column, place.place, type))
     .sort((one, other) => other.weight - one.weight);
@@ -142,7 +142,7 @@ function evidenceForType(
   type: ContentType,
 ): number {
   if (revealsType) return weight / 2;
-  if (weight === REVEALING_WEIGHT) return weight;
+  if (weight === REVEALING_NAME_WEIGHT) return weight;
   return Object.hasOwn(type.relations, place) ? 0.4 : 0.2;
 }
 

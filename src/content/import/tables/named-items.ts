@@ -1,6 +1,6 @@
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
-import type { FoundName, KnownNames } from "../item-names.ts";
+import type { FoundName, ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
 
@@ -21,7 +21,7 @@ export type NamedItems = ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
 interface Names {
   types: ContentTypes;
   /** Finds items by name, on the site or in the import. */
-  find: KnownNames["find"];
+  find: ItemsByName["find"];
 }
 
 /** Source key of an item that is created from a name. Every table uses the same key for it. */
@@ -38,7 +38,7 @@ export function slugOfName(name: string): string {
 }
 
 /** The path of the item that a cell names by title or path, or of the item created for the name. */
-export function referenceTo(
+export function referenceForName(
   type: string,
   name: string,
   { types, find }: Names,
@@ -49,14 +49,14 @@ export function referenceTo(
 }
 
 /** Yields items, such as authors and topics, for the names in a table that match no existing item. */
-export function* itemsOfNames(
+export function* newItemsForNames(
   namedItems: NamedItems,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
 ): Generator<ParsedItem> {
   const paths = new Set<string>();
   for (const [type, names] of namedItems) {
     for (const [name, item] of names) {
-      const reference = referenceTo(type, name, options);
+      const reference = referenceForName(type, name, options);
       const isKnown = name.startsWith("/") || options.find(type, name) !== null;
       if (isKnown || "several" in reference) continue;
       const { path } = reference;

@@ -12,12 +12,12 @@ const NAMES_MAX = 200_000;
  * An index of rows by name, for rows that refer to others of the same table, such as topics to broader
  * topics.
  */
-export interface RowNames {
+export interface RowsByName {
   see(row: TableRow): void;
   find(name: string): FoundName;
 }
 
-export function rowNames(type: ContentType, mapping: TableMapping, heading: Heading): RowNames {
+export function rowNames(type: ContentType, mapping: TableMapping, heading: Heading): RowsByName {
   const index = new NameIndex();
   const at = (place: string) =>
     heading.columns.findIndex((column) => mapping.columns[column] === place);

@@ -2,12 +2,12 @@ import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
-import { ambiguousName, type KnownNames } from "../item-names.ts";
+import { ambiguousName, type ItemsByName } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
 import { fieldValue, languageNamed, listedValues, statusNamed } from "./cell-values.ts";
 import { isoDateOf } from "./dates.ts";
-import { referenceTo } from "./named-items.ts";
+import { referenceForName } from "./named-items.ts";
 import type { TableRow } from "./table.ts";
 import { KEY_TARGET } from "./table-mapping.ts";
 import type { MappedColumn } from "./table-survey.ts";
@@ -19,7 +19,7 @@ export type CellProblem = Pick<ImportProblem, "field" | "message"> &
 interface CellContext {
   type: ContentType;
   types: ContentTypes;
-  find: KnownNames["find"];
+  find: ItemsByName["find"];
 }
 
 /** The values for an item that a row contains, and problems with them. */
@@ -66,7 +66,7 @@ function setValue(
   }
   if (place.part === "relation") {
     const paths = listedValues(text, form.separator).flatMap((each) => {
-      const reference = referenceTo(place.relation.target, each, context);
+      const reference = referenceForName(place.relation.target, each, context);
       if ("path" in reference) return [reference.path];
       problems.push({ field: name, message: ambiguousName(each, reference.several) });
       return [];

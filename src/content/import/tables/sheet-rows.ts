@@ -1,5 +1,5 @@
 import { AppError } from "../../../errors.ts";
-import { isoOfSerial } from "./dates.ts";
+import { isoDateOfSerial } from "./dates.ts";
 import {
   COLUMNS_MAX,
   columnLetters,
@@ -160,7 +160,7 @@ export class SheetReader implements XmlEvents {
     const number = Number(value);
     if (value === "" || Number.isNaN(number)) return value;
     const date = this.#context.dateStyles.has(style)
-      ? isoOfSerial(number, this.#context.isFrom1904)
+      ? isoDateOfSerial(number, this.#context.isFrom1904)
       : null;
     // Spreadsheets keep 15 digits; further digits are rounding errors, as in 0.1 + 0.2.
     return date ?? String(Number(number.toPrecision(15)));

@@ -1,10 +1,10 @@
 import type { Wording } from "../../../errors.ts";
 import { titleFromText } from "../../items/first-words.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import type { KnownNames } from "../item-names.ts";
+import type { ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
-import { type Heading, shapeFault } from "./heading.ts";
+import { cellCountFault, type Heading } from "./heading.ts";
 import { keyOfName } from "./named-items.ts";
 import { type CellProblem, contentOfRow } from "./row-values.ts";
 import type { TableRow } from "./table.ts";
@@ -25,10 +25,10 @@ export interface ReadRowsOptions extends Pick<ParseOptions, "types" | "now" | "t
    */
   keysOfNames: Set<string>;
   /** Finds items by name, on the site or in the import. */
-  find: KnownNames["find"];
+  find: ItemsByName["find"];
 }
 
-export interface ReadRow {
+export interface RowWithItem {
   row: TableRow;
   item: ParsedItem;
 }
@@ -37,7 +37,7 @@ export interface ReadRow {
 export async function* readRows(
   rows: AsyncIterable<TableRow>,
   options: ReadRowsOptions,
-): AsyncGenerator<ReadRow> {
+): AsyncGenerator<RowWithItem> {
   const { heading, file } = options;
   /** Line numbers by digest of the row. */
   const seen = new Map<string, number>();
@@ -48,7 +48,7 @@ export async function* readRows(
     const digest = digestOf(row.cells);
     const earlier = seen.get(digest);
     if (earlier !== undefined) {
-      const skipped = sameAsLine(earlier);
+      const skipped = duplicateOfLine(earlier);
       const item = { ...refusedRow(row, options, []), file: `${file}:${row.line}`, skipped };
       yield { row, item };
       continue;
@@ -59,7 +59,7 @@ export async function* readRows(
 }
 
 function itemOfRow(row: TableRow, keys: Map<string, number>, options: ReadRowsOptions): ParsedItem {
-  const fault = shapeFault(row, options.heading, options.hasAllCells);
+  const fault = cellCountFault(row, options.heading, options.hasAllCells);
   if (fault !== null) return refusedRow(row, options, [{ field: "", message: fault }]);
   const { knownBy } = options.survey;
   const values = knownBy.map((name) => cellText(row, options.heading.columns.indexOf(name)));
@@ -84,7 +84,7 @@ function itemOfRow(row: TableRow, keys: Map<string, number>, options: ReadRowsOp
 }
 
 /** The problem of a duplicate row or entry. */
-export function sameAsLine(line: number): Wording {
+export function duplicateOfLine(line: number): Wording {
   return { en: `is the same as line ${line}`, de: `ist dasselbe wie Zeile ${line}` };
 }
 

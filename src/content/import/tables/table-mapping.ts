@@ -53,7 +53,7 @@ export function targetNames(type: ContentType): string[] {
  *
  * @throws {AppError} `invalid` for a malformed pair or an unknown column.
  */
-export function readPairs(
+export function parseColumnPairs(
   pairs: readonly string[],
   columns: readonly string[],
 ): Map<string, string> {
@@ -67,7 +67,7 @@ export function readPairs(
     }
     return [column, place];
   });
-  return chosenTargets(parsed, columns);
+  return chosenColumnTargets(parsed, columns);
 }
 
 /**
@@ -75,7 +75,7 @@ export function readPairs(
  *
  * @throws {AppError} `invalid` for a column that the table lacks.
  */
-export function chosenTargets(
+export function chosenColumnTargets(
   pairs: readonly (readonly [column: string, place: string])[],
   columns: readonly string[],
 ): Map<string, string> {

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Wording } from "../../../errors.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { type TextForm, textFormOf } from "./cell-text.ts";
+import { detectTextMarkup, type TextMarkup } from "./cell-text.ts";
 import type { ColumnForm } from "./cell-values.ts";
 import { dayOrderOf } from "./dates.ts";
-import { type Heading, shapeFault } from "./heading.ts";
+import { cellCountFault, type Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 import { KEY_TARGET, type MappingTarget, targetNamed } from "./table-mapping.ts";
 
@@ -15,7 +15,7 @@ export interface MappedColumn {
   name: string;
   place: MappingTarget;
   form: ColumnForm;
-  textForm: TextForm;
+  textForm: TextMarkup;
 }
 
 /** Facts about a whole table that are needed to read its rows. */
@@ -68,7 +68,7 @@ export async function surveyTable(
   for await (const row of rows) {
     if (heading.lines.has(row.line)) continue;
     count += 1;
-    if (shapeFault(row, heading, hasAllCells) !== null) continue;
+    if (cellCountFault(row, heading, hasAllCells) !== null) continue;
     for (const column of columns) column.see(cellText(row, column.at));
     for (const other of others) other.cells += cellText(row, other.at) === "" ? 0 : 1;
     identity.see(row);
@@ -131,7 +131,7 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
     },
     end(language) {
       const form = { dayOrder: dayOrder(language), separator: separator() } as const;
-      return { at, name, place, form, textForm: textFormOf(texts) };
+      return { at, name, place, form, textForm: detectTextMarkup(texts) };
     },
     notes(language) {
       const order = DAY_ORDERS[dayOrder(language)];

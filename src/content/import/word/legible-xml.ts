@@ -1,11 +1,11 @@
 import { Parser } from "htmlparser2";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import { markedNumber } from "./marked-numbers.ts";
+import { markNumber } from "./marked-numbers.ts";
 import type { ParagraphNumber } from "./numbering-part.ts";
 import type { WordNumbers } from "./word-numbers.ts";
 
 /** A part of a Word document, rewritten so that the library mammoth reads all of its text. */
-export interface LegibleXml {
+export interface XmlForMammoth {
   xml: string;
   /** Texts of paragraphs. If nothing is lost, the page contains the letters of each. */
   passages: readonly string[];
@@ -44,9 +44,9 @@ const BOX_START = '<v:textbox xmlns:v="urn:schemas-microsoft-com:vml">';
  * Rewrites `document.xml` or the notes of a document, so that mammoth ignores none of its text.
  *
  * @param numbers the numbers that Word shows before paragraphs. They become part of the texts, as marks
- *   ({@link markedNumber}).
+ *   ({@link markNumber}).
  */
-export function legibleXml(xml: string, numbers: WordNumbers | null): LegibleXml {
+export function xmlForMammoth(xml: string, numbers: WordNumbers | null): XmlForMammoth {
   const rewriter = new Rewriter(xml, numbers);
   const parser = new Parser(
     {
@@ -81,7 +81,7 @@ class Rewriter {
     this.#numbers = numbers;
   }
 
-  result(): LegibleXml {
+  result(): XmlForMammoth {
     this.#writeUpTo(this.#xml.length);
     return {
       ...{ xml: this.#outputs.flat().join("") },
@@ -204,7 +204,7 @@ class Rewriter {
     paragraph.number = null;
     if (label === null) return;
     const [run, text] = [`${this.#prefix}r`, `${this.#prefix}t`];
-    this.#write(`<${run}><${text}>${escapeHtml(markedNumber(label))}</${text}></${run}>`);
+    this.#write(`<${run}><${text}>${escapeHtml(markNumber(label))}</${text}></${run}>`);
   }
 
   #isInCell(): boolean {

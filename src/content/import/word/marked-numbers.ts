@@ -8,12 +8,12 @@ const MARKED = /\uFDD0([^\uFDD0\uFDD1]*)\uFDD1/;
 const PLAIN_NUMBER = /^([1-9]\d{0,8})[.)]$/;
 
 /** Marks a number that Word shows before a paragraph, so that mammoth passes it on in the text. */
-export function markedNumber(label: string): string {
+export function markNumber(label: string): string {
   return `${BEFORE}${label}${AFTER}`;
 }
 
 /**
- * Gives lists the numbers that {@link markedNumber} marked. The numbers of headings, and those that lists in
+ * Gives lists the numbers that {@link markNumber} marked. The numbers of headings, and those that lists in
  * Markdown cannot show, such as `(a)` and `1.2`, become part of the text.
  */
 export function withNumbers(tree: Root): Root {

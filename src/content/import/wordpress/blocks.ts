@@ -19,7 +19,7 @@ export function hasBlocks(html: string): boolean {
  * Marks HTML as a block, since the import would split a text without blocks into paragraphs at its line
  * breaks. Escapes brackets, so that they do not begin shortcodes.
  */
-export function finishedHtml(html: string): string {
+export function asHtmlBlock(html: string): string {
   return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;
 }
 

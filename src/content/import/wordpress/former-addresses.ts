@@ -1,7 +1,7 @@
 import { isReservedPath } from "../../addresses/paths.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
-import { uploadOf } from "./old-links.ts";
+import { uploadPathOf } from "./old-links.ts";
 import { formerPath } from "./post-addresses.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { decodedSlug, type Post, type Term, type WordPressSite } from "./wordpress-site.ts";
@@ -45,7 +45,7 @@ function* statedPaths(
   for (const { term, path, isPublic } of topics.values())
     if (isPublic) yield* redirectsTo(path, term);
   for (const post of files.values()) {
-    yield* redirectsTo(shownUploads.get(uploadOf(post) ?? ""), post);
+    yield* redirectsTo(shownUploads.get(uploadPathOf(post) ?? ""), post);
   }
 }
 
@@ -148,7 +148,7 @@ function formerFile(
   site: WordPressSite,
   shownUploads: ReadonlyMap<string, string>,
 ): RedirectPair[] {
-  const upload = uploadOf(post);
+  const upload = uploadPathOf(post);
   const to = upload === null ? undefined : shownUploads.get(upload);
   const url = URL.parse(post.file?.url ?? "");
   if (to === undefined || url === null) return [];

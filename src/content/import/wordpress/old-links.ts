@@ -39,7 +39,7 @@ export class OldLinks {
     }
     for (const { term, path } of plan.topics.values()) this.#addStated(term.formerPaths, path);
     for (const post of plan.files.values()) {
-      const upload = uploadOf(post);
+      const upload = uploadPathOf(post);
       if (upload === null) continue;
       this.#files.set(upload, post);
       this.#fileHosts.add(withoutWww(URL.parse(post.file?.url ?? "")?.host ?? ""));
@@ -79,7 +79,7 @@ export class OldLinks {
       this.#files.get(upload) ?? this.#files.get(upload.replace(SIZE_SUFFIX, "")) ?? null;
     const known = post ?? this.#files.get(upload.replace(SIZE_SUFFIX, "-scaled")) ?? null;
     if (known === null && !/\.[a-z0-9]{2,5}$/i.test(upload)) return null;
-    return { kind: "file", upload: (known && uploadOf(known)) ?? upload, post: known };
+    return { kind: "file", upload: (known && uploadPathOf(known)) ?? upload, post: known };
   }
 
   #onSite(address: NonNullable<ReturnType<typeof addressOnSite>>): LinkTarget {
@@ -92,7 +92,7 @@ export class OldLinks {
     if (pathById !== undefined) return { kind: "path", path: pathById + fragment };
     const attachment = files.get(query.get("attachment_id") ?? "");
     const file = attachment ?? this.#attachments.get(path.toLowerCase());
-    const upload = file === undefined ? null : uploadOf(file);
+    const upload = file === undefined ? null : uploadPathOf(file);
     if (file !== undefined && upload !== null) return { kind: "file", upload, post: file };
     const found =
       this.#posts.get(path) ?? this.#posts.get(path.toLowerCase()) ?? this.#archive(path);
@@ -112,7 +112,7 @@ export class OldLinks {
 }
 
 /** The path of an attachment's file below the uploads folder: `2024/05/garden.jpg`. */
-export function uploadOf({ file }: Post): string | null {
+export function uploadPathOf({ file }: Post): string | null {
   const url = URL.parse(file?.url ?? "");
   return url === null ? null : uploadPath(url.pathname);
 }

@@ -35,7 +35,7 @@ export function formerPath({ link }: Post, site: WordPressSite): string | null {
 }
 
 /** Assigns a unique path to each item of an import. */
-export class PathPlan {
+export class UniquePaths {
   readonly #types: ContentTypes;
   readonly #owners = new Map<string, string>();
   /** The last number appended to each path. */

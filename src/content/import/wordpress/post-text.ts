@@ -1,9 +1,9 @@
 import type { Wording } from "../../../errors.ts";
 import { nestsTooDeep } from "../html/html-page.ts";
 import { isRecord } from "../item-parsing.ts";
-import type { NamedFile } from "../markdown-links.ts";
+import type { LinkedMediaFile } from "../markdown-links.ts";
 import { hasBlocks, withoutDynamicBlocks } from "./blocks.ts";
-import { type OldLinks, uploadOf } from "./old-links.ts";
+import { type OldLinks, uploadPathOf } from "./old-links.ts";
 import { addressesIn, type PostMarkdown, type PostText } from "./post-markdown.ts";
 import { escapeHtml, withoutShortcodes } from "./shortcodes.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
@@ -17,7 +17,7 @@ export interface PostTexts {
   uploadsOf(id: string): readonly string[];
   convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
   /** Publishes an upload. Returns `pending` if it must be fetched first, and null if it is missing. */
-  publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
+  publish(upload: string, file: Post | null): Promise<LinkedMediaFile | "pending" | null>;
   /** Called for each reusable block that a text inserts. */
   onBlock(id: string): void;
   /** Called for each upload that a public text shows, with its new address. */
@@ -118,7 +118,7 @@ function repeatCount(count: number): Wording {
 function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan): string {
   const id = meta.findLast(([key]) => key === "_thumbnail_id")?.[1].trim() ?? "";
   const post = plan.files.get(id);
-  const upload = post === undefined ? null : uploadOf(post);
+  const upload = post === undefined ? null : uploadPathOf(post);
   if (!post?.file || upload === null) return html;
   const stem = upload.replace(/(?:-scaled)?\.\w+$/, "");
   if (html.includes(stem) || html.includes(encodeURI(stem))) return html;

@@ -11,7 +11,7 @@ import type { WordPressSite } from "./wordpress-site.ts";
  * @param pairs pairs of a post type and a content type.
  * @throws {AppError} `invalid` for a pair that names no type.
  */
-export function mappingOf(
+export function postTypeMapping(
   site: WordPressSite,
   types: ContentTypes,
   pairs: readonly string[],

@@ -10,7 +10,7 @@ import { plainText } from "./post-markdown.ts";
 import { type PostTexts, textOfPost } from "./post-text.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { postIdOf, type WordPressSite } from "./wordpress-site.ts";
-import type { WxrFact, WxrRecord } from "./wxr-records.ts";
+import type { WxrRecord, WxrSiteField } from "./wxr-records.ts";
 
 export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   plan: WordPressPlan;
@@ -80,7 +80,7 @@ function sourceKey({ system, host }: WordPressSite, key: string): string {
 
 /** Yields the posts and pages of an export. */
 export async function* postItems(
-  records: AsyncIterable<WxrRecord | WxrFact>,
+  records: AsyncIterable<WxrRecord | WxrSiteField>,
   file: string,
   options: WordPressOptions,
 ): AsyncGenerator<ParsedItem> {

@@ -2,7 +2,7 @@ import type { Wording } from "../../../errors.ts";
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { PathPlan, pathsFor } from "./post-addresses.ts";
+import { pathsFor, UniquePaths } from "./post-addresses.ts";
 import { outcomeOf, type PostOutcome, type TypeMapping } from "./post-outcomes.ts";
 import type { Author, Post, Term, WordPressSite } from "./wordpress-site.ts";
 
@@ -76,7 +76,7 @@ export function planWordPress(
   const files = new Map<string, Post>();
   const blocks: string[] = [];
   const leftOut = new LeftOutCounts();
-  const paths = new PathPlan(types);
+  const paths = new UniquePaths(types);
   for (const post of site.posts.values()) {
     const outcome = outcomeOf(post, mapping, now);
     if (outcome.kind === "file") files.set(post.id, post);
@@ -112,7 +112,7 @@ function plannedTopics(
     for (const key of post.terms) markUsed(used, key, { isPublic, site });
   }
   const topic = types.get("topic");
-  const paths = new PathPlan(types);
+  const paths = new UniquePaths(types);
   const topics = new Map<string, PlannedTopic>();
   for (const [key, term] of site.terms) {
     const isPublic = used.get(key);
@@ -160,7 +160,7 @@ function plannedAuthors(
       .flatMap(({ post }) => post.authors),
   );
   const author = types.get("author");
-  const paths = new PathPlan(types);
+  const paths = new UniquePaths(types);
   const planned = new Map<string, PlannedAuthor>();
   for (const [login, known] of site.authors) {
     if (!publicAuthors.has(login) || author === undefined) {

@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { plainText } from "./post-markdown.ts";
-import type { WxrFact, WxrRecord } from "./wxr-records.ts";
+import type { WxrRecord, WxrSiteField } from "./wxr-records.ts";
 
 /** A post, page, file or other item of an export, without its text. */
 export interface Post {
@@ -87,7 +87,7 @@ export function termKey(slug: string): string {
 
 /** Collects what later steps must know about the whole site before they convert the first text. */
 export async function readWordPressSite(
-  records: AsyncIterable<WxrRecord | WxrFact>,
+  records: AsyncIterable<WxrRecord | WxrSiteField>,
 ): Promise<WordPressSite> {
   const posts = new Map<string, Post>();
   const terms = new Map<string, Term>();

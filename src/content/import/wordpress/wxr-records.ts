@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
-import { copiedText, XmlStream } from "../streams/xml-stream.ts";
+import { copyString, XmlStream } from "../streams/xml-stream.ts";
 
 /** An element of an export file, with its texts. */
 export interface WxrRecord {
@@ -23,7 +23,7 @@ export interface WxrRecord {
 }
 
 /** A fact about the whole site: `wp:base_blog_url`, `language`. */
-export interface WxrFact {
+export interface WxrSiteField {
   kind: "fact";
   name: string;
   text: string;
@@ -46,7 +46,9 @@ const META_MAX = 2000;
  *
  * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
  */
-export function wxrRecords(pieces: AsyncIterable<string>): AsyncGenerator<WxrRecord | WxrFact> {
+export function wxrRecords(
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<WxrRecord | WxrSiteField> {
   return recordsIn(pieces, new WxrReader());
 }
 
@@ -56,8 +58,8 @@ type PartialRecord = {
     : WxrRecord[Key];
 } & { fields: Map<string, string> };
 
-class WxrReader implements PieceReader<WxrRecord | WxrFact> {
-  readonly #xml = new XmlStream<WxrRecord | WxrFact>({
+class WxrReader implements PieceReader<WxrRecord | WxrSiteField> {
+  readonly #xml = new XmlStream<WxrRecord | WxrSiteField>({
     open: (name, attributes, path) => this.#open(name, attributes, path.length),
     text: (text) => this.#add(text),
     close: (name, path) => this.#close(name, path),
@@ -69,7 +71,7 @@ class WxrReader implements PieceReader<WxrRecord | WxrFact> {
   #attributes: Readonly<Record<string, string>> = {};
   #metaKey = "";
 
-  read(piece: string): (WxrRecord | WxrFact)[] {
+  read(piece: string): (WxrRecord | WxrSiteField)[] {
     return this.#xml.read(piece);
   }
 
@@ -121,6 +123,6 @@ class WxrReader implements PieceReader<WxrRecord | WxrFact> {
     else if (depth === 4 && record.kind === "item" && name === "category") {
       const { domain = "category", nicename: slug = "" } = this.#attributes;
       record.terms.push({ domain, slug, name: this.#text.trim() });
-    } else if (depth === 4) record.fields.set(name, copiedText(this.#text));
+    } else if (depth === 4) record.fields.set(name, copyString(this.#text));
   }
 }

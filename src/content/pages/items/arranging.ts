@@ -2,7 +2,7 @@ import type { PublishedItem } from "../../library.ts";
 import { eventTimes, textField } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, relationViews } from "../../types/content-type.ts";
-import { takesPlace } from "../../types/dated.ts";
+import { isEventType } from "../../types/dated.ts";
 import { type Layout, STANDARD_LAYOUT } from "../../types/layouts.ts";
 import { calendarBlocks } from "../dated-blocks.ts";
 import { eventLine } from "../event-line.ts";
@@ -20,7 +20,7 @@ interface OtherBlocks {
 }
 
 /** The blocks of an item's page in the order of its type's layout. */
-export function arrangedBlocks(
+export function blocksInLayoutOrder(
   item: PublishedItem,
   { type, edition }: { type: ContentType; edition: Edition },
   { lead, text, citations, groups }: OtherBlocks,
@@ -76,7 +76,7 @@ const TIME_FIELDS = ["by", "until", "time", "untilTime"] as const;
 
 /** The times of an event in one line; null if the line would omit one of them. */
 function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fact | null {
-  if (!takesPlace(type)) return null;
+  if (!isEventType(type)) return null;
   const { by, until, time, untilTime } = type.dated;
   const times = eventTimes(item.fields, type.dated, edition.site.timeZone);
   const [period] = eventLine(item, edition);

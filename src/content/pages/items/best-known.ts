@@ -1,5 +1,5 @@
 import type { ItemSummary, PublishedItem } from "../../library.ts";
-import { FEATURED_FIELD, isRanked } from "../../lists/best-first.ts";
+import { FEATURED_FIELD, hasRankedLists } from "../../lists/best-first.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { CREATOR_TYPES } from "../../types/source-types.ts";
@@ -20,7 +20,7 @@ interface DividedGroup {
 export function bestKnownFirst(group: Group, type: ContentType, { types }: Edition): DividedGroup {
   const { view, page, own } = group;
   const isDivided =
-    page === 1 && CREATOR_TYPES.has(type.schemaOrg) && isRanked(types.get(view.otherType));
+    page === 1 && CREATOR_TYPES.has(type.schemaOrg) && hasRankedLists(types.get(view.otherType));
   const firstOther = own.findIndex(({ fields }) => fields[FEATURED_FIELD] !== true);
   if (!isDivided || firstOther <= 0) return { group, best: [] };
   return { group: { ...group, own: own.slice(firstOther) }, best: own.slice(0, firstOther) };

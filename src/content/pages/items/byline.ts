@@ -3,7 +3,7 @@ import { creatorRelation } from "../../lists/best-first.ts";
 import { textField } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { takesPlace } from "../../types/dated.ts";
+import { isEventType } from "../../types/dated.ts";
 import { WORK_TYPES } from "../../types/source-types.ts";
 import { formatDate, formatValues } from "../field-values.ts";
 import type { Block, Inline } from "../view.ts";
@@ -55,7 +55,7 @@ function yearParts({ fields }: PublishedItem, type: ContentType, { texts }: Edit
 }
 
 function dayParts({ fields }: PublishedItem, type: ContentType, { texts }: Edition): Part[] {
-  if (type.dated === undefined || takesPlace(type)) return [];
+  if (type.dated === undefined || isEventType(type)) return [];
   const name = type.dated.by;
   const day = textField(fields, name);
   return day === null ? [] : [{ name, line: [formatDate(day, texts)] }];

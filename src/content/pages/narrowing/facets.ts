@@ -1,5 +1,5 @@
 import { AppError } from "../../../errors.ts";
-import { autonymOf } from "../../../texts/formats.ts";
+import { nativeLanguageName } from "../../../texts/formats.ts";
 import { ALL_LANGUAGES } from "../../addresses/paths.ts";
 import type { ReadingCopy, SearchQuery } from "../../library.ts";
 import { filterLabel } from "../../lists/filter-labels.ts";
@@ -191,7 +191,7 @@ function chosenLabel(
 /** The language's own name, or the tag itself if it is malformed, since visitors can send any text. */
 function languageName(tag: string): string {
   try {
-    return autonymOf(tag);
+    return nativeLanguageName(tag);
   } catch {
     return tag;
   }

@@ -1,6 +1,6 @@
 import { ALL_LANGUAGES, SEARCH_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
-import { creatorRelation, isRanked, mixesAuthors } from "../../lists/best-first.ts";
+import { creatorRelation, hasRankedLists, mixesAuthors } from "../../lists/best-first.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
 import type { RelationView } from "../../types/content-type.ts";
 import type { Block, Inline } from "../view.ts";
@@ -42,7 +42,8 @@ function creatorLinks(
   const { types, texts } = edition;
   const { otherType, relation } = view;
   const type = types.get(otherType);
-  if (type === undefined || !isRanked(type) || !mixesAuthors(type, relation, types)) return [];
+  if (type === undefined || !hasRankedLists(type) || !mixesAuthors(type, relation, types))
+    return [];
   const creators = creatorRelation(type, types);
   if (creators === null) return [];
   const limit = CREATORS_MAX + 1;

@@ -13,7 +13,7 @@ const BOUND = new RegExp(`_(?:${BOUND_NAMES.join("|")})$`);
  * always show all items in one order. `path` leads to a list page, or to an item's page with a list. Null if
  * the query neither filters nor sorts, or the path has no list.
  */
-export function narrowedAddress(
+export function filteredListAddress(
   reading: ReadingCopy,
   { path, query }: { path: string; query: URLSearchParams },
 ): { path: string; query: URLSearchParams } | null {

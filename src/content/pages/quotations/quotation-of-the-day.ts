@@ -4,7 +4,7 @@ import type { ItemSummary, ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
-import { cautionOf } from "./seals.ts";
+import { warningSealOf } from "./seals.ts";
 
 /** Number of quotations in the daily rotation. */
 const CANDIDATES_MAX = 365;
@@ -30,7 +30,7 @@ export function quotationOfTheDayBlocks(
   };
   const best = reading.items({ ...query, limit: CANDIDATES_MAX });
   const item = drawn(
-    best.filter((each) => cautionOf(each, edition.types) === null),
+    best.filter((each) => warningSealOf(each, edition.types) === null),
     day,
   );
   if (item === undefined) return [];

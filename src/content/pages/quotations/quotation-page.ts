@@ -15,7 +15,7 @@ import { factBlocks } from "../items/item-facts.ts";
 import { isStartOfText, itemAnchor, listBlocks, sourceLine, sourceRelations } from "../lines.ts";
 import { slotBlocks } from "../slots.ts";
 import type { Block, Inline, PageView, Quote } from "../view.ts";
-import { sealIn } from "./seals.ts";
+import { sealInEdition } from "./seals.ts";
 
 /** The number of quotations to show by the same author, and on each topic. */
 const QUOTATIONS_PER_GROUP = 2;
@@ -66,7 +66,7 @@ export function quotationBlocks(
 }
 
 /** The quotations before and after this one in its work, and others by its author and on its topics. */
-export function surroundingBlocks(
+export function relatedQuotationBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
   parts: Parts,
@@ -75,7 +75,7 @@ export function surroundingBlocks(
 }
 
 function quotationBlock(item: PublishedItem, edition: Edition): Quote {
-  const seal = sealIn(item, edition);
+  const seal = sealInEdition(item, edition);
   return {
     text: { html: item.html, markdown: item.markdown },
     language: item.language,
@@ -88,7 +88,7 @@ function quotationBlock(item: PublishedItem, edition: Edition): Quote {
 
 /** The seal and its meaning. */
 function trustBlocks(item: PublishedItem, edition: Edition): Block[] {
-  const seal = sealIn(item, edition);
+  const seal = sealInEdition(item, edition);
   if (seal === null) return [];
   const meaning = verificationMeaning(seal.value, edition.texts);
   if (meaning === null) return seal.isCaution ? [] : [{ kind: "aside", line: [{ seal }] }];

@@ -21,12 +21,15 @@ type SealedItem = Pick<ItemSummary, "type" | "fields">;
  * The seal that shows how far an item can be trusted: the first warning among its fields, or else the first
  * seal. It links to its explanation within the edition. Null if no field gives a value.
  */
-export function sealIn(item: SealedItem, edition: Pick<Edition, "types" | "prefix">): Seal | null {
+export function sealInEdition(
+  item: SealedItem,
+  edition: Pick<Edition, "types" | "prefix">,
+): Seal | null {
   const seal = sealOf(item, edition.types);
   return seal === null || seal.to === null ? seal : { ...seal, to: edition.prefix + seal.to };
 }
 
-/** As {@link sealIn}, in the main edition. */
+/** As {@link sealInEdition}, in the main edition. */
 export function sealOf(item: SealedItem, types: ContentTypes): Seal | null {
   const type = types.get(item.type);
   let first: Seal | null = null;
@@ -57,13 +60,13 @@ export function fieldSeals(
 }
 
 /** The item's seal if it is a warning; pages show warnings before the text. */
-export function cautionOf(item: SealedItem, types: ContentTypes): Seal | null {
+export function warningSealOf(item: SealedItem, types: ContentTypes): Seal | null {
   const seal = sealOf(item, types);
   return seal?.isCaution === true ? seal : null;
 }
 
 /** An item's title with its warning, for lists of titles alone: "Disputed: Time flies". */
 export function cautiousTitle(item: SealedItem & { title: string }, types: ContentTypes): string {
-  const caution = cautionOf(item, types);
+  const caution = warningSealOf(item, types);
   return caution === null ? item.title : `${caution.label}: ${item.title}`;
 }

@@ -96,11 +96,11 @@ function centuryId(century: number): string {
 }
 
 function otherTimelines(reading: ReadingCopy, { language }: Edition): PageView["translations"] {
-  return timelinesOf(reading).filter((other) => other.language !== language);
+  return timelineTranslations(reading).filter((other) => other.language !== language);
 }
 
 /** The timelines of all editions that have one. */
-export function timelinesOf(reading: ReadingCopy): PageView["translations"] {
+export function timelineTranslations(reading: ReadingCopy): PageView["translations"] {
   return editionsOf(reading)
     .filter((edition) => hasTimeline(reading, edition))
     .map((edition) => ({

@@ -2,7 +2,7 @@ import { partialDateNumber } from "../../items/partial-date.ts";
 import type { ItemSummary, ReadingCopy } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { takesPlace } from "../../types/dated.ts";
+import { isEventType } from "../../types/dated.ts";
 import { isQuotation, timelineEntry } from "../lines.ts";
 import type { Entry } from "../view.ts";
 
@@ -86,7 +86,7 @@ function datedTypes(
 /** The fields that date an item, in order of preference; none for quotations and news. */
 function yearFields(type: ContentType, { types }: Edition): string[] {
   if (isQuotation(types, type.name)) return [];
-  if (type.dated !== undefined) return takesPlace(type) ? [type.dated.by] : [];
+  if (type.dated !== undefined) return isEventType(type) ? [type.dated.by] : [];
   return Object.entries(type.fields).flatMap(([name, { kind, sort }]) => {
     const isYear = kind === "partial_date" || kind === "date" || name === "year";
     return isYear && sort === true ? [name] : [];

@@ -9,9 +9,9 @@ import {
   TOOLBAR_ENGLISH,
   VERSIONS_ENGLISH,
 } from "./editor/english.ts";
-import { ENTERING_ENGLISH } from "./entering/english.ts";
+import { SIGN_IN_ENGLISH } from "./entering/english.ts";
 import { HOME_ENGLISH } from "./home/english.ts";
-import { MANY_ENGLISH } from "./many/english.ts";
+import { BULK_EDITING_ENGLISH } from "./many/english.ts";
 import { MEDIA_ENGLISH } from "./media/english.ts";
 import { NAVIGATION_ENGLISH } from "./navigation/english.ts";
 import { PERSONAL_DATA_ENGLISH } from "./personal-data/english.ts";
@@ -27,14 +27,14 @@ import {
   WEBHOOKS_ENGLISH,
 } from "./running/english.ts";
 import { LANGUAGES_ENGLISH, SETTINGS_ENGLISH } from "./settings/english.ts";
-import { TOGETHER_ENGLISH } from "./together/english.ts";
+import { COLLABORATION_ENGLISH } from "./together/english.ts";
 import { TYPES_ENGLISH } from "./types/english.ts";
 
 /** All texts of the administrators' pages; the other languages have the same shape. */
 export const ENGLISH = {
   language: "en" as const,
   direction: "ltr",
-  entering: ENTERING_ENGLISH,
+  entering: SIGN_IN_ENGLISH,
   account: {
     title: "Your account",
     confirm: "Enter your password again",
@@ -138,7 +138,7 @@ export const ENGLISH = {
     },
   },
   content: CONTENT_ENGLISH,
-  many: MANY_ENGLISH,
+  many: BULK_EDITING_ENGLISH,
   media: MEDIA_ENGLISH,
   item: {
     edit: "Edit",
@@ -171,7 +171,7 @@ export const ENGLISH = {
     version: (number: string) => `Version ${number}`,
   },
   draft: DRAFT_ENGLISH,
-  ...TOGETHER_ENGLISH,
+  ...COLLABORATION_ENGLISH,
   dates: {
     expireAt: "Public until",
     expireHint: "Then it is withdrawn automatically. Empty: no end.",

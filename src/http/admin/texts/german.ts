@@ -4,9 +4,9 @@ import { APPEARANCE_GERMAN } from "./appearance/german.ts";
 import { CONTENT_GERMAN } from "./content/german.ts";
 import { DRAFT_GERMAN, PUBLISH_GERMAN, TOOLBAR_GERMAN, VERSIONS_GERMAN } from "./editor/german.ts";
 import type { Texts } from "./english.ts";
-import { ENTERING_GERMAN } from "./entering/german.ts";
+import { SIGN_IN_GERMAN } from "./entering/german.ts";
 import { HOME_GERMAN } from "./home/german.ts";
-import { MANY_GERMAN } from "./many/german.ts";
+import { BULK_EDITING_GERMAN } from "./many/german.ts";
 import { MEDIA_GERMAN } from "./media/german.ts";
 import { NAVIGATION_GERMAN } from "./navigation/german.ts";
 import { PERSONAL_DATA_GERMAN } from "./personal-data/german.ts";
@@ -22,13 +22,13 @@ import {
   WEBHOOKS_GERMAN,
 } from "./running/german.ts";
 import { LANGUAGES_GERMAN, SETTINGS_GERMAN } from "./settings/german.ts";
-import { TOGETHER_GERMAN } from "./together/german.ts";
+import { COLLABORATION_GERMAN } from "./together/german.ts";
 import { TYPES_GERMAN } from "./types/german.ts";
 
 export const GERMAN: Texts = {
   language: "de",
   direction: "ltr",
-  entering: ENTERING_GERMAN,
+  entering: SIGN_IN_GERMAN,
   account: {
     title: "Ihr Konto",
     confirm: "Passwort noch einmal eingeben",
@@ -134,7 +134,7 @@ export const GERMAN: Texts = {
     },
   },
   content: CONTENT_GERMAN,
-  many: MANY_GERMAN,
+  many: BULK_EDITING_GERMAN,
   media: MEDIA_GERMAN,
   item: {
     edit: "Bearbeiten",
@@ -170,7 +170,7 @@ export const GERMAN: Texts = {
     version: (number) => `Fassung ${number}`,
   },
   draft: DRAFT_GERMAN,
-  ...TOGETHER_GERMAN,
+  ...COLLABORATION_GERMAN,
   dates: {
     expireAt: "Öffentlich bis",
     expireHint: "Dann wird der Inhalt automatisch zurückgezogen. Leer: ohne Ende.",

@@ -29,7 +29,7 @@ const url = z.string().nullable().meta({ description: "Where the public reads it
 
 export const outlineReply = z.object({ ...outline, url }).meta({ id: "ItemOutline" });
 
-export const foundReply = z.object({
+export const foundItemReply = z.object({
   ...outline,
   url,
   snippet: z

@@ -9,12 +9,21 @@ import {
 } from "../../../content/editing/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
 import { existingItem } from "../../../content/editing/item-to-change.ts";
-import { concernsAddress, mayLeaveAddress } from "../../../content/editing/reference-checks.ts";
+import {
+  mayVacateAddress,
+  patchesStatusOrAddress,
+} from "../../../content/editing/reference-checks.ts";
 import { readReferences } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { foundReply, itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";
+import {
+  foundItemReply,
+  itemReply,
+  outlineReply,
+  shownItem,
+  shownOutline,
+} from "./content-shapes.ts";
 
 /** A query parameter with several values: `a,b`, or the parameter repeated. */
 const commaSeparated = <Value extends string>(value: z.ZodType<Value, string>) =>
@@ -96,7 +105,7 @@ const list = defineRoute({
   query: listQuery,
   body: NO_BODY,
   reply: z.object({
-    items: z.array(foundReply),
+    items: z.array(foundItemReply),
     total: z.int(),
     totalIsExact: z.boolean().meta({ description: "false: there are more" }),
     nextCursor: z.string().nullable(),
@@ -198,9 +207,9 @@ const change = defineRoute({
   reply: itemReply,
   stateToMatch: revisionNow,
   async preload({ stores, parts, pathParameter, query, body }) {
-    if (query.references === "keep" || !concernsAddress(body)) return null;
+    if (query.references === "keep" || !patchesStatusOrAddress(body)) return null;
     const item = await stores.content.item(pathParameter("id"));
-    if (item === null || !mayLeaveAddress(item, body)) return null;
+    if (item === null || !mayVacateAddress(item, body)) return null;
     return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
   },
   async answer(call) {

@@ -41,7 +41,7 @@ export const draftReply = z
   })
   .meta({ id: "Draft" });
 
-export function listReply({
+export function draftListReply({
   items,
   nextCursor,
 }: {

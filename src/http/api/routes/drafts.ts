@@ -21,7 +21,13 @@ import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { findingStores, itemAnswer, REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
 import { itemReply } from "./content-shapes.ts";
-import { comparedPart, draftOutline, draftReply, draftReplyOf, listReply } from "./draft-shapes.ts";
+import {
+  comparedPart,
+  draftListReply,
+  draftOutline,
+  draftReply,
+  draftReplyOf,
+} from "./draft-shapes.ts";
 
 const list = defineRoute({
   method: "GET",
@@ -57,7 +63,7 @@ const list = defineRoute({
   }),
   async answer({ stores, actor, query, parts }) {
     const { text, ...filter } = query;
-    if (text === undefined) return listReply(await listDrafts(stores.drafts, actor, filter));
+    if (text === undefined) return draftListReply(await listDrafts(stores.drafts, actor, filter));
     const { itemId, editor, waiting, inReview, ...search } = filter;
     const wrongFilter = Object.entries({ itemId, editor, waiting, inReview }).find(
       ([, given]) => given !== undefined,
@@ -68,7 +74,7 @@ const list = defineRoute({
         englishOnly(`${wrongFilter[0]}: goes with no text; leave one of them out`),
       );
     }
-    return listReply(
+    return draftListReply(
       await findDrafts(findingStores({ stores, parts }), actor, { ...search, text }),
     );
   },

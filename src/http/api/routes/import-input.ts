@@ -3,13 +3,13 @@ import { AppError, englishOnly } from "../../../errors.ts";
 import type { FileInput } from "../../../transfer/job.ts";
 import type { UploadedFile } from "../../../transfer/several-files.ts";
 import type { HttpRequest } from "../../exchange.ts";
-import { arrivingBytes } from "../arriving-bytes.ts";
-import { arrivingForm, chosenFiles } from "../arriving-form.ts";
+import { streamedBytes } from "../arriving-bytes.ts";
+import { chosenFiles, readStreamedForm } from "../arriving-form.ts";
 import { importName, JSON_LINES_FILE } from "../file-kinds.ts";
 import { fileNameIn } from "../upload.ts";
 import { parseColumnTargets } from "./job-shapes.ts";
 
-export const LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
+export const JSON_LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
 export const FORM_TYPE = "multipart/form-data";
 const FILE_NAME_CHARACTERS_MAX = 200;
 
@@ -42,7 +42,7 @@ export async function importUpload(
   const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
   const mediaType = contentType.trim().toLowerCase();
   if (mediaType === FORM_TYPE) {
-    const { files } = await arrivingForm(request, draining);
+    const { files } = await readStreamedForm(request, draining);
     const { first, others } = await chosenFiles(files);
     const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
     const input = JSON_LINES_FILE.test(name) ? linesInput(query) : fileInput(name, query);
@@ -55,10 +55,10 @@ export async function importUpload(
   }
   const fileName = fileNameIn(request.header("content-disposition") ?? "");
   const name = importName(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
-  const input = LINES_TYPES.includes(mediaType) ? linesInput(query) : fileInput(name, query);
+  const input = JSON_LINES_TYPES.includes(mediaType) ? linesInput(query) : fileInput(name, query);
   request.liftTimeLimit();
   const advice = englishOnly("nothing was kept; send the file again");
-  const bytes = () => arrivingBytes(request, { advice, draining });
+  const bytes = () => streamedBytes(request, { advice, draining });
   const bytesAtLeast = request.body?.declaredBytes ?? 0;
   return { file: { name, bytes }, bytesAtLeast, input, [Symbol.asyncDispose]: async () => {} };
 }

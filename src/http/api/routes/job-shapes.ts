@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ItemOutcome } from "../../../content/import/import-items.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { FileInput, Job } from "../../../transfer/job.ts";
-import { type ReportOf, withTexts } from "../../../transfer/report-texts.ts";
+import { type ReportWithTexts, withTexts } from "../../../transfer/report-texts.ts";
 
 const COLUMNS_MAX = 500;
 
@@ -203,7 +203,7 @@ function shownFile({ as, ...file }: FileInput): ShownFile {
   return { ...file, columns: { ...file.columns }, ...(as === undefined ? {} : { as: [...as] }) };
 }
 
-function reportOf(report: ReportOf<string> | null): JobReply["report"] {
+function reportOf(report: ReportWithTexts<string> | null): JobReply["report"] {
   if (report === null) return null;
   const { problems, table, items, notes, leftOut: leftOutContent, ...counts } = report;
   return {
@@ -216,7 +216,7 @@ function reportOf(report: ReportOf<string> | null): JobReply["report"] {
   };
 }
 
-function shownOutcome({ changed, kept, ...outcome }: ItemOutcome, report: ReportOf<string>) {
+function shownOutcome({ changed, kept, ...outcome }: ItemOutcome, report: ReportWithTexts<string>) {
   return {
     ...withFileIfSeveral(outcome, report),
     ...(changed === undefined ? {} : { changed: [...changed] }),
@@ -227,12 +227,12 @@ function shownOutcome({ changed, kept, ...outcome }: ItemOutcome, report: Report
 /** Removes the file name from an entry if the report has only one file. */
 function withFileIfSeveral<Entry extends { file: string }>(
   { file, ...entry }: Entry,
-  { table }: ReportOf<string>,
+  { table }: ReportWithTexts<string>,
 ): Omit<Entry, "file"> & { file?: string } {
   return file === "" || table !== undefined ? entry : { file, ...entry };
 }
 
-function copyTable(table: NonNullable<ReportOf<string>["table"]>) {
+function copyTable(table: NonNullable<ReportWithTexts<string>["table"]>) {
   const { sheets, columns, knownBy, notes, leftOut, ...facts } = table;
   return {
     ...facts,

@@ -8,7 +8,7 @@ import {
   readKeyRequest,
 } from "../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
-import { manyLines } from "../../../access/submissions/visitor-input.ts";
+import { multiLineText } from "../../../access/submissions/visitor-input.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
@@ -19,7 +19,7 @@ const NOTE_CHARACTERS_MAX = 2000;
 
 const text = z.string();
 const time = z.iso.datetime();
-const note = manyLines({ charactersMax: NOTE_CHARACTERS_MAX }).meta({
+const note = multiLineText({ charactersMax: NOTE_CHARACTERS_MAX }).meta({
   description: "For administrators only",
 });
 
@@ -141,7 +141,7 @@ const decline = defineRoute({
   summary: "Decline a request; the reason is mailed to the requester",
   query: NO_QUERY,
   body: z.strictObject({
-    reason: manyLines({ charactersMax: NOTE_CHARACTERS_MAX, whenEmpty: "say why" }).meta({
+    reason: multiLineText({ charactersMax: NOTE_CHARACTERS_MAX, whenEmpty: "say why" }).meta({
       description: "Mailed to the requester",
     }),
     note: note.exactOptional(),

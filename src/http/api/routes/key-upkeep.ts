@@ -2,7 +2,7 @@ import { z } from "zod";
 import { daySchema, readPeriod } from "../../../access/days.ts";
 import { revokeKeysOf } from "../../../access/keys/key-changes.ts";
 import { keyWithStatus } from "../../../access/keys/key-lists.ts";
-import { narrowKey } from "../../../access/keys/key-narrowing.ts";
+import { removeUnusedKeyRights } from "../../../access/keys/key-narrowing.ts";
 import { readKeyUse } from "../../../access/keys/key-use.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { keyAnswer, keyOf, keyReply, stateOf } from "./keys.ts";
@@ -34,7 +34,10 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
     async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
       const options = { period: readPeriod(body, now), needs, now, requestId };
-      return keyAnswer(await narrowKey(stores, actor, pathParameter("id"), options), now);
+      return keyAnswer(
+        await removeUnusedKeyRights(stores, actor, pathParameter("id"), options),
+        now,
+      );
     },
   });
   return [revokeAll, narrow, usage];

@@ -7,7 +7,7 @@ import { pageReply } from "../../site/page-reply.ts";
 import { Refusal } from "../refusal.ts";
 import { readJson } from "../request-body.ts";
 import { defineStream, NO_QUERY, type Route, type StreamCall } from "../route.ts";
-import { revisionIn } from "./revisions.ts";
+import { parseRevisionNumber } from "./revisions.ts";
 
 const PREVIEW_TYPES = ["text/html", "text/markdown"];
 
@@ -23,7 +23,7 @@ const preview = defineStream({
     const { revision } = call.query;
     return await previewResponse(
       call,
-      revision === undefined ? {} : { revision: revisionIn(revision) },
+      revision === undefined ? {} : { revision: parseRevisionNumber(revision) },
     );
   },
 });

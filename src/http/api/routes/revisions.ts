@@ -50,7 +50,7 @@ const read = defineRoute({
       stores.content,
       actor,
       pathParameter("id"),
-      revisionIn(pathParameter("n")),
+      parseRevisionNumber(pathParameter("n")),
     );
     return { body: withNumber(revision), state: revision.item.revision };
   },
@@ -84,8 +84,8 @@ const difference = defineRoute({
     ),
   }),
   async answer({ stores, actor, pathParameter, query }) {
-    const to = revisionIn(pathParameter("n"));
-    const from = query.from === undefined ? Math.max(1, to - 1) : revisionIn(query.from);
+    const to = parseRevisionNumber(pathParameter("n"));
+    const from = query.from === undefined ? Math.max(1, to - 1) : parseRevisionNumber(query.from);
     const after = await readRevision(stores.content, actor, pathParameter("id"), to);
     const before = await readRevision(stores.content, actor, pathParameter("id"), from);
     return { body: { from, to, changes: itemChanges(before.item, after.item) } };
@@ -104,7 +104,7 @@ const restore = defineRoute({
   stateToMatch: revisionNow,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
-    const restored = revisionIn(pathParameter("n"));
+    const restored = parseRevisionNumber(pathParameter("n"));
     await restoreRevision(stores.content, actor, pathParameter("id"), {
       restore: restored,
       now,
@@ -117,7 +117,7 @@ const restore = defineRoute({
 export const revisionRoutes: readonly Route[] = [list, read, difference, restore];
 
 /** @throws {AppError} `not_found` for anything but a revision number. */
-export function revisionIn(text: string): number {
+export function parseRevisionNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new AppError(
     "not_found",

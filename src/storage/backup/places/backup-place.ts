@@ -49,7 +49,7 @@ export function isBackupName(name: string): boolean {
  * @param newest name of the new backup. Backups with a later date were named by a wrong clock. They are
  * neither removed nor counted: counting them would displace good backups.
  */
-export function namesToRemove(
+export function backupsToRemove(
   names: readonly string[],
   { latest, weekly }: Rotation,
   newest: string,

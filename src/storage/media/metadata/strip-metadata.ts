@@ -26,7 +26,7 @@ const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => StrippedFile>> = {
 };
 
 /** Null for kinds of files that are stored unchanged. */
-export function stripperOf(type: string): ((bytes: Buffer) => StrippedFile) | null {
+export function metadataStripperOf(type: string): ((bytes: Buffer) => StrippedFile) | null {
   return STRIPPERS[type] ?? null;
 }
 

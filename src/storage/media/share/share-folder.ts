@@ -8,7 +8,7 @@ import {
 } from "../../../content/media/share-pictures.ts";
 import { AppError } from "../../../errors.ts";
 import { makeFolder, moveDurably, persistFile } from "../../../files/durable-files.ts";
-import { ProgramFault, TaskProgram } from "../../../work/task-program.ts";
+import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { fontSettings } from "./share-fonts.ts";
 import { type ShareReply, type ShareTask, shareReplySchema } from "./share-task.ts";
@@ -79,7 +79,7 @@ export function openShareFolder(
 }
 
 function throwUnavailable(error: unknown): never {
-  if (!(error instanceof ProgramFault)) throw error;
+  if (!(error instanceof TaskProgramFault)) throw error;
   throw new AppError(
     "unavailable",
     {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Medium, PictureSizes, StoredFile } from "../../../content/media/media.ts";
-import { readSizeFile, sizeWidths } from "../../../content/media/picture-sizes.ts";
+import { readSizeFile, resizedWidths } from "../../../content/media/picture-sizes.ts";
 import {
   exists,
   makeFolder,
@@ -14,7 +14,7 @@ import {
   syncFolder,
 } from "../../../files/durable-files.ts";
 import { pathBelow } from "../../../files/path-below.ts";
-import { ProgramFault, TaskProgram } from "../../../work/task-program.ts";
+import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { CLEAN_FILE, ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeTask, sizeReplySchema } from "./size-task.ts";
@@ -39,7 +39,7 @@ export function openSizeFolder(place: string): PictureSizes {
     PROCESS_LIMITS,
   );
   const make = async ({ type, width }: Medium, target: string): Promise<string | null> => {
-    const widths = sizeWidths({ type, width });
+    const widths = resizedWidths({ type, width });
     if (widths.length === 0) {
       await writeCleanCopy(target, type);
       return null;
@@ -50,7 +50,7 @@ export function openSizeFolder(place: string): PictureSizes {
         return (await program.run(task)).refusal;
       } catch (error) {
         // Something other than the picture may have ended the process.
-        if (!(error instanceof ProgramFault)) throw error;
+        if (!(error instanceof TaskProgramFault)) throw error;
         if (isLast) return error.message;
       }
     }

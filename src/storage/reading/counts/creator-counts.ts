@@ -1,5 +1,5 @@
 import type { CreatorCount, CreatorQuery } from "../../../content/lists/creators.ts";
-import { numberOf, type Row, rowTest, textOf } from "../../sqlite/columns.ts";
+import { numberOf, type Row, rowInListSql, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import { LISTED_COLUMNS, requireRowHash } from "../hashed-rows.ts";
 import type { Items } from "../items.ts";
@@ -35,7 +35,7 @@ export function creatorCounts(
  * as long to read.
  */
 function withNames(sql: Statements, counts: readonly Row[]): CreatorCount[] {
-  const { test, parameter } = rowTest(
+  const { test, parameter } = rowInListSql(
     "row",
     counts.map((count) => numberOf(count, 0)),
   );

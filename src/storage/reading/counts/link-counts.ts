@@ -185,7 +185,7 @@ export function countedViews(types: ContentTypes, type: string): RelationView[] 
 /**
  * Returns the name of the value that counts an item's links in this relation alone; null if no value does.
  */
-export function countName(
+export function linkCountName(
   types: ContentTypes,
   source: ContentType,
   relation: string,

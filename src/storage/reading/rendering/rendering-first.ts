@@ -9,7 +9,7 @@ const RETRY_SECONDS = 5;
 /**
  * Thrown when a change needs large texts to be rendered, which must not happen while it holds the write lock.
  */
-export class UnrenderedTexts extends Error {
+export class UnrenderedTextsError extends Error {
   readonly texts: readonly string[];
   readonly options: RenderOptions;
 
@@ -24,12 +24,12 @@ export class UnrenderedTexts extends Error {
  * Runs a change. If the change needs large texts, it is rolled back. It runs again once a thread has rendered
  * them, so it must have no effects outside its transaction.
  */
-export async function renderingFirst<T>(change: () => Promise<T>): Promise<T> {
+export async function renderLargeTextsFirst<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     try {
       return await change();
     } catch (error) {
-      if (!(error instanceof UnrenderedTexts)) throw error;
+      if (!(error instanceof UnrenderedTextsError)) throw error;
       for (const text of error.texts) await largeTexts.prepare(text, error.options);
     }
   }

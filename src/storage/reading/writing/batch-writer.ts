@@ -10,7 +10,7 @@ import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
-import { BestWriter } from "./best-writer.ts";
+import { BestRankWriter } from "./best-writer.ts";
 import { itemsIn } from "./changes.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
@@ -45,7 +45,7 @@ export class BatchWriter {
   readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
   readonly #referrers: ReferrersWriter;
-  readonly #best: BestWriter;
+  readonly #best: BestRankWriter;
   readonly #published = new Map<number, PublishedState>();
   readonly #typeCountChanges = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export class BatchWriter {
     this.#tally = new TallyWriter(sql);
     this.#items = new ItemWriter(sql, { rows: this.#rows, rendering, tally: this.#tally });
     this.#related = new RelatedWriter(sql);
-    this.#best = new BestWriter(sql);
+    this.#best = new BestRankWriter(sql);
     this.#links = new LinkWriter(sql, {
       rows: this.#rows,
       counts: this.#counts,

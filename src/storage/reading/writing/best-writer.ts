@@ -1,4 +1,9 @@
-import { creatorRelation, isRanked, MIXED_MAX, rankOf } from "../../../content/lists/best-first.ts";
+import {
+  creatorRelation,
+  hasRankedLists,
+  MIXED_PER_AUTHOR_MAX,
+  rankOf,
+} from "../../../content/lists/best-first.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
@@ -22,16 +27,16 @@ export interface AuthorGroup {
 }
 
 /** Collects the lists and authors whose items must be re-ranked. */
-export interface TurnChanges {
+export interface RankChangeCollector {
   changedGroup(group: AuthorGroup): void;
   changedAuthor(type: string, author: number): void;
 }
 
 /**
- * Ignores changes. For a copy that is filled from scratch, because {@link BestWriter.finishAll} ranks all
+ * Ignores changes. For a copy that is filled from scratch, because {@link BestRankWriter.finishAll} ranks all
  * items.
  */
-export const IGNORE_CHANGES: TurnChanges = { changedGroup() {}, changedAuthor() {} };
+export const IGNORE_RANK_CHANGES: RankChangeCollector = { changedGroup() {}, changedAuthor() {} };
 
 interface Changed<What> {
   what: What;
@@ -42,10 +47,10 @@ interface Changed<What> {
 }
 
 /**
- * Mixes authors in ranked lists: gives new ranks to the first {@link MIXED_MAX} items of each author. All
+ * Mixes authors in ranked lists: gives new ranks to the first {@link MIXED_PER_AUTHOR_MAX} items of each author. All
  * other items keep the rank that they were written with.
  */
-export class BestWriter implements TurnChanges {
+export class BestRankWriter implements RankChangeCollector {
   readonly #sql: Statements;
   readonly #groups = new Map<string, Changed<AuthorGroup>>();
   readonly #authors = new Map<string, Changed<{ type: string; author: number }>>();
@@ -67,11 +72,11 @@ export class BestWriter implements TurnChanges {
   *finish(types: ContentTypes): Steps {
     let done = 0;
     for (const { what, times } of this.#groups.values()) {
-      this.#rankGroup(what, MIXED_MAX + times);
+      this.#rankGroup(what, MIXED_PER_AUTHOR_MAX + times);
       if (++done % STEP_GROUPS === 0) yield;
     }
     for (const { what, times } of this.#authors.values()) {
-      this.#rankAuthor(what, { types, limit: MIXED_MAX + times });
+      this.#rankAuthor(what, { types, limit: MIXED_PER_AUTHOR_MAX + times });
       if (++done % STEP_GROUPS === 0) yield;
     }
     this.discard();
@@ -81,12 +86,12 @@ export class BestWriter implements TurnChanges {
   *finishAll(types: ContentTypes): Steps {
     yield* this.#rankAllGroups();
     for (const type of types.values()) {
-      const relation = isRanked(type) ? creatorRelation(type, types) : null;
+      const relation = hasRankedLists(type) ? creatorRelation(type, types) : null;
       if (relation === null) continue;
       const target = type.relations[relation]?.target ?? "";
       for (const authors of rowsOfType(this.#sql, target, STEP_GROUPS)) {
         for (const author of authors) {
-          this.#rankAuthor({ type: type.name, author }, { types, limit: MIXED_MAX });
+          this.#rankAuthor({ type: type.name, author }, { types, limit: MIXED_PER_AUTHOR_MAX });
         }
         yield;
       }
@@ -107,7 +112,7 @@ export class BestWriter implements TurnChanges {
       )
       .all(target, relation, type, author, limit);
     const update = this.#sql.of(UPDATE_LINK_RANK);
-    const of = Math.min(rows.length, MIXED_MAX);
+    const of = Math.min(rows.length, MIXED_PER_AUTHOR_MAX);
     for (const [at, row] of rows.entries()) {
       const rank = rankOf(numberOf(row, "score"), { at, of });
       update.run(rank, numberOf(row, "source"), relation, numberOf(row, "position"));
@@ -133,7 +138,7 @@ export class BestWriter implements TurnChanges {
       )
       .all(author, relation, type, limit);
     const update = this.#sql.of(UPDATE_ITEM_RANK);
-    const of = Math.min(rows.length, MIXED_MAX);
+    const of = Math.min(rows.length, MIXED_PER_AUTHOR_MAX);
     for (const [at, row] of rows.entries()) {
       update.run(numberOf(row, "rank") + rankOf(0, { at, of }), numberOf(row, "source"));
     }
@@ -153,7 +158,7 @@ export class BestWriter implements TurnChanges {
         type: textOf(row, "source_type"),
         author: numberOf(row, "author"),
       }));
-      for (const group of found) this.#rankGroup(group, MIXED_MAX);
+      for (const group of found) this.#rankGroup(group, MIXED_PER_AUTHOR_MAX);
       const end = found.at(-1);
       if (end === undefined) return;
       last = end;

@@ -1,13 +1,13 @@
 import type { Item } from "../../../content/items/item.ts";
 import { AppError, inputError, type Wording } from "../../../errors.ts";
-import { isSurelyFlat, type RenderOptions, renderBody } from "../../../render/body/body.ts";
+import { isWithoutDeepNesting, type RenderOptions, renderBody } from "../../../render/body/body.ts";
 import { isLarge, largeTexts } from "../rendering/large-texts.ts";
-import { UnrenderedTexts } from "../rendering/rendering-first.ts";
+import { UnrenderedTextsError } from "../rendering/rendering-first.ts";
 
 /**
  * Checks that the changed texts of an item can be rendered. Unchanged texts were checked before.
  * @throws {AppError} `invalid`, naming the text that cannot be rendered.
- * @throws {UnrenderedTexts} when large texts must be rendered first.
+ * @throws {UnrenderedTextsError} when large texts must be rendered first.
  */
 export function checkTexts(item: Item, before: Item | null, options: RenderOptions): void {
   const known = new Set(before === null ? [] : markdownTexts(before).map(({ text }) => text));
@@ -19,12 +19,12 @@ export function checkTexts(item: Item, before: Item | null, options: RenderOptio
   for (const { where, text } of texts) if (!known.has(text)) checkText(where, text, options);
 }
 
-/** @throws {UnrenderedTexts} with the large texts that were neither rendered nor refused recently. */
+/** @throws {UnrenderedTextsError} with the large texts that were neither rendered nor refused recently. */
 export function requireRendered(texts: readonly string[], options: RenderOptions): void {
   const unknown = texts.filter(
     (text) => isLarge(text) && largeTexts.outcome(text, options.origin) === null,
   );
-  if (unknown.length > 0) throw new UnrenderedTexts(unknown, options);
+  if (unknown.length > 0) throw new UnrenderedTextsError(unknown, options);
 }
 
 function markdownTexts({ body, fields }: Item): { where: string; text: string }[] {
@@ -43,7 +43,7 @@ function checkText(where: string, text: string, options: RenderOptions): void {
 
 function refusalOf(text: string, { origin }: RenderOptions): Wording | null {
   if (isLarge(text)) return largeTexts.outcome(text, origin)?.refusal ?? null;
-  if (isSurelyFlat(text)) return null;
+  if (isWithoutDeepNesting(text)) return null;
   try {
     renderBody(text, { origin });
     return null;

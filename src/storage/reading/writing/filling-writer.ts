@@ -11,7 +11,7 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 import { countedViews, LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
-import { BestWriter, IGNORE_CHANGES } from "./best-writer.ts";
+import { BestRankWriter, IGNORE_RANK_CHANGES } from "./best-writer.ts";
 import { ChangeCalls } from "./change-calls.ts";
 import { itemsIn } from "./changes.ts";
 import { ItemWriter, type WrittenItem } from "./item-writer.ts";
@@ -80,7 +80,7 @@ export class FillingWriter extends ChangeCalls {
       rows,
       counts: this.#counts,
       related: this.#related,
-      turns: IGNORE_CHANGES,
+      turns: IGNORE_RANK_CHANGES,
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
@@ -136,7 +136,7 @@ export class FillingWriter extends ChangeCalls {
     for (const type of this.#types.keys()) {
       if (countedViews(this.#types, type).length > 0) yield* this.#countLinks(type);
     }
-    yield* new BestWriter(this.#sql).finishAll(this.#types);
+    yield* new BestRankWriter(this.#sql).finishAll(this.#types);
     yield* this.#related.finish(this.#types);
     yield* this.#search.finish();
     this.#sql.of(BUMP_VERSION).run(this.#updatedAt);

@@ -3,11 +3,11 @@ import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../../content/library.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
-import { cutAtWord, wholeCharacters } from "../../../search/language/folding.ts";
+import { cutAtWord, dropLoneSurrogate } from "../../../search/language/folding.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
-import { LISTED_COLUMNS, OTHER_COLUMNS } from "../hashed-rows.ts";
+import { LISTED_COLUMNS, UNLISTED_COLUMNS } from "../hashed-rows.ts";
 import type { StoredItem } from "../items.ts";
 import { renderInSteps } from "../rendering/rendering-steps.ts";
 import type { RowNumbers } from "../row-numbers.ts";
@@ -93,7 +93,7 @@ export class ItemWriter {
     const { type, path, title, language, fields, updatedAt } = item;
     const hasOwnSummary = item.summary !== "";
     const summary = hasOwnSummary ? item.summary : leadingText(text);
-    const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
+    const shown = dropLoneSurrogate(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
     const publishedAt = item.publishedAt ?? updatedAt;
     const listed = [row, type, path, title, summary, language, updatedAt];
@@ -108,7 +108,7 @@ export class ItemWriter {
     ];
     this.#sql
       .of(
-        `INSERT INTO reading_item (${LISTED_COLUMNS.join()}, ${OTHER_COLUMNS.join()}, listed_hash, hash)
+        `INSERT INTO reading_item (${LISTED_COLUMNS.join()}, ${UNLISTED_COLUMNS.join()}, listed_hash, hash)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(...listed, ...others, hashOf(...listed), hashOf(...listed, ...others));

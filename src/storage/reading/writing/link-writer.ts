@@ -1,10 +1,10 @@
 import type { Item } from "../../../content/items/item.ts";
 import {
-  AFTER_MIXED,
-  ALONE,
+  AFTER_MIXED_ITEMS,
   creatorRelation,
-  isRanked,
+  hasRankedLists,
   mixesAuthors,
+  ONLY_ITEM_OF_AUTHOR,
   rankOf,
   scoreInList,
   scoreOf,
@@ -20,7 +20,7 @@ import type { Statements } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../counts/link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { INSERT_VALUE, MISSING_VALUE, partOrderName, partOrderValue } from "../values.ts";
-import type { TurnChanges } from "./best-writer.ts";
+import type { RankChangeCollector } from "./best-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 
 interface StoredLink {
@@ -41,11 +41,16 @@ export class LinkWriter {
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
   readonly #related: RelatedWriter;
-  readonly #turns: TurnChanges;
+  readonly #turns: RankChangeCollector;
 
   constructor(
     sql: Statements,
-    parts: { rows: RowNumbers; counts: LinkCounts; related: RelatedWriter; turns: TurnChanges },
+    parts: {
+      rows: RowNumbers;
+      counts: LinkCounts;
+      related: RelatedWriter;
+      turns: RankChangeCollector;
+    },
   ) {
     this.#sql = sql;
     this.#rows = parts.rows;
@@ -126,7 +131,8 @@ export class LinkWriter {
 
   #itemLinks(item: Item, types: ContentTypes): StoredLink[] {
     const type = types.get(item.type);
-    const ranking = type === undefined || !isRanked(type) ? null : this.#ranking(item, type, types);
+    const ranking =
+      type === undefined || !hasRankedLists(type) ? null : this.#ranking(item, type, types);
     return Object.keys(type?.relations ?? {})
       .sort()
       .flatMap((relation) => {
@@ -142,7 +148,7 @@ export class LinkWriter {
   }
 
   /**
-   * Returns a function that gives the author, score and preliminary rank of this item's links. `BestWriter`
+   * Returns a function that gives the author, score and preliminary rank of this item's links. `BestRankWriter`
    * mixes the authors later.
    */
   #ranking(item: Item, type: ContentType, types: ContentTypes) {
@@ -151,8 +157,8 @@ export class LinkWriter {
     return (relation: string, note: string | null) => {
       const listScore = scoreInList(score, note);
       return author !== null && mixesAuthors(type, relation, types)
-        ? { author, score: listScore, rank: rankOf(listScore, AFTER_MIXED) }
-        : { author: null, score: null, rank: rankOf(listScore, ALONE) };
+        ? { author, score: listScore, rank: rankOf(listScore, AFTER_MIXED_ITEMS) }
+        : { author: null, score: null, rank: rankOf(listScore, ONLY_ITEM_OF_AUTHOR) };
     };
   }
 
@@ -172,8 +178,8 @@ export class LinkWriter {
     const type = types.get(item.type);
     if (type === undefined) return;
     const insert = this.#sql.of(INSERT_VALUE);
-    if (isRanked(type)) {
-      const place = this.#authorOf(item, types) === null ? ALONE : AFTER_MIXED;
+    if (hasRankedLists(type)) {
+      const place = this.#authorOf(item, types) === null ? ONLY_ITEM_OF_AUTHOR : AFTER_MIXED_ITEMS;
       insert.get(item.type, BEST_SORT, rankOf(scoreOf(item, type), place), row);
     }
     const field = placeField(type);
@@ -187,7 +193,7 @@ export class LinkWriter {
 
   #changeTurns(typeName: string, links: readonly StoredLink[], types: ContentTypes): void {
     const type = types.get(typeName);
-    if (type === undefined || !isRanked(type)) return;
+    if (type === undefined || !hasRankedLists(type)) return;
     const creators = creatorRelation(type, types);
     for (const { relation, target, author } of links) {
       if (relation === creators) this.#turns.changedAuthor(typeName, target);
@@ -221,7 +227,7 @@ export class LinkWriter {
 }
 
 /**
- * Whether the links are the same. Ignores the ranks of links with an author: `BestWriter` computes them later
+ * Whether the links are the same. Ignores the ranks of links with an author: `BestRankWriter` computes them later
  * from the scores.
  */
 function sameLinks(before: readonly StoredLink[], after: readonly StoredLink[]): boolean {

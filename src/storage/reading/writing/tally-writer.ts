@@ -1,7 +1,7 @@
 import type { ContentType } from "../../../content/types/content-type.ts";
 import { textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import { isTallied, MISSING_VALUE, type StoredValue } from "../values.ts";
+import { isCountedValue, MISSING_VALUE, type StoredValue } from "../values.ts";
 
 interface TallyChange {
   type: string;
@@ -20,7 +20,7 @@ export class TallyWriter {
   }
 
   added(type: ContentType, name: string, value: StoredValue): void {
-    if (value !== null && isTallied(type, name))
+    if (value !== null && isCountedValue(type, name))
       this.#change(type.name, name, { value, change: 1 });
   }
 

@@ -1,4 +1,4 @@
-import type { ProvableKey } from "../../../access/keys/keys.ts";
+import type { KeyWithHash } from "../../../access/keys/keys.ts";
 import { AppError, englishOnly, isTransient } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
@@ -19,7 +19,7 @@ export interface KeySource {
   /** Increases with every change to a key, except a change of its last use. */
   keysVersion(): Promise<number>;
   /** Omits unknown hashes. */
-  byHashes(hashes: readonly string[]): Promise<ProvableKey[]>;
+  byHashes(hashes: readonly string[]): Promise<KeyWithHash[]>;
 }
 
 export interface KeyCacheOptions {
@@ -31,8 +31,8 @@ export interface KeyCacheOptions {
 }
 
 interface Pending {
-  promise: Promise<ProvableKey | null>;
-  resolve: (key: ProvableKey | null) => void;
+  promise: Promise<KeyWithHash | null>;
+  resolve: (key: KeyWithHash | null) => void;
   reject: (error: unknown) => void;
 }
 
@@ -45,9 +45,9 @@ export class KeyCache {
   readonly #source: KeySource;
   readonly #version: () => number;
   readonly #clock: () => number;
-  readonly #known = new Map<string, ProvableKey>();
+  readonly #known = new Map<string, KeyWithHash>();
   /** Keys cached before the last change to any key; used only while the store is unreachable. */
-  readonly #former = new Map<string, { key: ProvableKey; confirmedAt: number }>();
+  readonly #former = new Map<string, { key: KeyWithHash; confirmedAt: number }>();
   readonly #unknown = new Set<string>();
   readonly #pending = new Map<string, Pending>();
   #isLookingUp = false;
@@ -66,7 +66,7 @@ export class KeyCache {
   }
 
   /** @throws {AppError} `unavailable` when the store is unreachable and the key is not cached. */
-  async find(hash: string): Promise<ProvableKey | null> {
+  async find(hash: string): Promise<KeyWithHash | null> {
     const version = this.#version();
     const isNewVersion = version !== this.#storeVersion;
     if ((isNewVersion && !this.#isUnreachable) || this.#confirmedSince() > TRUSTED_MILLISECONDS) {
@@ -129,7 +129,7 @@ export class KeyCache {
     this.#unknown.clear();
   }
 
-  async #lookUpOrTrust(hash: string): Promise<ProvableKey | null> {
+  async #lookUpOrTrust(hash: string): Promise<KeyWithHash | null> {
     if (this.#isUnreachable) {
       const former = this.#trusted(hash);
       if (former !== null) return former;
@@ -144,16 +144,16 @@ export class KeyCache {
   }
 
   /** The key as it was before the last change to any key; null if it is unknown or no longer trusted. */
-  #trusted(hash: string): ProvableKey | null {
+  #trusted(hash: string): KeyWithHash | null {
     const former = this.#former.get(hash);
     if (former === undefined) return null;
     return this.#clock() - former.confirmedAt > TRUSTED_MILLISECONDS ? null : former.key;
   }
 
-  #lookUp(hash: string): Promise<ProvableKey | null> {
+  #lookUp(hash: string): Promise<KeyWithHash | null> {
     const inFlight = this.#pending.get(hash);
     if (inFlight !== undefined) return inFlight.promise;
-    const pending = Promise.withResolvers<ProvableKey | null>();
+    const pending = Promise.withResolvers<KeyWithHash | null>();
     this.#pending.set(hash, pending);
     if (!this.#isLookingUp) void this.#lookUpPending();
     return pending.promise;
@@ -175,7 +175,7 @@ export class KeyCache {
     this.#isLookingUp = false;
   }
 
-  async #load(hashes: readonly string[]): Promise<ReadonlyMap<string, ProvableKey>> {
+  async #load(hashes: readonly string[]): Promise<ReadonlyMap<string, KeyWithHash>> {
     const keysVersion = this.#keysVersion;
     const found = await this.#query(() => this.#source.byHashes(hashes));
     const keys = new Map(found.map((key) => [key.hash, key]));
@@ -183,7 +183,7 @@ export class KeyCache {
     return keys;
   }
 
-  #remember(hashes: readonly string[], keys: ReadonlyMap<string, ProvableKey>): void {
+  #remember(hashes: readonly string[], keys: ReadonlyMap<string, KeyWithHash>): void {
     for (const hash of hashes) {
       const key = keys.get(hash);
       this.#former.delete(hash);

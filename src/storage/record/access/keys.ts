@@ -5,7 +5,7 @@ import type {
   KeyReader,
   KeyStore,
   KeyTransaction,
-  ProvableKey,
+  KeyWithHash,
 } from "../../../access/keys/keys.ts";
 import type { Connections } from "../connections.ts";
 import type { KeyRow, RecordTables } from "../tables.ts";
@@ -22,7 +22,7 @@ class KeyQueries implements KeyReader {
     this.db = db;
   }
 
-  async byHash(hash: string): Promise<ProvableKey | null> {
+  async byHash(hash: string): Promise<KeyWithHash | null> {
     const row = await this.db
       .selectFrom("keys")
       .selectAll()
@@ -61,7 +61,7 @@ class KeyQueries implements KeyReader {
 }
 
 class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
-  async insert({ key, hash }: ProvableKey, entry: AuditEntry): Promise<void> {
+  async insert({ key, hash }: KeyWithHash, entry: AuditEntry): Promise<void> {
     await this.db
       .insertInto("keys")
       .values({ ...keyRow(key), hash })
@@ -93,7 +93,7 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
     this.#version = version;
   }
 
-  override async byHash(hash: string): Promise<ProvableKey | null> {
+  override async byHash(hash: string): Promise<KeyWithHash | null> {
     // Lazy: every transaction creates a key store, and few of them look up keys.
     this.#cache ??= keyCache(this.db, this.#version);
     return await this.#cache.find(hash);

@@ -2,10 +2,10 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Insertable, Kysely } from "kysely";
 import { z } from "zod";
 import {
+  type DailySearchCount,
   SEARCH_SOURCES,
-  type SearchDay,
-  type SearchedText,
   type SearchStore,
+  type SearchTextCount,
 } from "../../../search/search-log.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables, SearchRow } from "../tables.ts";
@@ -26,7 +26,7 @@ export class KyselySearchStore implements SearchStore {
     this.#connections = connections;
   }
 
-  async add(days: readonly SearchDay[], texts: readonly SearchedText[]): Promise<void> {
+  async add(days: readonly DailySearchCount[], texts: readonly SearchTextCount[]): Promise<void> {
     this.#addedSinceTrim += texts.length;
     const isTrimDue = this.#addedSinceTrim >= TEXTS_BETWEEN_TRIMS;
     await this.#connections.transact(async (db) => {
@@ -40,7 +40,7 @@ export class KyselySearchStore implements SearchStore {
     if (isTrimDue) this.#addedSinceTrim = 0;
   }
 
-  async days({ since, until }: { since: string; until: string }): Promise<SearchDay[]> {
+  async days({ since, until }: { since: string; until: string }): Promise<DailySearchCount[]> {
     const rows = await this.#connections.reader
       .selectFrom("search_days")
       .selectAll()
@@ -57,7 +57,7 @@ export class KyselySearchStore implements SearchStore {
     }));
   }
 
-  async textsOfDay(day: string): Promise<SearchedText[]> {
+  async textsOfDay(day: string): Promise<SearchTextCount[]> {
     const rows = await this.#connections.reader
       .selectFrom("searches")
       .selectAll()
@@ -81,7 +81,7 @@ export class KyselySearchStore implements SearchStore {
   }
 }
 
-async function addDays(db: Kysely<RecordTables>, days: readonly SearchDay[]): Promise<void> {
+async function addDays(db: Kysely<RecordTables>, days: readonly DailySearchCount[]): Promise<void> {
   await db
     .insertInto("search_days")
     .values(
@@ -102,7 +102,10 @@ async function addDays(db: Kysely<RecordTables>, days: readonly SearchDay[]): Pr
 }
 
 /** Merges duplicates, which an upsert rejects, and replaces characters the engines store differently. */
-async function addTexts(db: Kysely<RecordTables>, texts: readonly SearchedText[]): Promise<void> {
+async function addTexts(
+  db: Kysely<RecordTables>,
+  texts: readonly SearchTextCount[],
+): Promise<void> {
   const rows = new Map<string, Insertable<SearchRow>>();
   for (const { text, ...rest } of texts) {
     const query = text.toWellFormed().replaceAll("\0", "\uFFFD");

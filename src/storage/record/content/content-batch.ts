@@ -18,7 +18,7 @@ import type { ItemWrite } from "./item-writes.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 
 /** The transaction that a batch belongs to. */
-export interface BatchParent extends ContentTransaction {
+export interface BatchTransaction extends ContentTransaction {
   itemsFrom(sourceKeys: readonly string[]): Promise<Item[]>;
   claims(paths: readonly string[]): Promise<Claims>;
   importBases(itemIds: readonly string[]): Promise<Map<string, ImportBase>>;
@@ -39,7 +39,7 @@ export interface BatchParent extends ContentTransaction {
 export class ContentBatch implements ContentTransaction {
   readonly origin: string;
   readonly siteBase: ContentTransaction["siteBase"];
-  readonly #parent: BatchParent;
+  readonly #parent: BatchTransaction;
   #writes: (ItemWrite & { move: ItemMove })[] = [];
   #changes = 0;
   /** Items loaded by `expect` or written so far. */
@@ -52,7 +52,7 @@ export class ContentBatch implements ContentTransaction {
   /** Import bases that are not written yet, by item. */
   readonly #newImportBases = new Map<string, ImportBase>();
 
-  constructor(parent: BatchParent) {
+  constructor(parent: BatchTransaction) {
     this.#parent = parent;
     this.origin = parent.origin;
     this.siteBase = parent.siteBase;

@@ -10,14 +10,14 @@ import type {
   ItemColumns,
   ItemPlace,
   ItemQuery,
-  RevisionHead,
+  RevisionSummary,
 } from "../../../content/editing/desk.ts";
 import type { ItemOutline } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
 import { inSlices } from "../batches.ts";
 import { countItems } from "../item-counts.ts";
 import type { ItemRow, RecordTables } from "../tables.ts";
-import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
+import { outlineOf, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
 
 /** Ids sort by creation time. */
@@ -50,7 +50,7 @@ export class KyselyContentDesk implements ContentDesk {
     const hidden = columnsToHide(query, total);
     const found = filtered(this.#db.selectFrom("items"), query, hidden);
     const rows = await afterCursor(found, query, hidden)
-      .select(CHECKED_OUTLINE)
+      .select(VERIFIED_OUTLINE_COLUMNS)
       .orderBy(reference(column, hidden), order)
       .orderBy("id", order)
       .limit(query.limit + 1)
@@ -70,7 +70,7 @@ export class KyselyContentDesk implements ContentDesk {
       async (some) =>
         await this.#db
           .selectFrom("items")
-          .select(CHECKED_OUTLINE)
+          .select(VERIFIED_OUTLINE_COLUMNS)
           .where("id", "in", some)
           .execute(),
     );
@@ -171,7 +171,7 @@ export class KyselyContentDesk implements ContentDesk {
   async revisionHeads(
     id: string,
     { before, limit }: { before?: number; limit: number },
-  ): Promise<RevisionHead[]> {
+  ): Promise<RevisionSummary[]> {
     const all = this.#db
       .selectFrom("revisions")
       .select(["revision", "at", "actor", "action"])

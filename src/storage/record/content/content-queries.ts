@@ -10,8 +10,8 @@ import { readSavedTime } from "../saved-time.ts";
 import type { ItemRow, RecordTables, RelationRow, RevisionRow } from "../tables.ts";
 import { itemOf } from "./item-rows.ts";
 import { isFilePath, isShownFile } from "./media-rows.ts";
-import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
-import { requireWritten, revisionHash, settingHash } from "./record-hashes.ts";
+import { outlineOf, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
+import { requireMatchingHash, revisionHash, settingHash } from "./record-hashes.ts";
 import { redirectOf } from "./redirect-rows.ts";
 
 /** Reads content through a connection, inside or outside a transaction. */
@@ -98,7 +98,7 @@ export class ContentQueries implements ContentReader {
   async translations(originalId: string, except = ""): Promise<ItemOutline[]> {
     const rows = await this.db
       .selectFrom("items")
-      .select(CHECKED_OUTLINE)
+      .select(VERIFIED_OUTLINE_COLUMNS)
       .where((items) =>
         items.or([items("id", "=", originalId), items("translation_of", "=", originalId)]),
       )
@@ -117,7 +117,7 @@ export class ContentQueries implements ContentReader {
     if (types.length === 0) return [];
     const rows = await this.db
       .selectFrom("items")
-      .select([...CHECKED_OUTLINE, "fields"])
+      .select([...VERIFIED_OUTLINE_COLUMNS, "fields"])
       .where("type", "in", types)
       .where("status", "<>", "deleted")
       // Prefilters, so that few rows are parsed.
@@ -208,7 +208,7 @@ export class ContentQueries implements ContentReader {
       .where("name", "in", [sql.lit("site"), sql.lit("types")])
       .execute();
     for (const row of rows) {
-      requireWritten({ stored: row.hash, found: settingHash(row) }, "settings", row.name);
+      requireMatchingHash({ stored: row.hash, found: settingHash(row) }, "settings", row.name);
     }
     const texts = new Map(rows.map(({ name, value }) => [name, value]));
     const site = texts.get("site");
@@ -290,7 +290,7 @@ export class DeclaredTypes {
 /** @throws {DamageError} when the row does not match its hash. */
 function revisionOf(row: RevisionRow): Revision {
   const key = `${row.item_id} ${row.revision}`;
-  requireWritten({ stored: row.hash, found: revisionHash(row) }, "revisions", key);
+  requireMatchingHash({ stored: row.hash, found: revisionHash(row) }, "revisions", key);
   const { item, at, actor, action } = row;
   // Revisions that earlier releases stored lack these dates.
   const dates = { expireAt: null, reviewAt: null };

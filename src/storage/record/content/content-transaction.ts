@@ -17,7 +17,7 @@ import { writeAudit } from "../access/audit.ts";
 import { inSlices } from "../batches.ts";
 import { assignSiteId } from "../site-id.ts";
 import type { RecordTables } from "../tables.ts";
-import { type BatchParent, ContentBatch } from "./content-batch.ts";
+import { type BatchTransaction, ContentBatch } from "./content-batch.ts";
 import { ContentQueries, type DeclaredTypes, type Settings } from "./content-queries.ts";
 import { findReferences } from "./finding-references.ts";
 import { itemOf, readImportBases, saveImportBases } from "./item-rows.ts";
@@ -31,7 +31,7 @@ import { saveSetting, storedSiteBase } from "./setting-rows.ts";
 /** Bounds the memory used by changes waiting for projection. */
 const UNPROJECTED_MAX = 500;
 
-export class KyselyContentTransaction extends ContentQueries implements BatchParent {
+export class KyselyContentTransaction extends ContentQueries implements BatchTransaction {
   readonly projection: Projection;
   readonly origin: string;
   readonly siteBase = storedSiteBase(this.db);

@@ -1,6 +1,6 @@
 import type { ContentRecord, ContentTransaction } from "../../../content/record.ts";
 import type { Projection } from "../../projection.ts";
-import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
+import { renderLargeTextsFirst } from "../../reading/rendering/rendering-first.ts";
 import type { Connections } from "../connections.ts";
 import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
@@ -19,7 +19,7 @@ export class KyselyContentRecord extends ContentQueries implements ContentRecord
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
-    return await renderingFirst(() =>
+    return await renderLargeTextsFirst(() =>
       this.#parts.transact(async (db) => {
         const transaction = new KyselyContentTransaction(db, this.#parts);
         const result = await change(transaction);

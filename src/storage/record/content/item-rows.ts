@@ -4,14 +4,24 @@ import type { ImportBase } from "../../../content/record.ts";
 import { inSlices, insertInSlices, RESULT_UNREAD } from "../batches.ts";
 import type { ItemRow, RecordTables, RelationRow } from "../tables.ts";
 import { outlineParts } from "./outline-rows.ts";
-import { datesHash, itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
+import {
+  datesHash,
+  itemHash,
+  outlineHash,
+  relationHash,
+  requireMatchingHash,
+} from "./record-hashes.ts";
 
 /** @throws {DamageError} when a row does not match its hash. */
 export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
-  requireWritten({ stored: row.hash, found: itemHash(row) }, "items", row.id);
-  requireWritten({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
+  requireMatchingHash({ stored: row.hash, found: itemHash(row) }, "items", row.id);
+  requireMatchingHash({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
   for (const relation of relations) {
-    requireWritten({ stored: relation.hash, found: relationHash(relation) }, "relations", row.id);
+    requireMatchingHash(
+      { stored: relation.hash, found: relationHash(relation) },
+      "relations",
+      row.id,
+    );
   }
   return {
     ...outlineParts(row),

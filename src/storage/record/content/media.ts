@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type {
-  DraftUse,
+  DraftUsingFile,
   ItemUsingFile,
   MediaQuery,
   MediaReader,
   MediaStore,
   MediaTransaction,
   Medium,
-  RedirectUse,
+  RedirectUsingFile,
   RemovedMedium,
 } from "../../../content/media/media.ts";
 import type { Projection } from "../../projection.ts";
@@ -81,7 +81,7 @@ class MediaQueries implements MediaReader {
       .execute();
   }
 
-  async draftUses(id: string): Promise<DraftUse[]> {
+  async draftUses(id: string): Promise<DraftUsingFile[]> {
     return await this.db
       .selectFrom("draft_media")
       .innerJoin("drafts", "drafts.id", "draft_media.draft_id")
@@ -91,7 +91,7 @@ class MediaQueries implements MediaReader {
       .execute();
   }
 
-  async redirectUses(id: string): Promise<RedirectUse[]> {
+  async redirectUses(id: string): Promise<RedirectUsingFile[]> {
     return await this.db
       .selectFrom("redirects")
       .select(["id", "path as from"])

@@ -6,11 +6,11 @@ import {
   OUTLINE_COLUMNS,
   type OutlineRow,
   outlineHash,
-  requireWritten,
+  requireMatchingHash,
 } from "./record-hashes.ts";
 
 /** Columns of an outline, with the hashes that detect damage to them. */
-export const CHECKED_OUTLINE = [
+export const VERIFIED_OUTLINE_COLUMNS = [
   ...OUTLINE_COLUMNS,
   ...DATE_COLUMNS,
   "outline_hash",
@@ -21,8 +21,8 @@ export const CHECKED_OUTLINE = [
 export function outlineOf(
   row: OutlineRow & Pick<ItemRow, "outline_hash" | "dates_hash">,
 ): ItemOutline {
-  requireWritten({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
-  requireWritten({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
+  requireMatchingHash({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
+  requireMatchingHash({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
   return outlineParts(row);
 }
 

@@ -9,7 +9,7 @@ import type { MediumRow } from "./medium-row.ts";
  * SQL condition: whether a row of the table `media` is a public file. A file is public if a published item,
  * the site's settings or a redirect shows it, or it is marked as always public.
  */
-export const IS_PUBLIC = `(
+export const IS_PUBLIC_FILE_SQL = `(
   media.always_public = 1
   OR EXISTS (
     SELECT 1 FROM media_uses JOIN items ON items.id = media_uses.item_id
@@ -25,7 +25,7 @@ export const IS_PUBLIC = `(
 /** Every public file. */
 export async function publicMedia(db: Kysely<RecordTables>): Promise<Medium[]> {
   const found = await sql<MediumRow>`
-    SELECT * FROM media WHERE ${sql.raw(IS_PUBLIC)} ORDER BY id`.execute(db);
+    SELECT * FROM media WHERE ${sql.raw(IS_PUBLIC_FILE_SQL)} ORDER BY id`.execute(db);
   return found.rows.map(mediumOf);
 }
 
@@ -36,7 +36,9 @@ export async function publicMediaAmong(
 ): Promise<Medium[]> {
   const rows = await inSlices(ids, async (some) => {
     const found = await sql<MediumRow>`
-      SELECT * FROM media WHERE id IN (${sql.join(some)}) AND ${sql.raw(IS_PUBLIC)}`.execute(db);
+      SELECT * FROM media WHERE id IN (${sql.join(some)}) AND ${sql.raw(IS_PUBLIC_FILE_SQL)}`.execute(
+      db,
+    );
     return found.rows;
   });
   return rows.map(mediumOf);

@@ -95,7 +95,7 @@ export function settingHash({ name, value }: { name: string; value: string }): n
 }
 
 /** Accepts old rows without a hash. @throws {DamageError} when the hashes differ. */
-export function requireWritten(
+export function requireMatchingHash(
   { stored, found }: { stored: number | null; found: number },
   table: "items" | "relations" | "revisions" | "drafts" | "settings",
   key: string,

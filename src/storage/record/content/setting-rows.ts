@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { ContentTransaction } from "../../../content/record.ts";
 import type { RecordTables } from "../tables.ts";
-import { requireWritten, settingHash } from "./record-hashes.ts";
+import { requireMatchingHash, settingHash } from "./record-hashes.ts";
 
 const SITE_BASE = "site_base";
 
@@ -30,7 +30,7 @@ export function storedSiteBase(db: Kysely<RecordTables>): ContentTransaction["si
     const found = db.selectFrom("settings").selectAll().where("name", "=", SITE_BASE);
     const row = await found.executeTakeFirst();
     if (row === undefined) return null;
-    requireWritten({ stored: row.hash, found: settingHash(row) }, "settings", row.name);
+    requireMatchingHash({ stored: row.hash, found: settingHash(row) }, "settings", row.name);
     return row.value;
   };
   return {

@@ -14,7 +14,7 @@ import { changeWithAudit } from "../access/audit.ts";
 import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
 import type { Connections } from "../connections.ts";
 import { mediaOfText } from "../content/media-projection.ts";
-import { DRAFT_COLUMNS, requireWritten } from "../content/record-hashes.ts";
+import { DRAFT_COLUMNS, requireMatchingHash } from "../content/record-hashes.ts";
 import { likeText } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
 
@@ -234,7 +234,7 @@ function draftOutlineOf(row: DraftRow): DraftOutline {
 
 /** @throws {DamageError} when the row does not match its hash. */
 export function draftOf(row: DraftRow): Draft {
-  requireWritten({ stored: row.hash, found: draftHash(row) }, "drafts", row.id);
+  requireMatchingHash({ stored: row.hash, found: draftHash(row) }, "drafts", row.id);
   return {
     id: row.id,
     type: row.type,

@@ -6,11 +6,11 @@ import type { Log } from "../../../log.ts";
 import { type LoggedProjection, loggedProjection } from "../../logged-projection.ts";
 import { projectedOrigin } from "../../projection.ts";
 import { ReadingOverlay } from "../../reading/overlay.ts";
-import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
+import { renderLargeTextsFirst } from "../../reading/rendering/rendering-first.ts";
 import { type Follower, openFollower } from "../../replica/follower.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { checkRecordRows } from "../checking-rows.ts";
-import { type Connections, closable, connectionsOf } from "../connections.ts";
+import { type Connections, closableConnections, connectionsOf } from "../connections.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
@@ -32,10 +32,10 @@ import { attemptOutsideLock } from "./changes/outside-lock.ts";
 import { PostgresRecordDialect, type RecordDialectConfig } from "./connections/dialect.ts";
 import { PipelinedReader } from "./connections/pipelined-reader.ts";
 import { CONNECTIONS_MAX, RecordPool } from "./connections/pool.ts";
-import { Reach } from "./connections/reach.ts";
+import { DatabaseReachability } from "./connections/reach.ts";
 import { Semaphore } from "./connections/semaphore.ts";
 import { cannotOpenError } from "./connections/unopened.ts";
-import { Watch } from "./connections/watch.ts";
+import { HangDetector } from "./connections/watch.ts";
 import { PostgresFiles } from "./files.ts";
 import { migrate } from "./migrate.ts";
 import { previewOnCopy } from "./preview-on-copy.ts";
@@ -83,8 +83,8 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const options = { ...given, origin: originFor(given) };
   const { url, origin, follows, log, ending } = options;
   const pool = await openCurrent(url, ending);
-  const reach = new Reach(log);
-  const watch = new Watch(url);
+  const reach = new DatabaseReachability(log);
+  const watch = new HangDetector(url);
   const { reader, writer, requestWriter } = databasesOn({ pool, reach, watch });
   const unpooledParts = await openUnpooledParts(options, { reach, watch }).catch(
     async (error: unknown) => {
@@ -102,7 +102,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
   const workConnections = connectionsOf(reader, writer);
   const commit = withLogEntry(workConnections, { projection, follower });
-  const connections = closable({
+  const connections = closableConnections({
     reader,
     transact: async (change) => {
       const { result, untilAnswerable } = await commit(change);
@@ -132,7 +132,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     siteId: () => readSiteId(reader),
     rateLimits,
     files: new PostgresFiles(reader),
-    atomically: (change) => renderingFirst(() => changes.atomically(change)),
+    atomically: (change) => renderLargeTextsFirst(() => changes.atomically(change)),
     preview: (change, look) =>
       previewOnCopy({ reader, origin, follower, overlay }, { change, look }),
     dryRun: (change) => tryOnTemporaryTables(reader, origin, change),
@@ -154,7 +154,7 @@ type Shared = Pick<StoreParts, "version" | "declared"> & {
 
 interface RequestedParts {
   outsideReader: PipelinedReader;
-  reach: Reach;
+  reach: DatabaseReachability;
   shared: Shared;
   projection: LoggedProjection;
   follows: boolean;
@@ -242,7 +242,7 @@ async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPoo
 /** Opens the parts that have their own connections and so keep working when the pool is exhausted. */
 async function openUnpooledParts(
   { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
-  { reach, watch }: { reach: Reach; watch: Watch },
+  { reach, watch }: { reach: DatabaseReachability; watch: HangDetector },
 ) {
   const listening = openListening(url, log);
   const rateLimits = follows ? new PostgresRateLimits({ url, log }) : null;

@@ -2,12 +2,16 @@ import type { Pool, PoolClient } from "pg";
 import type { Medium } from "../../../content/media/media.ts";
 import type { LogPosition, SnapshotContent } from "../../replica/change-source.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
-import { type ItemWithClaim, type RedirectingPath, targetOfLead } from "../../whole-content.ts";
+import {
+  type ItemWithClaim,
+  type RedirectingPath,
+  targetOfPathWithoutItem,
+} from "../../whole-content.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { itemOf } from "../content/item-rows.ts";
 import { mediumOf } from "../content/media-rows.ts";
 import type { MediumRow } from "../content/medium-row.ts";
-import { IS_PUBLIC } from "../content/public-media.ts";
+import { IS_PUBLIC_FILE_SQL } from "../content/public-media.ts";
 import type { ItemRow } from "../tables.ts";
 
 const BATCH_ITEMS = 1000;
@@ -90,7 +94,7 @@ async function siteWithin(client: PoolClient): ReturnType<SnapshotContent["site"
 
 async function mediaWithin(client: PoolClient): Promise<Medium[]> {
   const { rows } = await client.query<MediumRow>(
-    `SELECT * FROM media WHERE ${IS_PUBLIC} ORDER BY id`,
+    `SELECT * FROM media WHERE ${IS_PUBLIC_FILE_SQL} ORDER BY id`,
   );
   return rows.map(mediumOf);
 }
@@ -202,6 +206,6 @@ async function* pathsWithin(
     const last = rows.at(-1);
     if (last === undefined) break;
     after = last.path;
-    yield rows.map(({ path, to_path }) => ({ path, to: targetOfLead(to_path) }));
+    yield rows.map(({ path, to_path }) => ({ path, to: targetOfPathWithoutItem(to_path) }));
   }
 }

@@ -19,11 +19,11 @@ export function isDue(column: string, now: Date): RawBuilder<SqlBool> {
 /** Whether a claim is valid. One that ends implausibly late is not, because it comes from a wrong clock. */
 export function isClaimed(claimedUntil: string | null, now: Date): boolean {
   if (claimedUntil === null) return false;
-  return claimedUntil > iso(now) && claimedUntil <= latestClaim(now);
+  return claimedUntil > iso(now) && claimedUntil <= latestClaimEnd(now);
 }
 
 /** The latest plausible end of a claim, as ISO 8601. */
-export function latestClaim(now: Date): string {
+export function latestClaimEnd(now: Date): string {
   return iso(new Date(now.getTime() + CLAIM_MILLISECONDS_MAX));
 }
 

@@ -34,12 +34,12 @@ export async function addLinks(
       .onConflict((conflict) => conflict.column("url").doNothing())
       .returning("host")
       .execute();
-    await wakeHosts(db, new Set(added.map((each) => each.host)), round);
+    await makeHostsDue(db, new Set(added.map((each) => each.host)), round);
   }
 }
 
 /** Removes the given links that no item contains any longer. */
-export async function removeUnusedOf(
+export async function removeUnusedLinks(
   db: Kysely<RecordTables>,
   urls: readonly string[],
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function removeUnusedOf(
 }
 
 /** Marks a broken link to this path of the site as good, because a page has been published there since. */
-export async function settleFound(
+export async function settleLinksToPublishedPage(
   db: Kysely<RecordTables>,
   path: string,
   at: string,
@@ -82,7 +82,7 @@ const UNCHECKED_LINK = {
 };
 
 /** Makes hosts with new links due as soon as they may be requested again. */
-export async function wakeHosts(
+export async function makeHostsDue(
   db: Kysely<RecordTables>,
   hosts: ReadonlySet<string>,
   at: string,
@@ -98,7 +98,7 @@ export async function wakeHosts(
 }
 
 /** Stores which links an item contains. */
-export async function addUses(
+export async function addLinkUses(
   db: Kysely<RecordTables>,
   itemId: string,
   { links, round }: { links: readonly FoundLink[]; round: string },

@@ -16,11 +16,11 @@ import { saveSetting } from "../content/setting-rows.ts";
 import type { RecordTables } from "../tables.ts";
 import {
   addLinks,
-  addUses,
+  addLinkUses,
   FAR_FUTURE,
-  removeUnusedOf,
-  settleFound,
-  wakeHosts,
+  makeHostsDue,
+  removeUnusedLinks,
+  settleLinksToPublishedPage,
 } from "./link-rows.ts";
 
 const WALK_SETTING_NAME = "links.walk";
@@ -57,11 +57,11 @@ export class KyselyLinkStore implements LinkStore {
           .where("item_id", "=", itemId)
           .returning("url")
           .execute();
-        await addUses(db, itemId, { links: itemLinks, round: walk.round });
+        await addLinkUses(db, itemId, { links: itemLinks, round: walk.round });
         const present = new Set(itemLinks.map(({ url }) => url));
         const dropped = former.map(({ url }) => url).filter((url) => !present.has(url));
-        await removeUnusedOf(db, dropped);
-        if (path !== undefined) await settleFound(db, path, walk.round);
+        await removeUnusedLinks(db, dropped);
+        if (path !== undefined) await settleLinksToPublishedPage(db, path, walk.round);
       }
       await saveSetting(db, WALK_SETTING_NAME, JSON.stringify(walk));
     });
@@ -95,7 +95,7 @@ export class KyselyLinkStore implements LinkStore {
         .where("url", "in", [...urls])
         .returning(["url", "host"])
         .execute();
-      await wakeHosts(db, new Set(due.map(({ host }) => host)), entry.at);
+      await makeHostsDue(db, new Set(due.map(({ host }) => host)), entry.at);
       if (due.length > 0) await writeAudit(db, entry);
       return due.map(({ url }) => url);
     });

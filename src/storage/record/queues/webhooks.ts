@@ -11,7 +11,7 @@ import type {
 } from "../../../webhooks/webhook.ts";
 import { lastAuditNumber, numberedEntry, writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
-import { isDue, latestClaim } from "./due.ts";
+import { isDue, latestClaimEnd } from "./due.ts";
 import type { WebhookRow } from "./queue-rows.ts";
 import { WebhookQueries } from "./webhook-queries.ts";
 import { deliveryChanges, deliveryOf, secretsOf, webhookOf, webhookRow } from "./webhook-rows.ts";
@@ -226,7 +226,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .where("webhook_id", "=", webhookId)
       .where("state", "=", "waiting")
       .where("claimed_until", ">", now.toISOString())
-      .where("claimed_until", "<=", latestClaim(now))
+      .where("claimed_until", "<=", latestClaimEnd(now))
       .executeTakeFirst();
     return row?.count ?? 0;
   }
@@ -246,7 +246,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
         or([
           eb("claimed_until", "is", null),
           eb("claimed_until", "<=", now.toISOString()),
-          eb("claimed_until", ">", latestClaim(now)),
+          eb("claimed_until", ">", latestClaimEnd(now)),
         ]),
       )
       .orderBy("due_at")

@@ -11,7 +11,7 @@ const FAULTS_REPORTED_MAX = 3;
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /** Progress from 0 to 1. */
-export type OnShare = (share: number) => void;
+export type OnCopyProgress = (share: number) => void;
 
 /**
  * Copies a consistent snapshot of a store to a new file and verifies the copy. Other processes may write to
@@ -20,7 +20,7 @@ export type OnShare = (share: number) => void;
  * @throws {AppError} `unavailable` when the store cannot be read or the copy is damaged; `invalid` for a
  * database of another program.
  */
-export async function copyStore(from: string, to: string, onShare: OnShare): Promise<void> {
+export async function copyStore(from: string, to: string, onShare: OnCopyProgress): Promise<void> {
   const source = openStoreFile(from, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });
   try {
     // Pins the snapshot: without a read transaction, every write would restart the copy.

@@ -1,16 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
-import { isReadingWhole } from "../../integrity/checks.ts";
+import { isReadingCopyIntact } from "../../integrity/checks.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
 import { ReadingOverlay } from "../../reading/overlay.ts";
-import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
+import { renderLargeTextsFirst } from "../../reading/rendering/rendering-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
 import { accessKeysVersion, currentDataVersion } from "../../sqlite/data-version.ts";
 import { damageOf } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
-import { type Connections, closable } from "../connections.ts";
+import { type Connections, closableConnections } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
@@ -90,7 +90,7 @@ export async function openSqliteRecord({
     isInTransaction: () => writeConnection.isTransaction,
     mark: () => markInMemory(shared),
   });
-  const direct = closable({ reader, transact });
+  const direct = closableConnections({ reader, transact });
   const close = once(async () => {
     direct.close();
     await commits.close();
@@ -107,7 +107,7 @@ export async function openSqliteRecord({
     rateLimits: null,
     files: null,
     atomically: (change) =>
-      renderingFirst(() => commits.run((db) => changeInTransaction(db, shared, change))),
+      renderLargeTextsFirst(() => commits.run((db) => changeInTransaction(db, shared, change))),
     preview: (change, look) =>
       overlay.run(async ({ db, apply }) => {
         const changes = await publicChangesOf(kyselyOn(db), previewed, change);
@@ -160,7 +160,7 @@ async function refreshReading(
   } catch (error) {
     const isFault = error instanceof AppError && !(error instanceof DamageError);
     if (isFault) throw error;
-    if (isReadingWhole(writeConnection))
+    if (isReadingCopyIntact(writeConnection))
       throw error instanceof DamageError ? damagedStore(file, error) : error;
     await refresh(() => abandonReadingTables(writeConnection));
   }
@@ -178,12 +178,12 @@ async function rebuildReadingCopy({
 }): Promise<void> {
   const rebuild = async () =>
     await transactions.run(async (db) => {
-      if (isReadingWhole(writeConnection)) return;
+      if (isReadingCopyIntact(writeConnection)) return;
       await projection.rebuild(new ContentQueries(db, new DeclaredTypes()), db);
     });
   try {
     await rebuild();
-    if (isReadingWhole(writeConnection)) return;
+    if (isReadingCopyIntact(writeConnection)) return;
   } catch (error) {
     if (damageOf(error, "reading copy") === null) throw error;
   }

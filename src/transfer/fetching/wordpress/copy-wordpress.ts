@@ -3,16 +3,16 @@ import { AppError } from "../../../errors.ts";
 import { firstPage } from "../first-page.ts";
 import { pageText } from "../page-text.ts";
 import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
-import { requestsAsAllowed, type SiteRules } from "../site-rules.ts";
+import { type SiteRules, withSitePauses } from "../site-rules.ts";
 import {
+  categoryXml,
   EXPORT_END,
   exportStart,
-  type NamedEntries,
-  writtenCategory,
-  writtenMedium,
-  writtenPost,
-  writtenTag,
-  writtenUser,
+  mediumXml,
+  postXml,
+  type TermsAndAuthors,
+  tagXml,
+  userXml,
 } from "./export-writing.ts";
 import { restAddress, restRootIn } from "./rest-address.ts";
 import {
@@ -68,7 +68,7 @@ export async function copyWordPress(
   const failed: RestFault[] = [];
   const lists: RestLists = {
     root,
-    requests: requestsAsAllowed(given, rules),
+    requests: withSitePauses(given, rules),
     onFault: (fault) => failed.push(fault),
   };
   const site = await readRest("", siteSchema, lists);
@@ -81,13 +81,13 @@ export async function copyWordPress(
   counts.terms = names.categories.size + names.tags.size;
   for (const { type, route } of await postTypes(lists)) {
     for await (const post of readRestList(route, postSchema, lists)) {
-      await write(writtenPost(post, type, names));
+      await write(postXml(post, type, names));
       counts.posts.set(type, (counts.posts.get(type) ?? 0) + 1);
       onProgress?.(counts);
     }
   }
   for await (const medium of readRestList("wp/v2/media", mediumSchema, lists)) {
-    await write(writtenMedium(medium, names));
+    await write(mediumXml(medium, names));
     counts.files += 1;
     onProgress?.(counts);
   }
@@ -125,16 +125,16 @@ function languageOf(html: string): string {
 async function writeNames(
   lists: RestLists,
   write: WordPressCopyParts["write"],
-): Promise<NamedEntries> {
+): Promise<TermsAndAuthors> {
   const logins = new Map<number, string>();
   for await (const user of readRestList("wp/v2/users", userSchema, lists)) {
     logins.set(user.id, user.slug);
-    await write(writtenUser(user));
+    await write(userXml(user));
   }
   const categories = await readTerms("wp/v2/categories", lists);
-  for (const category of categories.values()) await write(writtenCategory(category, categories));
+  for (const category of categories.values()) await write(categoryXml(category, categories));
   const tags = await readTerms("wp/v2/tags", lists);
-  for (const tag of tags.values()) await write(writtenTag(tag));
+  for (const tag of tags.values()) await write(tagXml(tag));
   return { logins, categories, tags };
 }
 

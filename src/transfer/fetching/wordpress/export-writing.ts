@@ -1,4 +1,4 @@
-import { finishedHtml } from "../../../content/import/wordpress/blocks.ts";
+import { asHtmlBlock } from "../../../content/import/wordpress/blocks.ts";
 import { plainText } from "../../../content/import/wordpress/post-markdown.ts";
 import { escapeXml } from "../../../discovery/xml.ts";
 import type { RestMedium, RestPost, RestTerm, RestUser } from "./rest-entries.ts";
@@ -30,7 +30,7 @@ ${elements({
 
 export const EXPORT_END = "</channel>\n</rss>\n";
 
-export function writtenUser({ id, slug, name }: RestUser): string {
+export function userXml({ id, slug, name }: RestUser): string {
   return element("wp:author", {
     "wp:author_id": String(id),
     "wp:author_login": slug,
@@ -38,7 +38,7 @@ export function writtenUser({ id, slug, name }: RestUser): string {
   });
 }
 
-export function writtenCategory(
+export function categoryXml(
   { id, slug, name, description, parent }: RestTerm,
   categories: ReadonlyMap<number, RestTerm>,
 ): string {
@@ -51,7 +51,7 @@ export function writtenCategory(
   });
 }
 
-export function writtenTag({ id, slug, name, description }: RestTerm): string {
+export function tagXml({ id, slug, name, description }: RestTerm): string {
   return element("wp:tag", {
     "wp:term_id": String(id),
     "wp:tag_slug": slug,
@@ -61,7 +61,7 @@ export function writtenTag({ id, slug, name, description }: RestTerm): string {
 }
 
 /** The terms and authors of a site, by id. */
-export interface NamedEntries {
+export interface TermsAndAuthors {
   categories: ReadonlyMap<number, RestTerm>;
   tags: ReadonlyMap<number, RestTerm>;
   /** Login names of authors. */
@@ -69,7 +69,7 @@ export interface NamedEntries {
 }
 
 /** @param type the post type, such as `page`. */
-export function writtenPost(post: RestPost, type: string, names: NamedEntries): string {
+export function postXml(post: RestPost, type: string, names: TermsAndAuthors): string {
   const { content, categories, tags } = post;
   const terms = [
     ...writtenTerms("category", categories, names.categories),
@@ -77,7 +77,7 @@ export function writtenPost(post: RestPost, type: string, names: NamedEntries): 
   ];
   const fields = elements({
     ...commonFields(post, type, names),
-    "content:encoded": finishedHtml(content.rendered),
+    "content:encoded": asHtmlBlock(content.rendered),
     "excerpt:encoded": writtenExcerpt(post),
     "wp:post_parent": String(post.parent),
     // The interface does not show the text of a protected post, nor its password.
@@ -86,7 +86,7 @@ export function writtenPost(post: RestPost, type: string, names: NamedEntries): 
   return `<item>\n${fields}${terms.join("")}${meta("_thumbnail_id", String(post.featured_media || ""))}</item>\n`;
 }
 
-export function writtenMedium(medium: RestMedium, names: NamedEntries): string {
+export function mediumXml(medium: RestMedium, names: TermsAndAuthors): string {
   const fields = elements({
     ...commonFields(medium, "attachment", names),
     "wp:post_parent": String(medium.post ?? 0),
@@ -99,7 +99,7 @@ export function writtenMedium(medium: RestMedium, names: NamedEntries): string {
 function commonFields(
   { id, title, link, author, slug, ...times }: RestPost | RestMedium,
   type: string,
-  { logins }: NamedEntries,
+  { logins }: TermsAndAuthors,
 ): Record<string, string> {
   return {
     title: title.rendered,

@@ -11,7 +11,7 @@ const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
  * Moves former addresses from several keys to `redirectFrom`. They may be relative to the page, or
  * full URLs.
  */
-export function collectRedirectFrom(
+export function collectFormerAddresses(
   values: Record<string, unknown>,
   { place, generator, notes }: { place: FileLanguage; generator: SiteGenerator; notes: Note[] },
 ): void {

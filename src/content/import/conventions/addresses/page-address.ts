@@ -3,11 +3,11 @@ import { pathFromAddress, pathOfFile, withoutTrailingSlash } from "../../file-pa
 import { isRecord } from "../../item-parsing.ts";
 import type { FileLanguage } from "../file-languages.ts";
 import type { Note } from "../note.ts";
-import { filledPermalink } from "../settings/permalinks.ts";
+import { fillPermalink } from "../settings/permalinks.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import { filledTemplate, TEMPLATE_TAG } from "./address-template.ts";
 import type { AddressedPage } from "./addressed-page.ts";
-import { dayInName } from "./placing.ts";
+import { dateInFileName } from "./placing.ts";
 
 interface Page {
   /** The file's path in the site generator's folder. */
@@ -93,7 +93,7 @@ function filledAddress(raw: string, page: AddressedPage, generator: SiteGenerato
   if (TEMPLATE_TAG.test(raw))
     return generator.hasComputedAddresses === true ? filledTemplate(raw, page, generator) : null;
   const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);
-  return isPattern ? filledPermalink(raw, page, generator.placeholders) : raw.trim();
+  return isPattern ? fillPermalink(raw, page, generator.placeholders) : raw.trim();
 }
 
 /** The address that Eleventy computes last of all. */
@@ -136,5 +136,5 @@ function addressFromId(
 
 function dayOf(file: string, { date }: Page["values"], generator: SiteGenerator): string | null {
   const raw = date instanceof Date ? date.toISOString() : String(date ?? "");
-  return /^\d{4}-\d{2}-\d{2}/.exec(raw)?.[0] ?? dayInName(file, generator);
+  return /^\d{4}-\d{2}-\d{2}/.exec(raw)?.[0] ?? dateInFileName(file, generator);
 }

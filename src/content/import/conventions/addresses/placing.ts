@@ -8,7 +8,7 @@ const SAME_NAME_AS_FOLDER = /(^|\/)([^/]+)\/\2(\.\w+)$/;
 const TRANSLATED_FILE = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/current|blog|pages)\//;
 
 /** A file's path on the site, from its path in the folder; null: not content. */
-export function placeOnSite(file: string, generator: SiteGenerator): string | null {
+export function sitePathOfFile(file: string, generator: SiteGenerator): string | null {
   const { hasNumberedNames, datedFolder, partFiles, leavesOut } = generator;
   if (partFiles?.test(file) === true || leavesOut?.(file) === true) return null;
   const whole = contentPlace(file, generator);
@@ -44,7 +44,7 @@ export function contentPlace(file: string, { contentFolders }: SiteGenerator): s
 }
 
 /** Renames a README to the index of its folder if the folder has none. */
-export function withReadmePages(
+export function readmeAsIndexFile(
   place: string,
   places: ReadonlySet<string>,
   { hasReadmePages }: SiteGenerator,
@@ -62,7 +62,10 @@ export function foldersWithIndex(places: readonly string[]): Set<string> {
 }
 
 /** The date at the start of a file name, in a folder of dated files: `2024-02-01`. */
-export function dayInName(file: string, { datedFolder, dropsDates }: SiteGenerator): string | null {
+export function dateInFileName(
+  file: string,
+  { datedFolder, dropsDates }: SiteGenerator,
+): string | null {
   const [, , year, month, day] = DATED_NAME.exec(file) ?? [];
   const isDated = dropsDates === true || datedFolder?.test(file) === true;
   return year === undefined || !isDated ? null : `${year}-${month}-${day}`;

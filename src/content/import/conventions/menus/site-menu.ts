@@ -1,5 +1,5 @@
 import type { Wording } from "../../../../errors.ts";
-import { wholeCharacters } from "../../../../search/language/folding.ts";
+import { dropLoneSurrogate } from "../../../../search/language/folding.ts";
 import type { Menu } from "../../../site/menu.ts";
 import type { ForeignMenuEntry } from "./foreign-menu.ts";
 
@@ -83,7 +83,7 @@ function labelOf(label: string | null): string | undefined {
 
 function shortened(text: string): string {
   if (text.length <= LABEL_CHARACTERS_MAX) return text;
-  return `${wholeCharacters(text.slice(0, LABEL_CHARACTERS_MAX - 1))}…`;
+  return `${dropLoneSurrogate(text.slice(0, LABEL_CHARACTERS_MAX - 1))}…`;
 }
 
 function atMost<Entry>(entries: readonly Entry[], at: ForeignMenuEntry, warn: Warn): Entry[] {

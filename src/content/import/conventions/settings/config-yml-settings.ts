@@ -6,8 +6,8 @@ import { languageTag } from "../file-languages.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { frontMatterDefaults } from "./front-matter-defaults.ts";
 import { matchesGlob } from "./globs.ts";
-import { leftOutBy } from "./left-out.ts";
-import { filledPermalink } from "./permalinks.ts";
+import { exclusionFilter } from "./left-out.ts";
+import { fillPermalink } from "./permalinks.ts";
 
 /** Named permalink styles of Jekyll. */
 const PERMALINK_STYLES: ReadonlyMap<string, string> = new Map([
@@ -29,7 +29,7 @@ const POST_PLACEHOLDERS = {
 };
 
 function nameOfPost({ values, file }: AddressedPage): string | undefined {
-  return filledPermalink(":slug", { values, file, place: "", day: null })?.slice(1);
+  return fillPermalink(":slug", { values, file, place: "", day: null })?.slice(1);
 }
 
 /** Reads from Jekyll's settings where pages are, and which files are left out. */
@@ -38,7 +38,7 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
   const collections = collectionsOf(settings["collections"]);
   const general = textOf(settings["permalink"]) ?? "date";
   const posts = textOf(collections.get("posts")?.["permalink"]) ?? general;
-  const isExcluded = leftOutBy([settings["exclude"] ?? []].flat().map(String));
+  const isExcluded = exclusionFilter([settings["exclude"] ?? []].flat().map(String));
   const included = new Set([settings["include"] ?? []].flat().map(String));
   return {
     hasFileAddresses: !(PERMALINK_STYLES.get(general) ?? general).endsWith("/"),
@@ -61,11 +61,11 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
     defaultsOf: frontMatterDefaults(settings["defaults"]),
     addressOf(page) {
       if (/(?:^|\/)_posts\//.test(page.file)) {
-        return filledPermalink(PERMALINK_STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);
+        return fillPermalink(PERMALINK_STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);
       }
       const [, folder = ""] = /^_([^/]+)\//.exec(page.file) ?? [];
       const pattern = textOf(collections.get(folder)?.["permalink"]);
-      const address = pattern === null ? null : filledPermalink(pattern, page, POST_PLACEHOLDERS);
+      const address = pattern === null ? null : fillPermalink(pattern, page, POST_PLACEHOLDERS);
       return address?.replace(/\/index(?:\.html|\/)?$/, "/") ?? null;
     },
   };
@@ -119,7 +119,7 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
     },
     addressOf: (page) =>
       page.file.startsWith(`${source}/_posts/`)
-        ? filledPermalink(posts, page, POST_PLACEHOLDERS)
+        ? fillPermalink(posts, page, POST_PLACEHOLDERS)
         : null,
   };
 }

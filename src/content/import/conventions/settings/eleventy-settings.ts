@@ -1,6 +1,6 @@
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { eleventyData } from "./eleventy-data.ts";
-import { leftOutBy } from "./left-out.ts";
+import { exclusionFilter } from "./left-out.ts";
 
 const CONFIG_NAMES: readonly string[] = [
   ".eleventy.js",
@@ -26,6 +26,6 @@ export function eleventySettings(
   return {
     contentFolders: folder === "" ? {} : { [folder]: "" },
     ...eleventyData(read, files),
-    leavesOut: leftOutBy((read(".eleventyignore") ?? "").split("\n")),
+    leavesOut: exclusionFilter((read(".eleventyignore") ?? "").split("\n")),
   };
 }

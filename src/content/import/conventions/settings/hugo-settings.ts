@@ -4,7 +4,7 @@ import { postsOfHugo } from "../../posts/post-folders.ts";
 import { readToml } from "../../toml.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { hugoExclusions } from "./hugo-exclusions.ts";
-import { filledPermalink } from "./permalinks.ts";
+import { fillPermalink } from "./permalinks.ts";
 import { hugoCascades, sectionsIn } from "./section-defaults.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export function hugoSettings(read: ReadSettings, files: readonly string[]): Part
       const isList = /(?:^|\/)_index\.\w+$/.test(place);
       const pattern = permalinks.get(place.split("/")[0] ?? "");
       if (isList || pattern === undefined || !place.includes("/")) return null;
-      return filledPermalink(pattern, page);
+      return fillPermalink(pattern, page);
     },
   };
 }

@@ -3,7 +3,7 @@ import { isRecord } from "../../item-parsing.ts";
 import { languageTag } from "../file-languages.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { ignoredByLines, matchesExpression } from "./globs.ts";
-import { leftOutBy } from "./left-out.ts";
+import { exclusionFilter } from "./left-out.ts";
 
 /** The settings file of MkDocs; null if there is none. */
 export function mkdocsFile(read: ReadSettings): { file: string; text: string } | null {
@@ -63,7 +63,7 @@ function exclusionsOfPlugin(plugins: unknown): (path: string) => boolean {
   );
   const textsAt = (key: string) =>
     options.flatMap((each) => [each[key] ?? []].flat()).filter((each) => typeof each === "string");
-  const isByGlob = leftOutBy(textsAt("glob"));
+  const isByGlob = exclusionFilter(textsAt("glob"));
   const isByExpression = matchesExpression(textsAt("regex"));
   return (path) => isByGlob(path) || isByExpression(path);
 }

@@ -28,7 +28,7 @@ const PERMALINK_PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
 /**
  * Fills a permalink such as `/news/:year/:month/:title/`; null if the page lacks one of the values.
  */
-export function filledPermalink(
+export function fillPermalink(
   pattern: string,
   page: AddressedPage,
   overrides: Readonly<Record<string, Placeholder>> = {},

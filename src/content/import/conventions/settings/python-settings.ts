@@ -2,7 +2,7 @@ import { slugOf } from "../../../addresses/paths.ts";
 import { POSTS_OF_NIKOLA, postsOfPelican } from "../../posts/post-folders.ts";
 import type { AddressedPage } from "../addresses/addressed-page.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { filledPermalink } from "./permalinks.ts";
+import { fillPermalink } from "./permalinks.ts";
 
 /** Reads Pelican's settings, as far as they are string literals. */
 export function pelicanSettings(read: ReadSettings): Partial<SiteGenerator> {
@@ -20,7 +20,7 @@ export function pelicanSettings(read: ReadSettings): Partial<SiteGenerator> {
       const saved = page.values["save_as"];
       if (typeof saved === "string" && saved !== "") return saved;
       const isPage = page.place.startsWith(`${pages}/`);
-      return filledPermalink(patternOf(isPage ? pageUrlTemplate : postUrlTemplate), page, {
+      return fillPermalink(patternOf(isPage ? pageUrlTemplate : postUrlTemplate), page, {
         slug: slugOfPage,
       });
     },

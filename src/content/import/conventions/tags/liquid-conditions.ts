@@ -22,7 +22,7 @@ const DEPTH_MAX = 5;
  * Decides conditions by the values of the page and the site, and keeps the branch that Liquid would show. A
  * condition that depends on other values stays as it is.
  */
-export function withDecidedConditions(text: string, values: InsertableValues): string {
+export function resolveLiquidConditions(text: string, values: InsertableValues): string {
   let rest = text;
   for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
     const decided = rest.replaceAll(CONDITION_BLOCK, (whole, kind, condition, content) =>

@@ -1,6 +1,6 @@
 import { lineBreakCount } from "../../lines.ts";
 import { argumentsOf } from "./arguments.ts";
-import { type InsertableValues, withDecidedConditions } from "./liquid-conditions.ts";
+import { type InsertableValues, resolveLiquidConditions } from "./liquid-conditions.ts";
 import { pictureOfTag } from "./liquid-pictures.ts";
 import {
   ARGUMENTS_CHARACTERS_MAX,
@@ -23,7 +23,7 @@ const TEMPLATE_COMMENT = /\{#-?\s(?:(?!\{#)[\s\S]){0,5000}?#\}/g;
 export function withoutLiquid(text: string, insertable: InsertableValues): UntaggedText {
   let isRaw = false;
   const prose = outsideRaw(withoutComments(text), (part) =>
-    withDecidedConditions(withoutLoops(part), insertable)
+    resolveLiquidConditions(withoutLoops(part), insertable)
       .replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(lineBreakCount(comment)))
       .replaceAll(MACRO_BLOCK, (macro) => "\n".repeat(lineBreakCount(macro))),
   );

@@ -1,7 +1,7 @@
 const PICTURE_FILE = /^(.*\/|)([^/]+)\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** Returns a function that finds a picture in a page's folder by its name without the extension. */
-export function picturesBeside(
+export function siblingPictureFinder(
   files: readonly string[],
 ): (page: string, name: string) => string | undefined {
   const picturesByPath = new Map<string, string>();
@@ -18,7 +18,7 @@ const INDEX_ENDINGS = ["", "/index", "/_index"] as const;
  * Finds the file that a Hugo reference names. Looks in the page's folder first, then in the folders
  * above it, then in all others.
  */
-export function fileNear(
+export function nearestFile(
   page: string,
   reference: string,
   fileNamed: (name: string) => string | undefined,

@@ -1,11 +1,11 @@
 import { isReservedPath } from "../../../addresses/paths.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import { relationTo } from "../../../types/relation-to.ts";
-import { ambiguousName, foldedTitle, type KnownNames } from "../../item-names.ts";
+import { ambiguousName, foldedTitle, type ItemsByName } from "../../item-names.ts";
 import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { NamedItem } from "../../tables/named-items.ts";
-import { referenceTo, slugOfName } from "../../tables/named-items.ts";
+import { referenceForName, slugOfName } from "../../tables/named-items.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import type { NamedTerms } from "./named-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
@@ -40,9 +40,9 @@ export class FolderTerms {
    * Redirects from the former site's tag and author pages, including their numbered pages and
    * feeds, and from the pages that listed all tags or all authors.
    */
-  redirects(options: { types: ContentTypes; find: KnownNames["find"] }): RedirectPair[] {
+  redirects(options: { types: ContentTypes; find: ItemsByName["find"] }): RedirectPair[] {
     const termRedirects = [...this.#lists].flatMap(([list, { target, name }]) => {
-      const reference = referenceTo(target, name, options);
+      const reference = referenceForName(target, name, options);
       if (!("path" in reference) || reference.path === list || isReservedPath(list)) return [];
       return [{ from: `${list}/*`, to: reference.path }];
     });
@@ -106,7 +106,7 @@ export class FolderTerms {
 export function withTerms(
   parsed: ParsedItem,
   { adapted }: NamingFile,
-  options: { types: ContentTypes; find: KnownNames["find"] },
+  options: { types: ContentTypes; find: ItemsByName["find"] },
 ): ParsedItem {
   const { input } = parsed;
   const type = input === null ? undefined : options.types.get(input.type);
@@ -121,7 +121,7 @@ export function withTerms(
     const relation = type.name === target ? null : relationTo(type, target);
     if (relation === null || named.length === 0) continue;
     const paths = named.flatMap(({ name }) => {
-      const reference = referenceTo(target, name, options);
+      const reference = referenceForName(target, name, options);
       if ("path" in reference) return [reference.path];
       const message = ambiguousName(name, reference.several);
       problems.push({ ...parsed.placeOf(relation), message, severity: "warning" });

@@ -1,7 +1,7 @@
 import { readFrontMatter, readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { readToml } from "../../toml.ts";
-import { type NamedTerm, termIn } from "./term-values.ts";
+import { type NamedTerm, parseTerm } from "./term-values.ts";
 
 /** Authors and tags declared in data files of a folder, by the id that texts use. */
 export interface KnownTerms {
@@ -47,7 +47,7 @@ function termsIn(file: string, text: string): [string, NamedTerm][] {
 }
 
 function termEntry(id: unknown, value: unknown): [string, NamedTerm][] {
-  const term = isRecord(value) ? termIn(value) : null;
+  const term = isRecord(value) ? parseTerm(value) : null;
   if (typeof id !== "string" || term === null || "fault" in term) return [];
   return [[id, term]];
 }

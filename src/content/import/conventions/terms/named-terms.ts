@@ -4,7 +4,7 @@ import type { Note } from "../note.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import { formerLists } from "./former-lists.ts";
 import type { KnownTerms } from "./known-terms.ts";
-import { type NamedTerm, termIn, valuesOf } from "./term-values.ts";
+import { type NamedTerm, parseTerm, valuesOf } from "./term-values.ts";
 
 /** The topics and authors of a file, as it names them. */
 export interface NamedTerms {
@@ -77,7 +77,7 @@ function termsOf(
     const isPath = generator.hasNestedCategories === true && key === "categories";
     const values = isPath ? categoriesIn(value) : valuesOf(value, listInText).map(singleValue);
     const faults = values.flatMap(({ each, above }) => {
-      const term = resolveTerm(termIn(each), { key, known, above, context });
+      const term = resolveTerm(parseTerm(each), { key, known, above, context });
       if (term === null) return [];
       return "fault" in term ? [term.fault] : addTerm(term, terms);
     });
@@ -114,7 +114,7 @@ function categoriesIn(raw: unknown): NestedValue[] {
 }
 
 function resolveTerm(
-  term: ReturnType<typeof termIn>,
+  term: ReturnType<typeof parseTerm>,
   {
     key,
     known,
@@ -126,7 +126,7 @@ function resolveTerm(
     above: readonly string[];
     context: TermContext;
   },
-): ReturnType<typeof termIn> {
+): ReturnType<typeof parseTerm> {
   if (term === null || "fault" in term) return term;
   const ownTerm = withoutHash(term, key);
   const found = known.get(ownTerm.name) ?? ownTerm;

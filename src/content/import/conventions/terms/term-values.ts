@@ -12,9 +12,9 @@ export interface NamedTerm {
 }
 
 /** The ways in which site generators split a text if they expect a list. */
-export type ListInText = "whole" | "words" | "commas" | "words-and-commas";
+export type ListSyntax = "whole" | "words" | "commas" | "words-and-commas";
 
-const LIST_SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
+const LIST_SEPARATORS: Readonly<Record<ListSyntax, RegExp>> = {
   whole: /(?!)/,
   words: /\s+/,
   commas: /,/,
@@ -24,7 +24,7 @@ const LIST_SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
 const LIST_DEPTH_MAX = 5;
 
 /** The values of a key, with nested lists flattened. */
-export function valuesOf(raw: unknown, listInText: ListInText): unknown[] {
+export function valuesOf(raw: unknown, listInText: ListSyntax): unknown[] {
   if (raw === null || raw === undefined) return [];
   if (typeof raw === "string") {
     return raw.split(LIST_SEPARATORS[listInText]).map((part) => part.replace(/(?<!,),+$/, ""));
@@ -51,12 +51,12 @@ const NAME_IS_MAIL_ADDRESS: Wording = {
 };
 
 /** The author or topic that a front matter value names; null: the value is empty. */
-export function termIn(value: unknown): NamedTerm | { fault: Wording } | null {
+export function parseTerm(value: unknown): NamedTerm | { fault: Wording } | null {
   if (value === null || value === undefined || value === "" || value === false) return null;
   if (isRecord(value)) {
     const name = textAt(value, NAME_KEYS) ?? textAt(value, ID_KEYS);
     const url = webAddress(textAt(value, URL_KEYS));
-    const term = name === null ? { fault: NO_NAME } : termIn(name);
+    const term = name === null ? { fault: NO_NAME } : parseTerm(name);
     return term === null || "fault" in term || url === null ? term : { ...term, url };
   }
   const isText = typeof value === "string" || typeof value === "number" || value instanceof Date;

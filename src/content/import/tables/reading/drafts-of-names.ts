@@ -8,7 +8,7 @@ import { keyOfName, type NamedItems } from "../named-items.ts";
  * Yields drafts that an earlier import created from names, to be published together with the rows
  * that use these names.
  */
-export async function* draftsOfNames(
+export async function* draftsCreatedFromNames(
   record: ContentReader,
   namedItems: NamedItems,
   file: string,

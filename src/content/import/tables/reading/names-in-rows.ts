@@ -3,7 +3,7 @@ import { isAccepted } from "../../accepted-input.ts";
 import { listedValues, statusNamed } from "../cell-values.ts";
 import { type NamedItem, type NamedItems, withMention } from "../named-items.ts";
 import type { TableRow } from "../table.ts";
-import type { ReadRow } from "../table-items.ts";
+import type { RowWithItem } from "../table-items.ts";
 import type { MappedColumn } from "../table-survey.ts";
 
 /** Limit on the names of one type. No items are created for names beyond it. */
@@ -19,8 +19,8 @@ interface NamingColumn {
 }
 
 /** Finds the items that accepted rows refer to by name. */
-export async function namesInRows(
-  rows: AsyncIterable<ReadRow>,
+export async function itemNamesInRows(
+  rows: AsyncIterable<RowWithItem>,
   { columns, type }: { columns: readonly MappedColumn[]; type: ContentType },
 ): Promise<NamedItems> {
   const naming = namingColumns(columns);

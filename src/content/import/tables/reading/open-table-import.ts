@@ -6,19 +6,19 @@ import { saveTableMapping } from "../../../site/import-choices/table-mapping-sav
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
 import { siteTimeZone } from "../../../site/time-zone.ts";
 import type { ContentType } from "../../../types/content-type.ts";
-import type { ItemNames, KnownNames } from "../../item-names.ts";
+import type { ItemNames, ItemsByName } from "../../item-names.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
 import { headingOf } from "../heading.ts";
-import { itemsOfNames } from "../named-items.ts";
+import { newItemsForNames } from "../named-items.ts";
 import { rowNames } from "../row-names.ts";
 import type { TableRow } from "../table.ts";
 import { readRows } from "../table-items.ts";
 import { requireUsableMapping } from "../table-mapping.ts";
 import { type Survey, surveyTable } from "../table-survey.ts";
 import { type MappingChoices, mappingFor, savedMapping } from "./choose-mapping.ts";
-import { draftsOfNames } from "./drafts-of-names.ts";
-import { namesInRows } from "./names-in-rows.ts";
-import { previewOf, type TablePreview, type TableReading } from "./table-reading.ts";
+import { draftsCreatedFromNames } from "./drafts-of-names.ts";
+import { itemNamesInRows } from "./names-in-rows.ts";
+import { type TablePreview, type TableReading, tablePreview } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
 export interface TableOptions extends MappingChoices {
@@ -88,7 +88,13 @@ async function itemsIn(
   const rows = sample.filter(({ line }) => !heading.lines.has(line));
   const choice = { heading, types, fileName, saved: saved?.mapping };
   const mapping = mappingFor(rows, choice, options);
-  const preview = previewOf(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
+  const preview = tablePreview(table, rows, {
+    file,
+    name,
+    heading,
+    mapping,
+    isKnown: saved !== null,
+  });
   options.onPreview?.(preview);
   const type = requireUsableMapping(mapping, types, heading.columns);
   const namedRows = rowNames(type, mapping, heading);
@@ -101,7 +107,7 @@ async function itemsIn(
     place.part === "relation" ? [place.relation.target] : [],
   );
   const known = await options.names.of([type.name, ...targets]);
-  const find: KnownNames["find"] = (target, name) =>
+  const find: ItemsByName["find"] = (target, name) =>
     known.find(target, name) ?? (target === type.name ? namedRows.find(name) : null);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file };
   const read = (rows: AsyncIterable<TableRow>) =>
@@ -109,12 +115,12 @@ async function itemsIn(
       ...{ ...parseOptions, name, type, heading, survey, find, hasAllCells },
       keysOfNames: new Set(known.keys),
     });
-  const namedItems = await namesInRows(read(limited(table.rows())), { ...survey, type });
-  const names = [...itemsOfNames(namedItems, { ...parseOptions, find })];
+  const namedItems = await itemNamesInRows(read(limited(table.rows())), { ...survey, type });
+  const names = [...newItemsForNames(namedItems, { ...parseOptions, find })];
   options.onTable({ ...tableReadingOf(preview, { table, survey, type }), names: names.length });
   return async function* () {
     yield* names;
-    if (options.publishesAll) yield* draftsOfNames(record, namedItems, file, types);
+    if (options.publishesAll) yield* draftsCreatedFromNames(record, namedItems, file, types);
     const rowsWithProgress = withProgress(limited(table.rows()), survey.rows, options);
     for await (const { item } of read(rowsWithProgress)) yield item;
   };

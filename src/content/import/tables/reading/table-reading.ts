@@ -41,7 +41,7 @@ export interface TableReading extends TablePreview {
 const EXAMPLE_CHARACTERS_MAX = 50;
 
 /** @param rows the first rows of the table, without headings. */
-export function previewOf(
+export function tablePreview(
   { form, sheet, sheets }: OpenTable,
   rows: readonly TableRow[],
   {

@@ -7,7 +7,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { scopeList } from "./scope-list.ts";
 
 /** Shows a new key with the configuration for each client. The key cannot be shown again. */
-export function handOverSheet(
+export function newKeyInstructions(
   visit: ScreenVisit,
   key: string,
   { name, scopes }: Pick<Key, "name" | "scopes">,

@@ -7,7 +7,7 @@ import { momentText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { handOverSheet } from "./hand-over.ts";
+import { newKeyInstructions } from "./hand-over.ts";
 import { keyExpiry } from "./key-terms.ts";
 import { scopeList } from "./scope-list.ts";
 
@@ -52,7 +52,7 @@ const issue: Screen = {
     const { key, record } = await parts.atomically(({ keys }) =>
       issueKey(keys, signedIn.actor, input, now, { requestId }),
     );
-    return handOverSheet(visit, key, record);
+    return newKeyInstructions(visit, key, record);
   },
 };
 
@@ -66,7 +66,7 @@ const rotate: Screen = {
     const { key, record } = await parts.atomically(({ keys }) =>
       rotateKey(keys, signedIn.actor, visit.pathParameter("id"), options),
     );
-    return handOverSheet(visit, key, record);
+    return newKeyInstructions(visit, key, record);
   },
 };
 

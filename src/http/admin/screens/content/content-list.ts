@@ -12,7 +12,7 @@ import { screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
-import { draftCards, newDraftsFound } from "./drafts.ts";
+import { draftCards, findNewDrafts } from "./drafts.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { selectableCards } from "./selection.ts";
 import { typeFilterFields, typeFilters, withColumns } from "./type-columns.ts";
@@ -45,7 +45,7 @@ export const contentList: Screen = {
     });
     const { items, nextCursor } = page;
     const drafts =
-      cursor === null ? await newDraftsFound(visit, { text: searchText, type: type?.name }) : [];
+      cursor === null ? await findNewDrafts(visit, { text: searchText, type: type?.name }) : [];
     const more = new URLSearchParams(query);
     more.set("cursor", nextCursor ?? "");
     const isEmpty = items.length + drafts.length === 0;

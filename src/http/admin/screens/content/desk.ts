@@ -15,7 +15,7 @@ import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { reviewsDue } from "./review.ts";
 import { searchesWithoutResults } from "./searches-without-results.ts";
-import { useCharts } from "./use-charts.ts";
+import { usageCharts } from "./use-charts.ts";
 
 const ENTRIES_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
@@ -41,7 +41,7 @@ export const deskScreen: Screen = {
     const content = html`${await firstSteps(visit)}<h2>${texts.desk.waiting}</h2>
 ${await waitingList(visit)}<h2>${texts.desk.drafts}</h2>
 ${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchesWithoutResults(visit)}<h2>${texts.desk.recent}</h2>
-${await editableCards(visit, items)}${await useCharts(visit)}`;
+${await editableCards(visit, items)}${await usageCharts(visit)}`;
     return screenAnswer({ ...visit, url: "/admin/desk" }, { title: texts.desk.title, content });
   },
 };

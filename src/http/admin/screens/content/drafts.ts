@@ -71,7 +71,7 @@ export async function draftCards(
 }
 
 /** Drafts of items that do not exist yet, best matches first; none for an empty text. */
-export async function newDraftsFound(
+export async function findNewDrafts(
   { parts, signedIn }: ScreenVisit,
   { text, type }: { text: string; type: string | undefined },
 ): Promise<DraftOutline[]> {

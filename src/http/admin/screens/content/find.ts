@@ -2,9 +2,9 @@ import { findContent } from "../../../../content/desk/finding.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { screenAnswer } from "../frame/frame.ts";
-import { screensNamed } from "../frame/navigation.ts";
+import { findScreens } from "../frame/navigation.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { draftCards, newDraftsFound } from "./drafts.ts";
+import { draftCards, findNewDrafts } from "./drafts.ts";
 import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 
@@ -12,7 +12,7 @@ const SCREEN_PATH = "/admin/find";
 const ITEMS_SHOWN_MAX = 20;
 
 /** One search box for items in every status, drafts of new items, and screens. */
-export const findScreen: Screen = {
+export const searchScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",
@@ -28,7 +28,7 @@ export const findScreen: Screen = {
       limit: ITEMS_SHOWN_MAX,
     });
     const drafts =
-      searchText === "" ? [] : await newDraftsFound(visit, { text: searchText, type: undefined });
+      searchText === "" ? [] : await findNewDrafts(visit, { text: searchText, type: undefined });
     const more = new URLSearchParams({ q: searchText });
     const content = html`<p class="hint">${texts.find.hint}</p>
 ${screenLinks(visit, searchText)}<h2>${texts.find.items}</h2>
@@ -39,7 +39,7 @@ ${items.length + drafts.length === 0 && html`<p>${texts.content.none}</p>\n`}${i
 };
 
 function screenLinks({ texts, signedIn }: ScreenVisit, searchText: string): SafeHtml | null {
-  const screens = screensNamed(texts, { scopes: signedIn.actor.scopes, searchText });
+  const screens = findScreens(texts, { scopes: signedIn.actor.scopes, searchText });
   if (screens.length === 0) return null;
   const links = screens.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>\n`);
   return html`<h2>${texts.find.screens}</h2>\n<ul class="cards">\n${links}</ul>\n`;

@@ -35,12 +35,12 @@ export async function editableCards(
 ): Promise<SafeHtml> {
   if (!mayEdit(visit)) return await itemCards(visit, items);
   return html`<form method="post">
-${tokenField(visit)}${await formCards(visit, items)}</form>
+${tokenField(visit)}${await itemCardsInForm(visit, items)}</form>
 `;
 }
 
 /** Renders cards within a form. `before` renders HTML that precedes each card. */
-export async function formCards(
+export async function itemCardsInForm(
   visit: ScreenVisit,
   items: readonly ListedItem[],
   before: (item: ListedItem) => SafeHtml | null = () => null,

@@ -4,7 +4,7 @@ import { listRevisions } from "../../../../content/editing/revisions.ts";
 import { type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { changedItemAnswer, followsItemChange, redirectAnswer } from "../../page.ts";
+import { changedItemAnswer, isAfterItemChange, redirectAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
 import type { NamedLinks } from "../editor/link-names.ts";
 import { undatedNotice } from "../editor/publishing/undated-notice.ts";
@@ -13,10 +13,10 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { viewPath } from "../frame/view-path.ts";
-import { linkedForm, linkItems } from "./linked.ts";
+import { linkItems, linkItemsForm } from "./linked.ts";
 import { personNames } from "./person-names.ts";
-import { dateTerms, reviewForm } from "./review.ts";
-import { isOnlyDeletion, withdrawalsOf } from "./withdraw.ts";
+import { expiryAndReviewHtml, reviewForm } from "./review.ts";
+import { allowedWithdrawals, canOnlyBeDeleted } from "./withdraw.ts";
 
 const SCREEN_PATH = "/admin/content";
 const REVISIONS_SHOWN_MAX = 20;
@@ -69,13 +69,13 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
   const publicPath = parts.reading.site().hidden ? viewPath(item.path) : item.path;
   const isPublic = item.status === "published";
   const changed =
-    followsItemChange(visit.address) &&
+    isAfterItemChange(visit.address) &&
     html`<p class="saved" role="status">${t.changed[item.status]}</p>\n`;
   const content = html`${changed}<dl><dt>${t.statusIs}</dt><dd><span class="tag ${item.status}">${texts.status[item.status]}</span></dd>
 <dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${item.path}</a>` : item.path}</dd>
 <dt>${texts.content.changed}</dt><dd>${momentText(visit, item.updatedAt)}</dd>
-${dateTerms(visit, item)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.links(numberText(texts, linked))}</dd>\n`}</dl>
-<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${await statusForms(visit, item)}${mayWrite && (await linkedForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
+${expiryAndReviewHtml(visit, item)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.links(numberText(texts, linked))}</dd>\n`}</dl>
+<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${await statusForms(visit, item)}${mayWrite && (await linkItemsForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
 ${await history(visit, item)}`;
   const title = item.title === "" ? texts.content.untitled : item.title;
   const fault = unlinked?.fault?.[texts.language];
@@ -99,7 +99,7 @@ async function statusForms(visit: ScreenVisit, item: ItemDetail): Promise<SafeHt
       hidden: { revision: item.revision },
       isQuiet: true,
     })
-  }${signedIn.actor.scopes.includes("content:publish") && item.status !== "deleted" && html`<a class="button quiet" href="${path}/merge">${texts.many.merge.button}</a>\n`}${withdrawalsOf(visit, item).length > 0 && html`<a class="button quiet" href="${path}/withdraw">${isOnlyDeletion(visit, item) ? texts.content.withdraw.deleteButton : texts.content.withdraw.button}</a>`}</div>\n`;
+  }${signedIn.actor.scopes.includes("content:publish") && item.status !== "deleted" && html`<a class="button quiet" href="${path}/merge">${texts.many.merge.button}</a>\n`}${allowedWithdrawals(visit, item).length > 0 && html`<a class="button quiet" href="${path}/withdraw">${canOnlyBeDeleted(visit, item) ? texts.content.withdraw.deleteButton : texts.content.withdraw.button}</a>`}</div>\n`;
 }
 
 /** The versions of an item, newest first; the query names where a later page begins. */

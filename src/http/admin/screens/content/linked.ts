@@ -6,7 +6,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { messageFrom } from "../../texts/choose.ts";
 import { linesIn } from "../editor/draft-form.ts";
-import { linksNamed, type NamedLinks } from "../editor/link-names.ts";
+import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -21,7 +21,7 @@ export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<Nam
   const { parts, signedIn, now, requestId } = visit;
   const { id, type } = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
   const views = incoming(relationViews(await screenTypes(visit), type));
-  const namedLinks = await linksNamed(
+  const namedLinks = await findNamedLinks(
     { ...parts.stores, deskIndex: parts.deskIndex },
     signedIn.actor,
     {
@@ -54,7 +54,7 @@ export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<Nam
  * Renders a field for each relation by which other items may link to this one. `unmatched` holds
  * entered names that match no item.
  */
-export async function linkedForm(
+export async function linkItemsForm(
   visit: ScreenVisit,
   { id, type }: { id: string; type: string },
   unmatched: NamedLinks["unmatched"],

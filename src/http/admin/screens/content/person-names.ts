@@ -10,12 +10,12 @@ export async function personNames(
   actors: readonly string[],
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const actor of actors) names.push((await nameOf(parts, actor)) ?? actorWord(texts, actor));
+  for (const actor of actors) names.push((await nameOf(parts, actor)) ?? actorLabel(texts, actor));
   return names;
 }
 
 /** Words for actors without a name: the operator, visitors and the scheduler. */
-export function actorWord({ audit }: Texts, actor: string): string {
+export function actorLabel({ audit }: Texts, actor: string): string {
   const words: Readonly<Record<string, string>> = audit.actors;
   return Object.hasOwn(words, actor) ? (words[actor] ?? actor) : actor;
 }

@@ -19,13 +19,13 @@ export async function referenceList(
     const heading = t.relation(numberText(texts, count), label);
     lists.push(html`<h3>${heading}</h3>\n${await itemCards(visit, items)}`);
   }
-  if (linking.total > 0) lists.push(await linkingTexts(visit, linking));
+  if (linking.total > 0) lists.push(await linkingItemsHtml(visit, linking));
   return html`<h2>${total === 0 ? t.nothing : t.pointing(numberText(texts, total))}</h2>
 ${lists}${isInNavigation && html`<p>${t.navigation}</p>\n`}${addresses.length > 0 && html`<p>${t.addresses} ${addresses.join(", ")}</p>\n`}${!isCurrent && html`<p class="hint">${texts.content.stale}</p>\n`}`;
 }
 
 /** Items whose texts link to an item. */
-export async function linkingTexts(
+export async function linkingItemsHtml(
   visit: ScreenVisit,
   { total, items }: Referrers,
 ): Promise<SafeHtml> {

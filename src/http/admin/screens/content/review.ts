@@ -31,7 +31,10 @@ const completeReview: Screen = {
 export const reviewScreens: readonly Screen[] = [completeReview];
 
 /** Expiry and next review of an item, as entries of a description list. */
-export function dateTerms(visit: ScreenVisit, { expireAt, reviewAt }: ItemOutline): SafeHtml {
+export function expiryAndReviewHtml(
+  visit: ScreenVisit,
+  { expireAt, reviewAt }: ItemOutline,
+): SafeHtml {
   const { texts, timeZone } = visit;
   const t = texts.dates;
   return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${momentText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${dayText(texts, dayIn(timeZone, reviewAt))}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;

@@ -6,7 +6,7 @@ import { messageFrom, numberText } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { linksStep } from "../many/selected-links.ts";
-import { editableCards, formCards, type ListedItem } from "./item-cards.ts";
+import { editableCards, itemCardsInForm, type ListedItem } from "./item-cards.ts";
 
 const SCREEN_PATH = "/admin/content";
 const BULK_ACTIONS = ["publish", "gone", "draft", "delete"] as const;
@@ -70,7 +70,7 @@ export async function selectableCards(
     (name) => html`<option value="${name}">${labels[name]}</option>`,
   );
   return html`<form method="post" action="${SCREEN_PATH}/selection" class="action">
-${tokenField(visit)}${await formCards(visit, items, checkbox)}<div class="bar filters selection"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
+${tokenField(visit)}${await itemCardsInForm(visit, items, checkbox)}<div class="bar filters selection"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
 <p><button class="quiet">${t.button}</button></p>
 <p><label class="choice"><input type="checkbox" name="references" value="keep"><span>${t.keep}</span></label></p></div>
 </form>

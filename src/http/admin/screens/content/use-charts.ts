@@ -6,7 +6,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { dayChart } from "../running/day-chart.ts";
 
 /** Charts of recent use by visitors and agents; null: the person may not see them. */
-export async function useCharts(visit: ScreenVisit): Promise<SafeHtml | null> {
+export async function usageCharts(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, now } = visit;
   if (!signedIn.actor.scopes.includes("audit:read")) return null;
   const t = texts.insight;

@@ -8,7 +8,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { changedItemAnswer } from "../../page.ts";
 import { messageFrom } from "../../texts/choose.ts";
-import { pickedOne } from "../editor/picked-one.ts";
+import { pickedItemId } from "../editor/picked-one.ts";
 import { pickOneField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -33,7 +33,7 @@ const step: Screen = {
       limit: REFERRERS_SHOWN_MAX,
     });
     const t = texts.content.withdraw;
-    const isDeletion = isOnlyDeletion(visit, item);
+    const isDeletion = canOnlyBeDeleted(visit, item);
     const name = item.title === "" ? texts.content.untitled : item.title;
     const title = isDeletion ? t.deleteTitle(name) : t.title(name);
     const content = html`${await referenceList(visit, references)}${withdrawForm(visit, item)}
@@ -79,7 +79,7 @@ export const withdrawScreens: readonly Screen[] = [step, withdraw];
 async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
   const typed = form.value("a.leadTo").trim();
   if (typed.startsWith("/")) return typed;
-  const id = await pickedOne(visit, form, { name: "leadTo", type: "" });
+  const id = await pickedItemId(visit, form, { name: "leadTo", type: "" });
   if (id === null)
     throw new AppError(
       "invalid",
@@ -89,7 +89,7 @@ async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<strin
 }
 
 /** The ways in which this person may withdraw an item now. */
-export function withdrawalsOf(
+export function allowedWithdrawals(
   { signedIn }: Pick<ScreenVisit, "signedIn">,
   item: Pick<ItemOutline, "status">,
 ): Withdrawal[] {
@@ -103,17 +103,17 @@ export function withdrawalsOf(
 }
 
 /** Whether deletion is the only option, because the item was never public and has no address to withdraw. */
-export function isOnlyDeletion(
+export function canOnlyBeDeleted(
   visit: Pick<ScreenVisit, "signedIn">,
   item: Pick<ItemOutline, "status">,
 ): boolean {
-  return item.status === "draft" && withdrawalsOf(visit, item).join() === "delete";
+  return item.status === "draft" && allowedWithdrawals(visit, item).join() === "delete";
 }
 
 function withdrawForm(visit: ScreenVisit, item: Item): SafeHtml {
   const { texts } = visit;
   const t = texts.item;
-  if (isOnlyDeletion(visit, item)) {
+  if (canOnlyBeDeleted(visit, item)) {
     return actionForm(visit, `${SCREEN_PATH}/${item.id}/withdraw`, {
       button: t.delete,
       hidden: { revision: item.revision, how: "delete" },
@@ -122,7 +122,7 @@ function withdrawForm(visit: ScreenVisit, item: Item): SafeHtml {
   }
   const hints = { draft: t.unpublishHint, gone: t.archiveHint, delete: t.deleteHint };
   const labels = { draft: t.unpublish, gone: t.archive, delete: t.delete };
-  const ways = withdrawalsOf(visit, item);
+  const ways = allowedWithdrawals(visit, item);
   const choices = ways.map((how, position) =>
     choice(how, labels[how], { hint: hints[how], position }),
   );

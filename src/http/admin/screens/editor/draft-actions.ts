@@ -24,9 +24,9 @@ import { draftPicturesPath } from "../media/media-card.ts";
 import { shownDates } from "./date-fields.ts";
 import { contextOf, editorAnswer, openDraft, shownLinks, stateText } from "./draft-editor.ts";
 import { controlName, enteredChanges, shownText } from "./draft-form.ts";
-import { endedAnswer } from "./ended-draft.ts";
-import { flattenParts, onlyListed, withLinks, withoutDeclined } from "./form-changes.ts";
-import { linksNamed, type NamedLinks } from "./link-names.ts";
+import { endedDraftAnswer } from "./ended-draft.ts";
+import { flattenParts, onlyListedParts, withLinks, withoutDeclinedParts } from "./form-changes.ts";
+import { findNamedLinks, type NamedLinks } from "./link-names.ts";
 
 const SCREEN_PATH = "/admin/drafts";
 const UNTOUCHED_DRAFTS_MAX = 50;
@@ -40,14 +40,14 @@ const save: Screen = {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const draft = await openDraft(visit);
-    if (draft === null) return await endedAnswer(visit, form);
+    if (draft === null) return await endedDraftAnswer(visit, form);
     const { type, current } = await contextOf(visit, draft);
     const entered = enteredChanges(form, type, {
       parts: current,
       hasItem: draft.itemId !== null,
       timeZone: visit.timeZone,
     });
-    const namedLinks = await linksNamed(
+    const namedLinks = await findNamedLinks(
       { ...parts.stores, deskIndex: parts.deskIndex },
       signedIn.actor,
       {
@@ -57,7 +57,7 @@ const save: Screen = {
         added: entered.added,
       },
     );
-    const changes = withoutDeclined(withLinks(entered.changes, namedLinks.linkedIds), form);
+    const changes = withoutDeclinedParts(withLinks(entered.changes, namedLinks.linkedIds), form);
     const from = { version: Number(form.value("version")) };
     try {
       const checked = readDraftChanges(changes);
@@ -138,7 +138,7 @@ const autosave: Screen = {
     });
     const options = {
       from: { version },
-      changes: readDraftChanges(onlyListed(changes, new Set(form.values("only")))),
+      changes: readDraftChanges(onlyListedParts(changes, new Set(form.values("only")))),
       now,
       requestId,
     };

@@ -2,7 +2,7 @@ import { requireScope } from "../../../../access/actor.ts";
 import type { Draft, Parts } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { partsOfItem } from "../../../../content/drafts/parts.ts";
-import { itemAndBase } from "../../../../content/drafts/saving.ts";
+import { itemAndBaseRevision } from "../../../../content/drafts/saving.ts";
 import type { ContentType } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -17,7 +17,7 @@ import { EDITOR_SCRIPT_PATHS } from "../frame/scripts.ts";
 import { differenceHtml, partLabel, valueFormatter } from "./difference-html.ts";
 import { draftFields } from "./draft-form.ts";
 import { notesHtml } from "./draft-notes.ts";
-import { endedAnswer } from "./ended-draft.ts";
+import { endedDraftAnswer } from "./ended-draft.ts";
 import { presenceHtml } from "./presence.ts";
 import { reviewHtml } from "./publishing/draft-review.ts";
 import type { ShownLink } from "./relation-field.ts";
@@ -38,7 +38,7 @@ export const draftEditor: Screen = {
   scope: "content:read",
   answer: async (visit) =>
     (await openDraft(visit)) === null
-      ? await endedAnswer(visit, null)
+      ? await endedDraftAnswer(visit, null)
       : await editorAnswer(visit, null),
 };
 
@@ -151,7 +151,7 @@ export async function contextOf(
       de: `Den Inhaltstyp ${draft.type} gibt es auf dieser Website nicht mehr`,
     });
   }
-  const { base } = await itemAndBase(visit.parts.stores, draft);
+  const { base } = await itemAndBaseRevision(visit.parts.stores, draft);
   return { type, current: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts } };
 }
 

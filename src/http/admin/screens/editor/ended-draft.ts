@@ -13,7 +13,10 @@ const SCREEN_PATH = "/admin/drafts";
  * Reports that a draft was published or discarded, and shows the unsaved input: that of the
  * submitted form or, without a form, what a script finds in the browser's storage.
  */
-export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Promise<HttpAnswer> {
+export async function endedDraftAnswer(
+  visit: ScreenVisit,
+  form: SentForm | null,
+): Promise<HttpAnswer> {
   const t = visit.texts.draft;
   const types = await screenTypes(visit);
   const typed = form === null ? [] : enteredTexts(form, types.get(form.value("type")));

@@ -2,7 +2,7 @@ import type { Parts } from "../../../../content/drafts/draft.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 
 /** Keeps only the parts whose controls are listed. */
-export function onlyListed(
+export function onlyListedParts(
   { fields, relations, ...plain }: Record<string, unknown>,
   listed: ReadonlySet<string>,
 ): Record<string, unknown> {
@@ -27,7 +27,7 @@ export function withLinks(
 }
 
 /** Omits the parts in conflict for which the person chose the saved version. */
-export function withoutDeclined(
+export function withoutDeclinedParts(
   { fields, relations, ...plain }: Record<string, unknown>,
   form: SentForm,
 ): Record<string, unknown> {

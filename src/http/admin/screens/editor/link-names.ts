@@ -19,7 +19,7 @@ export interface NamedLinks {
 }
 
 /** Looks up items by title or address. */
-export async function linksNamed(
+export async function findNamedLinks(
   stores: ContentQueryStores,
   actor: Actor,
   {

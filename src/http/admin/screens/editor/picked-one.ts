@@ -2,7 +2,7 @@ import { AppError } from "../../../../errors.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { linesIn } from "./draft-form.ts";
-import { linksNamed } from "./link-names.ts";
+import { findNamedLinks } from "./link-names.ts";
 
 /**
  * The id of the item that a `pickOneField` names; null: none.
@@ -10,7 +10,7 @@ import { linksNamed } from "./link-names.ts";
  * @param type the type of the item; empty: any type.
  * @throws {AppError} `invalid` if nothing, or more than one item, has the name that was typed.
  */
-export async function pickedOne(
+export async function pickedItemId(
   { parts, signedIn }: ScreenVisit,
   form: SentForm,
   { name, type }: { name: string; type: string },
@@ -19,7 +19,7 @@ export async function pickedOne(
   const [typed] = linesIn(form.value(`a.${name}`));
   if (picked !== undefined) return picked;
   if (typed === undefined) return null;
-  const namedLinks = await linksNamed(
+  const namedLinks = await findNamedLinks(
     { ...parts.stores, deskIndex: parts.deskIndex },
     signedIn.actor,
     {

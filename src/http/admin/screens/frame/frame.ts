@@ -4,7 +4,7 @@ import { refillForm } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
 import { FORM_TOKEN_FIELD } from "../../own-page.ts";
-import { followsSave, pageAnswer } from "../../page.ts";
+import { isAfterSave, pageAnswer } from "../../page.ts";
 import { navigationHtml } from "./navigation.ts";
 import type { ScreenVisit } from "./screen.ts";
 import { FRAME_SCRIPT_PATH } from "./scripts.ts";
@@ -43,7 +43,7 @@ export function screenAnswer(
   const notice =
     hidden &&
     html`<p class="notes">${texts.settings.isHidden}. <a href="${viewPath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
-  const saved = followsSave(address) && html`<p class="saved" role="status">${texts.saved}</p>\n`;
+  const saved = isAfterSave(address) && html`<p class="saved" role="status">${texts.saved}</p>\n`;
   const header = html`<a class="skip" href="#main-content">${texts.nav.skip}</a>
 <header data-copy="${texts.copy}" data-copied="${texts.copied}">
 <p class="site-name"><a href="/admin/desk">${siteName}</a></p>

@@ -112,7 +112,7 @@ function isCurrent(path: string, url: string): boolean {
 }
 
 /** The screens that a person can use and whose names contain the search text. */
-export function screensNamed(
+export function findScreens(
   texts: Texts,
   { scopes, searchText }: { scopes: readonly Scope[]; searchText: string },
 ): { path: string; label: string }[] {

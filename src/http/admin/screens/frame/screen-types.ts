@@ -1,5 +1,5 @@
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
-import { typesIn } from "../../../../content/types/type-names.ts";
+import { typesInEdition } from "../../../../content/types/type-names.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
 import type { ScreenVisit } from "./screen.ts";
 
@@ -13,5 +13,5 @@ export async function screenTypes({
 
 /** As {@link screenTypes}, for types already read. */
 export function typesWithScreenLabels(types: ContentTypes, language: string): ContentTypes {
-  return typesIn(types, { language, texts: siteTexts(language), prefix: "" });
+  return typesInEdition(types, { language, texts: siteTexts(language), prefix: "" });
 }

@@ -10,7 +10,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
 import { messageFrom, numberText } from "../../texts/choose.ts";
-import { pickedOne } from "../editor/picked-one.ts";
+import { pickedItemId } from "../editor/picked-one.ts";
 import { pickOneField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -65,7 +65,7 @@ export const mergeScreens: readonly Screen[] = [ask, merge];
 
 async function otherItem(visit: ScreenVisit, form: SentForm, { type }: Item): Promise<Item> {
   const { parts } = visit;
-  const id = await pickedOne(visit, form, { name: "into", type });
+  const id = await pickedItemId(visit, form, { name: "into", type });
   if (id === null)
     throw new AppError(
       "invalid",

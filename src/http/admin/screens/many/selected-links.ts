@@ -6,7 +6,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { messageFrom, numberText } from "../../texts/choose.ts";
 import { linesIn } from "../editor/draft-form.ts";
-import { linksNamed, type NamedLinks } from "../editor/link-names.ts";
+import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -35,7 +35,7 @@ export const selectedLinks: Screen = {
     const t = texts.many.links;
     const items = await selectedItems(visit, form.values("item"));
     const relations = await relationsOfTypes(visit, items);
-    const namedLinks = await linksNamed(
+    const namedLinks = await findNamedLinks(
       { ...parts.stores, deskIndex: parts.deskIndex },
       signedIn.actor,
       {

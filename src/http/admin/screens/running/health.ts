@@ -1,4 +1,4 @@
-import type { Finding, HealthLanguage } from "../../../../health/finding.ts";
+import type { Finding, HealthLocale } from "../../../../health/finding.ts";
 import { readHealth } from "../../../../health/health.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { bytesText, momentText, numberText } from "../../texts/choose.ts";
@@ -15,7 +15,7 @@ export const healthScreen: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, now } = visit;
     const findings = await readHealth(parts.measureHealth, signedIn.actor, now);
-    const words: HealthLanguage = {
+    const words: HealthLocale = {
       language: texts.language,
       texts: texts.health,
       number: (value) => numberText(texts, value),
@@ -30,7 +30,7 @@ ${findings.map((finding) => findingHtml(finding, words))}</ul>
   },
 };
 
-function findingHtml({ check, state, meaning, advice }: Finding, words: HealthLanguage): SafeHtml {
+function findingHtml({ check, state, meaning, advice }: Finding, words: HealthLocale): SafeHtml {
   const { checks, states, advice: adviceLabel } = words.texts;
   return html`<li><strong>${checks[check]}</strong> <span class="tag ${state}">${states[state]}</span>
 <div>${meaning(words)}</div>${advice !== null && html`<p class="state">${adviceLabel} ${advice(words)}</p>`}</li>

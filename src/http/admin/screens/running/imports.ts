@@ -22,7 +22,7 @@ import type { Texts } from "../../texts/english.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { OLD_ADDRESSES_PATH } from "./old-addresses.ts";
-import { enteredMapping, mappingFields, readingHtml, select } from "./table-form.ts";
+import { enteredMapping, mappingFields, select, tableReadingHtml } from "./table-form.ts";
 
 const SCREEN_PATH = "/admin/jobs";
 const FILE_NAME_CHARACTERS_MAX = 200;
@@ -149,11 +149,11 @@ export function repeatForm(
   const t = texts.jobs;
   const { table } = report;
   if (job.state === "done" && !choices.isDryRun && report.conflicts === 0) {
-    return html`${table !== undefined && readingHtml(texts, table)}<p><a class="button quiet" href="/admin/content">${t.toContent}</a> <a class="button quiet" href="${OLD_ADDRESSES_PATH}">${texts.oldAddresses.title}</a></p>\n`;
+    return html`${table !== undefined && tableReadingHtml(texts, table)}<p><a class="button quiet" href="/admin/content">${t.toContent}</a> <a class="button quiet" href="${OLD_ADDRESSES_PATH}">${texts.oldAddresses.title}</a></p>\n`;
   }
   const facts =
     table !== undefined &&
-    html`${readingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
+    html`${tableReadingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
   // Where a side is still to be chosen, the import takes the choice from the same form. One that prefers the

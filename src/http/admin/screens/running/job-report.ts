@@ -1,4 +1,4 @@
-import type { FiledProblem, ItemOutcome } from "../../../../content/import/import-items.ts";
+import type { FileProblem, ItemOutcome } from "../../../../content/import/import-items.ts";
 import type { ContentType, ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { ImportReport, Job } from "../../../../transfer/job.ts";
@@ -56,7 +56,7 @@ function shownOf(texts: Texts, shown: number, total: number): SafeHtml | null {
 /** The position of a problem. Names the file only if the import may consist of several files. */
 function problemPosition(
   { texts }: ScreenVisit,
-  { file, line, field }: FiledProblem,
+  { file, line, field }: FileProblem,
   { table }: ImportReport,
 ): string {
   const parts = [table === undefined ? file : "", texts.jobs.line(String(line)), field];

@@ -1,5 +1,5 @@
 import { SPLAT } from "../../../../content/addresses/address-patterns.ts";
-import { targetText } from "../../../../content/addresses/redirect-addresses.ts";
+import { redirectTargetText } from "../../../../content/addresses/redirect-addresses.ts";
 import { listRedirects } from "../../../../content/addresses/redirect-listing.ts";
 import { ensureRedirects } from "../../../../content/addresses/redirect-lists.ts";
 import { addRedirect, removeRedirect } from "../../../../content/addresses/redirects.ts";
@@ -37,7 +37,7 @@ const list: Screen = {
     });
     const mayChange = signedIn.actor.scopes.includes("content:publish");
     const cards = redirects.map(({ id, from, to, item, createdAt }) => {
-      const target = targetText(to) ?? item?.path ?? "";
+      const target = redirectTargetText(to) ?? item?.path ?? "";
       const remove =
         mayChange &&
         actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true });

@@ -7,7 +7,7 @@ import type { Texts } from "../../texts/english.ts";
 import { option } from "../frame/option.ts";
 
 /** Shows how a table was read. */
-export function readingHtml({ jobs, language }: Texts, reading: TableReading): SafeHtml {
+export function tableReadingHtml({ jobs, language }: Texts, reading: TableReading): SafeHtml {
   const t = jobs.table;
   return html`<h2>${t.columns}</h2>
 <p><b>${reading.file}</b> ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))}</p>

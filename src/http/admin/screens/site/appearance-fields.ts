@@ -71,7 +71,7 @@ ${field("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="fa
 }
 
 /** The form as `look` of a settings patch, in which null removes a value. */
-export function lookOf(form: SentForm): Record<string, unknown> {
+export function lookFromForm(form: SentForm): Record<string, unknown> {
   const orNull = (name: string) => form.value(name).trim() || null;
   return {
     name: form.value("name"),

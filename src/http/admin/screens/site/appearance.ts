@@ -16,7 +16,7 @@ import { ADMIN_HEADERS, savedAnswer } from "../../page.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { APPEARANCE_SCRIPT_PATH } from "../frame/scripts.ts";
-import { appearanceFields, lookOf } from "./appearance-fields.ts";
+import { appearanceFields, lookFromForm } from "./appearance-fields.ts";
 
 const SCREEN_PATH = "/admin/appearance";
 const PREVIEW_PATH = `${SCREEN_PATH}/preview`;
@@ -38,7 +38,7 @@ const save: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const patch = { look: lookOf(form) };
+    const patch = { look: lookFromForm(form) };
     try {
       await parts.atomically(({ content }) =>
         changeSettings(content, signedIn.actor, patch, { now, requestId }),
@@ -63,7 +63,7 @@ const preview: Screen = {
   scope: "settings:write",
   async answer({ parts, signedIn, texts, now }, form) {
     const { profile, problems } = await previewProfile(parts.stores.content, signedIn.actor, {
-      look: lookOf(form),
+      look: lookFromForm(form),
     });
     if (profile === null || problems.length > 0) {
       const faults = problems.map(

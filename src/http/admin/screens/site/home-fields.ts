@@ -1,7 +1,7 @@
 import type { PublishedItem } from "../../../../content/library.ts";
 import { type Edition, editionPath, editionsOf } from "../../../../content/site/editions.ts";
 import type { ContentType } from "../../../../content/types/content-type.ts";
-import { takesPlace } from "../../../../content/types/dated.ts";
+import { isEventType } from "../../../../content/types/dated.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { languageName } from "../../texts/choose.ts";
 import { relationField } from "../editor/relation-field.ts";
@@ -9,7 +9,14 @@ import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { typesWithScreenLabels } from "../frame/screen-types.ts";
-import { emptyRow, FIELDS_BY_KIND, fieldName, isBlockKind, MOVES, type Row } from "./home-rows.ts";
+import {
+  emptyRow,
+  FIELDS_BY_BLOCK_KIND,
+  fieldName,
+  isBlockKind,
+  MOVES,
+  type Row,
+} from "./home-rows.ts";
 import { MOVE_ARROWS } from "./move-buttons.ts";
 
 interface ShownRows {
@@ -33,9 +40,11 @@ export function homeFields(
   const { language } = edition;
   const [main] = editionsOf(parts.reading);
   const defaultLabel = edition.language === main?.language ? t.automatic : t.asMain;
-  const offered = Object.keys(FIELDS_BY_KIND)
+  const offered = Object.keys(FIELDS_BY_BLOCK_KIND)
     .filter(isBlockKind)
-    .filter((show) => !FIELDS_BY_KIND[show].includes("type") || typesFor(visit, show).length > 0);
+    .filter(
+      (show) => !FIELDS_BY_BLOCK_KIND[show].includes("type") || typesFor(visit, show).length > 0,
+    );
   return html`<fieldset class="field"><legend>${t.inLanguage(languageName(language, texts))}</legend>
 <label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${defaultLabel}</label>
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
@@ -120,14 +129,14 @@ function pagesField(name: string, { paths, names }: Row, { texts, parts }: HomeC
 /** The types that a list of this kind can show. */
 function typesFor({ texts, parts }: HomeContext, show: Row["show"]): ContentType[] {
   const types = [...typesWithScreenLabels(parts.reading.types(), texts.language).values()];
-  return show === "upcoming" ? types.filter(takesPlace) : types;
+  return show === "upcoming" ? types.filter(isEventType) : types;
 }
 
 /**
  * Makes a row. By default, a list of the newest items shows a type with dates, and any other list shows
  * quotations.
  */
-export function newRow(visit: HomeContext, show: Row["show"]): Row {
+export function newHomeRow(visit: HomeContext, show: Row["show"]): Row {
   const types = typesFor(visit, show);
   const commonType = types.find(({ dated, schemaOrg }) =>
     show === "newest" ? dated !== undefined : schemaOrg === "Quotation",

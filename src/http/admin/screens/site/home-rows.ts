@@ -6,7 +6,7 @@ type BlockKind = HomeBlock["show"];
 type RowField = "markdown" | "title" | "paths" | "type" | "items";
 
 /** What an editor fills in, by kind of part. */
-export const FIELDS_BY_KIND: Readonly<Record<BlockKind, readonly RowField[]>> = {
+export const FIELDS_BY_BLOCK_KIND: Readonly<Record<BlockKind, readonly RowField[]>> = {
   introduction: [],
   text: ["markdown"],
   items: ["title", "paths"],
@@ -36,7 +36,7 @@ export interface Row {
 const NEW_LIST_ITEMS = "5";
 
 export function isBlockKind(text: string): text is BlockKind {
-  return Object.hasOwn(FIELDS_BY_KIND, text);
+  return Object.hasOwn(FIELDS_BY_BLOCK_KIND, text);
 }
 
 export function emptyRow(show: BlockKind): Row {
@@ -67,7 +67,7 @@ export function blockOf({ show, ...typed }: Row): Readonly<Record<string, unknow
   const values = { ...typed, items: Number(typed.items) };
   return {
     show,
-    ...Object.fromEntries(FIELDS_BY_KIND[show].map((field) => [field, values[field]])),
+    ...Object.fromEntries(FIELDS_BY_BLOCK_KIND[show].map((field) => [field, values[field]])),
   };
 }
 

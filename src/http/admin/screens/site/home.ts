@@ -10,12 +10,12 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { savedAnswer } from "../../page.ts";
-import { linksNamed } from "../editor/link-names.ts";
+import { findNamedLinks } from "../editor/link-names.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { viewPath } from "../frame/view-path.ts";
-import { homeFields, newRow } from "./home-fields.ts";
+import { homeFields, newHomeRow } from "./home-fields.ts";
 import {
   blockOf,
   isBlockKind,
@@ -135,7 +135,7 @@ async function withPagePaths(
     names.map(([at, each]) => [at, each.map((name) => name.trim()).filter((name) => name !== "")]),
   );
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const namedLinks = await linksNamed(stores, signedIn.actor, { targets: {}, added });
+  const namedLinks = await findNamedLinks(stores, signedIn.actor, { targets: {}, added });
   const complete = rows.map(async (row, at): Promise<Row> => {
     const picked = [...row.paths, ...(namedLinks.linkedIds[at] ?? [])];
     const paths = await Promise.all(picked.map((each) => pathOf(content, each)));
@@ -165,7 +165,7 @@ function movedAnswer(
   const own = rows.get(language) ?? [];
   const addedKind = form.value(`${language}.add`);
   if (button === "add" && isBlockKind(addedKind)) {
-    rows.set(language, [...own, newRow(visit, addedKind)]);
+    rows.set(language, [...own, newHomeRow(visit, addedKind)]);
     return formAnswer(visit, { rows, pressed: `${language}:${own.length}:up` });
   }
   const move = MOVES.find((each) => each === button) ?? "up";

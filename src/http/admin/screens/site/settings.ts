@@ -1,8 +1,8 @@
 import { languageTag } from "../../../../content/lists/language-tags.ts";
 import {
-  countInLanguage,
+  countItemsInLanguage,
   isOtherLanguage,
-  relabelItems,
+  moveItemsToMainLanguage,
 } from "../../../../content/site/main-language.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -109,7 +109,7 @@ const relabel: Screen = {
   async answer({ parts, signedIn, now, requestId }, form) {
     const from = form.value("from");
     await parts.atomically((stores) =>
-      relabelItems(stores, signedIn.actor, { from, now, requestId }),
+      moveItemsToMainLanguage(stores, signedIn.actor, { from, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(from)}`);
   },
@@ -151,7 +151,7 @@ async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
   const from = query.get("former") ?? "";
   const { language, languages } = parts.reading.site();
   if (from === "" || from === language || languages.includes(from)) return null;
-  const count = await countInLanguage(parts.stores, signedIn.actor, from);
+  const count = await countItemsInLanguage(parts.stores, signedIn.actor, from);
   if (count === 0) return null;
   const t = texts.settings;
   const [former, main] = [languageName(from, texts), languageName(language, texts)];

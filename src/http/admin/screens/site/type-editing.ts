@@ -4,7 +4,7 @@ import {
   readDeclaredTypes,
   readSettings,
 } from "../../../../content/site/settings.ts";
-import { ARRANGED_TYPES } from "../../../../content/types/built-in.ts";
+import { TYPES_WITH_LAYOUT } from "../../../../content/types/built-in.ts";
 import { type ContentType, FIELD_KINDS } from "../../../../content/types/content-type.ts";
 import {
   isLayout,
@@ -46,7 +46,7 @@ const show: Screen = {
     const t = texts.types;
     const declared = await readDeclaredTypes(parts.stores.content, signedIn.actor);
     const name = pathParameter("name");
-    if (isArranged(name)) return await builtInAnswer(visit, name);
+    if (isBuiltInType(name)) return await builtInAnswer(visit, name);
     const type = typeNamed(declared, name);
     const overviews = await describeTypes(parts.stores.content, signedIn.actor);
     const items = itemCount(overviews.find((each) => each.name === type.name));
@@ -80,7 +80,7 @@ const revise: Screen = {
     const labelOf = (field: string) => form.value(`field.${field}`).trim();
     const layout = form.value("layout");
     const name = visit.pathParameter("name");
-    if (isArranged(name)) {
+    if (isBuiltInType(name)) {
       if (isLayout(layout)) await arrangeBuiltIn(visit, name, layout);
       return savedAnswer(`${SCREEN_PATH}/${name}`);
     }
@@ -133,8 +133,8 @@ export function newTypeForm(visit: ScreenVisit): SafeHtml {
 }
 
 /** Whether a type is built in, so that the site can choose only its layout. */
-export function isArranged(name: string): boolean {
-  return ARRANGED_TYPES.some((type) => type.name === name);
+export function isBuiltInType(name: string): boolean {
+  return TYPES_WITH_LAYOUT.some((type) => type.name === name);
 }
 
 async function builtInAnswer(visit: ScreenVisit, name: string): Promise<HttpAnswer> {

@@ -9,7 +9,7 @@ import type { Texts } from "../../texts/english.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
-import { isArranged, newTypeForm } from "./type-editing.ts";
+import { isBuiltInType, newTypeForm } from "./type-editing.ts";
 
 const SCREEN_PATH = "/admin/types";
 
@@ -27,7 +27,7 @@ export const typesScreen: Screen = {
     const mayChange = signedIn.actor.scopes.includes("settings:write");
     const builtIn = new Set(BUILT_IN_TYPES.map(({ name }) => name));
     const cards = overviews.map((type) => {
-      const isEditable = mayChange && (!builtIn.has(type.name) || isArranged(type.name));
+      const isEditable = mayChange && (!builtIn.has(type.name) || isBuiltInType(type.name));
       const edit =
         isEditable &&
         html`<a class="button quiet" href="${SCREEN_PATH}/${type.name}">${texts.types.change}</a>`;

@@ -1,6 +1,6 @@
 import { PASSKEYS_ENGLISH } from "../passkeys/english.ts";
 
-export const ENTERING_ENGLISH = {
+export const SIGN_IN_ENGLISH = {
   fields: {
     email: "E-mail address",
     name: "Your name",

@@ -1,7 +1,7 @@
 import type { Texts } from "../english.ts";
 import { PASSKEYS_GERMAN } from "../passkeys/german.ts";
 
-export const ENTERING_GERMAN: Texts["entering"] = {
+export const SIGN_IN_GERMAN: Texts["entering"] = {
   fields: {
     email: "E-Mail-Adresse",
     name: "Ihr Name",

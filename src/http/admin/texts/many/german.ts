@@ -1,6 +1,6 @@
-import type { MANY_ENGLISH } from "./english.ts";
+import type { BULK_EDITING_ENGLISH } from "./english.ts";
 
-export const MANY_GERMAN: typeof MANY_ENGLISH = {
+export const BULK_EDITING_GERMAN: typeof BULK_EDITING_ENGLISH = {
   replace: {
     title: "Suchen und ersetzen",
     hint: "In Titeln, Zusammenfassungen, Texten und Feldern, genau wie geschrieben. Adressen und Entwürfe bleiben, wie sie sind. Zuerst wird gezeigt, was sich ändern würde.",

@@ -1,5 +1,5 @@
 /** Texts about several people working on one draft. */
-export const TOGETHER_ENGLISH = {
+export const COLLABORATION_ENGLISH = {
   presence: {
     here: (names: string, count: number) =>
       count === 1 ? `${names} is here too.` : `${names} are here too.`,
@@ -41,4 +41,4 @@ export const TOGETHER_ENGLISH = {
   },
 };
 
-export type TogetherTexts = typeof TOGETHER_ENGLISH;
+export type CollaborationTexts = typeof COLLABORATION_ENGLISH;

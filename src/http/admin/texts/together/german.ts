@@ -1,6 +1,6 @@
-import type { TogetherTexts } from "./english.ts";
+import type { CollaborationTexts } from "./english.ts";
 
-export const TOGETHER_GERMAN: TogetherTexts = {
+export const COLLABORATION_GERMAN: CollaborationTexts = {
   presence: {
     here: (names: string, count: number) =>
       count === 1 ? `${names} ist auch hier.` : `${names} sind auch hier.`,

@@ -148,4 +148,4 @@ const merge = defineRoute({
   },
 });
 
-export const manyRoutes: readonly Route[] = [links, statuses, replacements, merge];
+export const bulkEditingRoutes: readonly Route[] = [links, statuses, replacements, merge];

@@ -8,8 +8,8 @@ import type {
 } from "../../../replica/change-source.ts";
 import { once } from "../../once.ts";
 import { LOCK_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
-import type { Reach } from "../connections/reach.ts";
-import type { Watch } from "../connections/watch.ts";
+import type { DatabaseReachability } from "../connections/reach.ts";
+import type { HangDetector } from "../connections/watch.ts";
 import { readSnapshot } from "../snapshot-content.ts";
 import { ENTRY_TIME } from "./entries.ts";
 import type { Listening } from "./listening.ts";
@@ -34,8 +34,8 @@ export interface ChangeLog extends ChangeSource, AsyncDisposable {
 interface ChangeLogOptions {
   url: string;
   listening: Listening;
-  reach: Reach;
-  watch: Watch;
+  reach: DatabaseReachability;
+  watch: HangDetector;
   ending?: AbortSignal | undefined;
 }
 

@@ -10,9 +10,9 @@ import { countCommit } from "../../../sqlite/data-version.ts";
 import { storeClosedError } from "../../group-commit.ts";
 import { unreachableError } from "./faults.ts";
 import { PooledConnection } from "./pooled-connection.ts";
-import type { Reach } from "./reach.ts";
+import type { DatabaseReachability } from "./reach.ts";
 import type { Semaphore } from "./semaphore.ts";
-import type { Watch } from "./watch.ts";
+import type { HangDetector } from "./watch.ts";
 
 /** Advisory lock that serialises writers of all processes. The number is arbitrary. */
 const RECORD_LOCK = 4_022_250_974;
@@ -44,10 +44,10 @@ const CLOSE_MILLISECONDS_MAX = 10_000;
 
 export interface RecordDialectConfig {
   pool: Pool;
-  reach: Reach;
+  reach: DatabaseReachability;
   /** `write`: one transaction at a time; each holds the writers' advisory lock from its start. */
   use: "read" | "write";
-  watch: Watch;
+  watch: HangDetector;
   /**
    * One permit for each connection that this use may take from the pool, so that requests wait here rather
    * than in the pool.

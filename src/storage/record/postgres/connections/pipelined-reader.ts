@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from "pg";
 import { storeClosedError } from "../../group-commit.ts";
 import { spoilsConnection } from "./faults.ts";
 import { LOCK_MILLISECONDS_MAX } from "./pool.ts";
-import type { Reach } from "./reach.ts";
+import type { DatabaseReachability } from "./reach.ts";
 import type { Statement } from "./statement-batch.ts";
-import type { Watch } from "./watch.ts";
+import type { HangDetector } from "./watch.ts";
 
 interface Session {
   client: Promise<PoolClient>;
@@ -14,10 +14,10 @@ interface Session {
 
 /** Pipelines the reads of many callers over one connection, held only while reads are pending. */
 export class PipelinedReader {
-  readonly #parts: { pool: Pool; reach: Reach; watch: Watch };
+  readonly #parts: { pool: Pool; reach: DatabaseReachability; watch: HangDetector };
   #session: Session | null = null;
 
-  constructor(parts: { pool: Pool; reach: Reach; watch: Watch }) {
+  constructor(parts: { pool: Pool; reach: DatabaseReachability; watch: HangDetector }) {
     this.#parts = parts;
   }
 

@@ -2,17 +2,17 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { isResultUnread } from "../../batches.ts";
 import { isUnreachable, spoilsConnection, unknownOutcomeError } from "./faults.ts";
-import type { Reach } from "./reach.ts";
+import type { DatabaseReachability } from "./reach.ts";
 import { StatementBatch, type StatementResult } from "./statement-batch.ts";
 import { storable } from "./values.ts";
-import type { Watch } from "./watch.ts";
+import type { HangDetector } from "./watch.ts";
 
 /** Matches inserts that have no result to read and can therefore be pipelined. */
 const PIPELINED_INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
 
 interface ConnectionParts {
-  reach: Reach;
-  watch: Watch;
+  reach: DatabaseReachability;
+  watch: HangDetector;
   use: "read" | "write";
   waitMilliseconds: number;
 }

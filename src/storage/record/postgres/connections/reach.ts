@@ -24,7 +24,7 @@ const MESSAGES_BY_FAULT: Readonly<Partial<Record<FaultKind, string>>> = {
  * Database status shared by all connections of a process. While the database is unreachable, requests
  * fail fast between attempts to connect, and each kind of fault is logged once.
  */
-export class Reach {
+export class DatabaseReachability {
   readonly #log: Log | null;
   readonly #repeated: RepeatedFaults;
   #fault: unknown = null;

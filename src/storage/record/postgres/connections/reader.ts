@@ -2,9 +2,9 @@ import { Kysely } from "kysely";
 import type { RecordTables } from "../../tables.ts";
 import { PostgresRecordDialect } from "./dialect.ts";
 import { RecordPool } from "./pool.ts";
-import { Reach } from "./reach.ts";
+import { DatabaseReachability } from "./reach.ts";
 import { Semaphore } from "./semaphore.ts";
-import { Watch } from "./watch.ts";
+import { HangDetector } from "./watch.ts";
 
 const WAIT_MILLISECONDS = 20_000;
 
@@ -14,8 +14,8 @@ export function openReader(url: string): AsyncDisposable & { db: Kysely<RecordTa
   const db = new Kysely<RecordTables>({
     dialect: new PostgresRecordDialect({
       pool,
-      reach: new Reach(null),
-      watch: new Watch(url),
+      reach: new DatabaseReachability(null),
+      watch: new HangDetector(url),
       use: "read",
       turns: new Semaphore(1),
       waitMilliseconds: WAIT_MILLISECONDS,

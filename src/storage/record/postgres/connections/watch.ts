@@ -17,7 +17,7 @@ interface PendingAnswer {
  * connection: if the probe succeeds, the statement is slow and may continue; otherwise all pending
  * answers fail.
  */
-export class Watch {
+export class HangDetector {
   readonly #url: string;
   readonly #pending = new Set<PendingAnswer>();
   #timer: NodeJS.Timeout | null = null;

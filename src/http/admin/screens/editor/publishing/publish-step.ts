@@ -21,7 +21,7 @@ import { faultText, problemText } from "../../../fault-text.ts";
 import { changedItemAnswer, redirectAnswer } from "../../../page.ts";
 import { momentText } from "../../../texts/choose.ts";
 import { personNames } from "../../content/person-names.ts";
-import { linkingTexts } from "../../content/reference-list.ts";
+import { linkingItemsHtml } from "../../content/reference-list.ts";
 import { actionForm, screenAnswer } from "../../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../../frame/screen.ts";
 import {
@@ -180,7 +180,7 @@ async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
   const references = await referencesOfDraft(stores, draft.id, REFERRERS_SHOWN_MAX);
   if (references === null || references.texts.total === 0) return null;
-  const list = await linkingTexts(visit, references.texts);
+  const list = await linkingItemsHtml(visit, references.texts);
   return html`<div class="notes"><p>${texts.publish.moves}</p>\n${list}</div>\n`;
 }
 

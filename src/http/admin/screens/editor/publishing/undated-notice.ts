@@ -1,5 +1,5 @@
 import type { ContentType } from "../../../../../content/types/content-type.ts";
-import { isNews, takesPlace } from "../../../../../content/types/dated.ts";
+import { isEventType, isNews } from "../../../../../content/types/dated.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { ScreenVisit } from "../../frame/screen.ts";
 
@@ -11,6 +11,6 @@ export function undatedNotice(
 ): SafeHtml | null {
   if (type?.dated === undefined || (fieldValue(type.dated.by) ?? null) !== null) return null;
   if (isNews(type)) return html`<p class="hint">${texts.publish.undatedNews}</p>\n`;
-  if (takesPlace(type)) return html`<p class="notes">${texts.publish.undatedEvent}</p>\n`;
+  if (isEventType(type)) return html`<p class="notes">${texts.publish.undatedEvent}</p>\n`;
   return null;
 }
