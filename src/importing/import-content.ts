@@ -11,12 +11,7 @@ import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
-import {
-  conventionsWithPosts,
-  declarePosts,
-  planPosts,
-  typesWithPosts,
-} from "./folders/declare-posts.ts";
+import { declarePosts, planPosts, typesWithPosts, withPosts } from "./folders/declare-posts.ts";
 import { importSite } from "./folders/import-site.ts";
 import { importEditions } from "./folders/site-editions.ts";
 import { openPlaceholders, withdrawPlaceholder } from "./folders/starter-pages.ts";
@@ -198,7 +193,7 @@ async function surveyAll(
       });
       if (conventions !== null) events.onConventions?.(source.root, conventions.generator.name);
       for (const note of conventions?.generator.notes ?? []) events.onNote?.(note);
-      return conventionsWithPosts(conventions, planned);
+      return withPosts(conventions, planned);
     },
   };
   const surveyed = await declarePosts(record, actor, await surveyItems(sources, reading), {

@@ -306,7 +306,7 @@ describe("addresses of a former site in an import", () => {
     const list = line.file("list.txt", "/Our%20Rules/\n/Our%20Rules/C%23%20100%25%3F.html\n");
     await using site = await serve(line);
     const checked = await line.run("check", site.origin, "--old-addresses", list);
-    assert.match(checked.out, /^2 of 2 addresses answer$/m);
+    assert.match(checked.out, /^2 of 2 addresses passed$/m);
 
     const redirectsIn = async (files: Readonly<Record<string, string>>) => {
       using other = openCommandLine();

@@ -58,7 +58,7 @@ export function typesWithPosts(types: ContentTypes, planned: PlannedPostType | n
 }
 
 /** Adds the planned type of posts to the conventions of a folder. */
-export function conventionsWithPosts(
+export function withPosts(
   conventions: FolderConventions | null,
   planned: PlannedPostType | null,
 ): FolderConventions | null {
