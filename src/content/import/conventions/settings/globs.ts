@@ -5,14 +5,20 @@
 type Token = { text: string } | "one" | "name" | "any" | "folders";
 
 const ALTERNATIVES_MAX = 100;
-const CHARACTERS_MAX = 1000;
+const CHARACTERS_MAX = 200;
+/** With more, every path matches. */
+const PATTERNS_MAX = 300;
 
 /**
  * Returns a function that checks whether a path matches one of these globs. Sets such as `[a-c]` match any
  * character: it is better to leave out too much than to publish by mistake.
  */
 export function matchesGlob(globs: readonly string[]): (path: string) => boolean {
-  const patterns = globs.flatMap(alternativesOf).map(tokensOf);
+  const patterns = globs
+    .slice(0, PATTERNS_MAX + 1)
+    .flatMap(alternativesOf)
+    .map(tokensOf);
+  if (patterns.length > PATTERNS_MAX) return () => true;
   return (path) => patterns.some((tokens) => matches(tokens, path));
 }
 
@@ -21,6 +27,7 @@ export function matchesGlob(globs: readonly string[]): (path: string) => boolean
  * `.gitignore`. Of several lines the last one counts.
  */
 export function ignoredByLines(lines: readonly string[]): (file: string) => boolean {
+  if (lines.length > PATTERNS_MAX) return () => true;
   const rules = lines.flatMap((line) => {
     const written = line.trim();
     if (written === "" || written.startsWith("#")) return [];
@@ -96,38 +103,46 @@ function tokensOf(glob: string): Token[] {
   });
 }
 
-/** Follows all possible matches at once, as backtracking could take forever on a hostile pattern. */
+/**
+ * Follows all possible matches at once, as backtracking could take forever on a hostile pattern. A state is
+ * the number of tokens that have matched.
+ */
 function matches(tokens: readonly Token[], path: string): boolean {
-  let states = new Set<number>();
+  let states = new Uint8Array(tokens.length + 1);
+  let next = new Uint8Array(tokens.length + 1);
   enter(0, tokens, states);
   for (const character of path) {
-    const next = new Set<number>();
-    for (const at of states) advance(at, character, { tokens, next });
-    states = next;
+    next.fill(0);
+    for (let at = 0; at < tokens.length; at += 1) {
+      if (states[at] === 1) advance(at, character, { tokens, next });
+    }
+    [states, next] = [next, states];
   }
-  return states.has(tokens.length);
+  return states[tokens.length] === 1;
 }
 
 function advance(
   at: number,
   character: string,
-  { tokens, next }: { tokens: readonly Token[]; next: Set<number> },
+  { tokens, next }: { tokens: readonly Token[]; next: Uint8Array },
 ): void {
   const token = tokens[at];
-  if (token === undefined) return;
   const isSlash = character === "/";
   if (token === "any") enter(at, tokens, next);
   else if (token === "name" && !isSlash) enter(at, tokens, next);
   else if (token === "one" && !isSlash) enter(at + 1, tokens, next);
   else if (token === "folders" && isSlash) enter(at, tokens, next);
   // Within the name of a folder, what follows cannot match yet.
-  else if (token === "folders") next.add(at);
+  else if (token === "folders") next[at] = 1;
   else if (typeof token === "object" && token.text === character) enter(at + 1, tokens, next);
 }
 
 /** Adds a state, and those after tokens that may match nothing. */
-function enter(at: number, tokens: readonly Token[], states: Set<number>): void {
-  states.add(at);
-  const token = tokens[at];
-  if (token === "name" || token === "any" || token === "folders") enter(at + 1, tokens, states);
+function enter(first: number, tokens: readonly Token[], states: Uint8Array): void {
+  let at = first;
+  states[at] = 1;
+  while (tokens[at] === "name" || tokens[at] === "any" || tokens[at] === "folders") {
+    at += 1;
+    states[at] = 1;
+  }
 }
