@@ -48,7 +48,7 @@ const BATCH_ITEMS_ALONE = 4000;
  * How far the heap may grow before a garbage collection, as a percentage of the heap in use. V8's default is
  * several times as much, and imports produce a lot of garbage, most of all where whole texts are parsed.
  */
-const HEAP_GROWING_PERCENT = { texts: 20, lines: 50 };
+const HEAP_GROWING_PERCENT = { texts: 20, lines: 30 };
 
 /** `commonplace import PATH…`: exit code 1 on errors or if content was left out, 0 otherwise. */
 export async function importCommand(
