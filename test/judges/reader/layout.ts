@@ -15,7 +15,7 @@ const MEDIA_QUERIES = [
   { name: "forced colours", media: { colorScheme: "dark", forcedColors: "active" } },
 ] as const;
 
-const NOTHING_OWN = { accent: null, fonts: null, logo: null, css: null, slots: {} };
+const NOTHING_OWN = { accent: null, fonts: null, logo: null, css: null, slots: null };
 
 /** Sets a built-in look of the running site through the command line. */
 export async function setLook({ commonplace }: DemoServer, name: string): Promise<void> {
