@@ -1,19 +1,11 @@
 /** A JSON Merge Patch (RFC 7396): omitted keys are unchanged, null removes a value. */
 export type MergePatch = Readonly<Record<string, unknown>>;
 
-/** Deeper than any input that is merged; limits the recursion. */
-const DEPTH_MAX = 10;
-
 /** Merges the keys of two objects, and of the objects within them. Replaces lists as a whole. */
-export function mergedObject(
-  current: unknown,
-  patch: MergePatch,
-  depth = 1,
-): Record<string, unknown> {
+export function mergedObject(current: unknown, patch: MergePatch): Record<string, unknown> {
   const merged = new Map(isObject(current) ? Object.entries(current) : []);
   for (const [key, value] of Object.entries(patch)) {
-    const isNested = isObject(value) && depth < DEPTH_MAX;
-    merged.set(key, isNested ? mergedObject(merged.get(key), value, depth + 1) : value);
+    merged.set(key, isObject(value) ? mergedObject(merged.get(key), value) : value);
   }
   return withoutNulls(Object.fromEntries(merged));
 }
