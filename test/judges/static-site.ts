@@ -25,7 +25,7 @@ import { announce, type Verdict } from "./verdict.ts";
 const AT_ONCE = 8;
 const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 /** Links on the site's origin in documents. The second alternative is an HTML attribute. */
-const LINKS = /\]\(([^()\s]+)\)|(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>/g;
+const LINKS = /\]\(([^()\s]+)\)|(?<![\w-])(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>/g;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
