@@ -319,6 +319,15 @@ const RUNNING: readonly Scene[] = [
       await page.goto(`${origin}/admin/redirects`);
     },
   },
+  {
+    name: "old addresses",
+    async show(page, { origin }) {
+      await page.goto(`${origin}/admin/redirects/check`);
+      await page.fill("[name=list]", "/\n/about\n/gone.html\n/?p=99\nno address");
+      await button(page, "Check").click();
+      await page.getByText("/gone.html").first().waitFor();
+    },
+  },
   { name: "links", show: at("/admin/links") },
   {
     name: "table",
