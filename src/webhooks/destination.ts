@@ -53,7 +53,7 @@ function literalAddress(url: URL): string | null {
   return isIP(host) === 0 ? null : host;
 }
 
-/** Why a webhook may not use an address; null if it may, as far as can be told before DNS resolution. */
+/** Why a webhook may not use an address; null if nothing speaks against it before DNS resolution. */
 export function destinationFault(text: string, privateNetworks: boolean): Wording | null {
   if (text.length > URL_CHARACTERS_MAX) {
     return {

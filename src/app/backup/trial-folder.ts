@@ -4,8 +4,8 @@ import { makeFolder } from "../../files/durable-files.ts";
 import { LOCK_FILE } from "../../storage/folder-lock.ts";
 
 /**
- * Makes a missing data folder for a dry run. Disposing removes it and the parents that were made for it,
- * unless somebody has put something into it meanwhile.
+ * Creates the data folder for a dry run if it is missing. Disposing removes the folders that were created,
+ * except those that are no longer empty.
  *
  * @throws {AppError} `unavailable`, as {@link makeFolder}.
  */

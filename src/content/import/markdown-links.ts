@@ -56,6 +56,13 @@ export function mapLinks(
   return { body: withReplacements(body, replacements), broken };
 }
 
+/** Each address is searched for in the whole text. */
+const SHOWN_ADDRESSES_MAX = 100;
+const TOO_MANY_ADDRESSES: Wording = {
+  en: `was not read: only ${SHOWN_ADDRESSES_MAX} addresses shown by a text are`,
+  de: `wurde nicht gelesen: Nur ${SHOWN_ADDRESSES_MAX} Adressen, die ein Text zeigt, werden es`,
+};
+
 /**
  * Replaces the addresses of files that a text shows outside of links by the paths of their pages, and reports
  * those that have none.
@@ -67,7 +74,10 @@ export function mapShownAddresses(
 ): BodyWithMappedLinks {
   let body = linked;
   const missing: BodyWithMappedLinks["broken"] = [];
-  for (const address of [...addresses].sort((a, b) => b.length - a.length)) {
+  const unread = [...addresses].slice(SHOWN_ADDRESSES_MAX);
+  for (const link of unread) missing.push({ link, line: 1, fault: TOO_MANY_ADDRESSES });
+  const read = [...addresses].slice(0, SHOWN_ADDRESSES_MAX);
+  for (const address of read.sort((a, b) => b.length - a.length)) {
     // Markdown that was converted from HTML escapes an underscore at the start of a name.
     const written = [address, address.replaceAll("/_", "/\\_")].find((each) => body.includes(each));
     if (written === undefined) continue;

@@ -45,7 +45,7 @@ function removeSpaces(tree: Root): void {
   for (const parent of parents.reverse()) parent.children = withoutSpaces(parent.children);
 }
 
-/** Joins adjacent texts, and drops white space beside blocks. */
+/** Joins adjacent texts and removes white space next to blocks. */
 function withoutSpaces(nodes: readonly RootContent[]): ElementContent[] {
   const kept: ElementContent[] = [];
   let texts: string[] = [];

@@ -26,7 +26,7 @@ export interface IndexedText {
   body: string;
 }
 
-/** An item of which only the `names` have changed. */
+/** An item whose `names` have changed and whose other texts have not. */
 export interface RenamedText extends Pick<IndexedText, "row" | "language" | "names"> {
   namesBefore: string;
 }

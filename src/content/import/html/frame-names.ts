@@ -20,7 +20,7 @@ const SIDE_NAME = /sidebar$/i;
 const CONTENTS_NAME = /(?:toc|table-of-contents)$/i;
 /** A sidebar with fewer words is not content. */
 const SIDE_WORDS_MIN = 5;
-/** An element with a larger share of a page's words is content, whatever its name. */
+/** An element that holds more than this share of a page's words is content, even if its name says otherwise. */
 const WORDS_SHARE_MAX = 0.5;
 
 /** Whether an element is left out even within the main content. */

@@ -24,7 +24,7 @@ export function nonContentKind(namespace: number): string | undefined {
   return namespace % 2 === 1 ? "wiki talk" : KINDS_WITHOUT_TEXT[namespace];
 }
 
-/** Names of namespaces that every wiki accepts, whatever its language. */
+/** Names of namespaces that wikis in every language accept. */
 const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ media: -2, special: -1, talk: 1, user: 2, "user talk": 3, project: 4, "project talk": 5 },
   ...{ file: 6, image: 6, "file talk": 7, mediawiki: 8, "mediawiki talk": 9, template: 10 },

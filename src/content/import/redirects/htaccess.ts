@@ -25,7 +25,7 @@ const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
  * directives.
  */
 export function readHtaccess(text: string): Generator<ParsedLine | null> {
-  /** The conditions of the next rule. Each is a list of alternatives, one of which must hold. */
+  /** Conditions of the next rule. All must hold; for each, one of its alternatives is enough. */
   let conditions: RewriteCond[][] = [];
   let isAlternative = false;
   return readLines(text, (line, written) => {

@@ -18,7 +18,7 @@ export interface NumberedLevel {
   styleId: string | null;
 }
 
-/** Limit on a chain of styles, each of which is based on the next. */
+/** Maximum length of a chain in which each style is based on the next one. */
 const STYLES_MAX = 20;
 /** The number of levels in Word. */
 const LEVELS_MAX = 9;

@@ -50,7 +50,7 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 /**
  * Prepares the connection. With `synchronous = NORMAL`, a commit writes the log without waiting for the disk;
  * `LogSync` waits for the disk before the change is acknowledged. Readers wait while a commit writes the
- * cache to the log. A cache of 2 MB keeps that wait short, because a bulk load writes whatever exceeds it
+ * cache to the log. The cache holds only 2 MB, so that this wait is short: a bulk load writes the rest
  * before the commit. A temporary copy has no readers, so it gets a larger cache, which writes each page less
  * often. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
  */

@@ -14,6 +14,8 @@ interface Cascade {
   isFor: (file: string) => boolean;
 }
 
+/** With more, all pages become drafts: comparing each page with each cascade would take minutes. */
+const CASCADES_MAX = 1000;
 const SECTION_FILE = /(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/;
 
 /**
@@ -27,6 +29,8 @@ export function hugoCascades(
   sections: readonly { folder: string; values: Values }[],
   pathOf: (file: string) => string,
 ): NonNullable<SiteGenerator["defaultsOf"]> {
+  const stated = [raw, ...sections.map(({ values }) => values["cascade"])];
+  if (stated.flatMap((each) => each ?? []).length > CASCADES_MAX) return () => ({ draft: true });
   const cascades = [
     ...cascadesIn(raw, { folder: "", pathOf }),
     ...sections
