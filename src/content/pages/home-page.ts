@@ -215,7 +215,7 @@ function sectionBlocks(sections: readonly Section[], edition: Edition): Block[] 
       ` (${texts.number(count)})`,
     ],
     note: type.description === "" ? [] : [type.description],
-    saveScreenLanguage: typeLanguage(edition, type),
+    noteLanguage: typeLanguage(edition, type),
   }));
   return [
     { kind: "heading", text: texts.home.browse, id: "browse" },

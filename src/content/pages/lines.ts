@@ -83,7 +83,7 @@ export function entryOf(
   return {
     line: [...caution, itemAnchor(item), ...afterName(sources), ...facts],
     note: item.summary === "" ? [] : [item.summary],
-    saveScreenLanguage: item.language,
+    noteLanguage: item.language,
   };
 }
 
@@ -135,7 +135,7 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
       ...afterName(sourceLine(item, edition, null)),
     ],
     note: item.summary === "" ? [] : [item.summary],
-    saveScreenLanguage: item.language,
+    noteLanguage: item.language,
   };
 }
 

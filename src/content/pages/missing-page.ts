@@ -67,7 +67,7 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts, types }:
     line: [itemAnchor({ ...item, title: cautiousTitle(item, types) })],
     // The summary of most quotations begins with their title, so it would only repeat the line above.
     note: item.summary === "" || isStartOfText(item) ? [] : [item.summary],
-    saveScreenLanguage: item.language,
+    noteLanguage: item.language,
   }));
   return [
     { kind: "paragraph", line: [texts.missing.didYouMean] },

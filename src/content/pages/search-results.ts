@@ -144,7 +144,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   return {
     line: [...caution, itemAnchor(hit), ...kind, ...afterName(sources), ...facts],
     note: snippetPieces(snippet),
-    saveScreenLanguage: hit.language,
+    noteLanguage: hit.language,
   };
 }
 

@@ -75,7 +75,7 @@ export interface Entry {
   /** Text below the line. */
   note: readonly Inline[];
   /** Language of the note, if it differs from the page's. */
-  saveScreenLanguage?: string;
+  noteLanguage?: string;
 }
 
 /** The entries under one letter. */

@@ -118,8 +118,8 @@ function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml 
 
 /** An entry of a list with the class `entries`. */
 export function entryHtml(entry: Entry, context: LanguageContext): SafeHtml {
-  const { line, note, saveScreenLanguage } = entry;
-  return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${spanIn(saveScreenLanguage, lineHtml(note, context), context)}</p>`}</li>\n`;
+  const { line, note, noteLanguage } = entry;
+  return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${spanIn(noteLanguage, lineHtml(note, context), context)}</p>`}</li>\n`;
 }
 
 /**
