@@ -1,21 +1,21 @@
 /** The compiler indents by four spaces, a seventh of its output. */
 const INDENTATION = 4;
-const SHORTER = 2;
 /** What a slash may follow that begins a regular expression rather than divides. */
 const BEFORE_EXPRESSION =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|of|in|yield|await))\s*$/;
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y;
 const EXPRESSION = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y;
 
-/** Compiled JavaScript without comments, with half of its indentation. Template literals stay as they are. */
-export function withLessIndentation(code: string): string {
+/** Indents compiled code without comments by tabs. Template literals stay as they are. */
+export function indentedByTabs(code: string): string {
   const inside = linesInTemplates(code);
   return code
     .split("\n")
     .map((line, at) => {
       const spaces = line.length - line.trimStart().length;
-      const kept = inside.has(at) ? spaces : (spaces / INDENTATION) * SHORTER;
-      return Number.isInteger(kept) ? line.slice(spaces - kept) : line;
+      const levels = spaces / INDENTATION;
+      const isKept = inside.has(at) || !Number.isInteger(levels);
+      return isKept ? line : "\t".repeat(levels) + line.slice(spaces);
     })
     .join("\n");
 }

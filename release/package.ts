@@ -11,7 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
-import { withLessIndentation } from "./indentation.ts";
+import { indentedByTabs } from "./indentation.ts";
 
 /**
  * Makes the npm package in `dist/`: plain JavaScript with types and source maps, since Node strips
@@ -39,10 +39,8 @@ execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "tsconfig.package.json"
   cwd: ROOT,
   stdio: "inherit",
 });
-for (const file of globSync("src/**/*.js", { cwd: DIST })) {
-  nameThreads(join(DIST, file));
-  shorten(join(DIST, file));
-}
+for (const file of globSync("src/**/*.js", { cwd: DIST })) nameThreads(join(DIST, file));
+for (const file of globSync("src/**/*.{js,d.ts}", { cwd: DIST })) indentByTabs(join(DIST, file));
 for (const file of globSync("src/**/*.js.map", { cwd: DIST })) mapLinesOnly(join(DIST, file));
 for (const file of FILES) if (existsSync(join(ROOT, file))) copy(file);
 for (const file of globSync("demo/content/*.jsonl", { cwd: DIST })) compress(join(DIST, file));
@@ -76,13 +74,13 @@ function compress(file: string): void {
   rmSync(file);
 }
 
-function shorten(file: string): void {
-  writeFileSync(file, withLessIndentation(readFileSync(file, "utf8")));
+function indentByTabs(file: string): void {
+  writeFileSync(file, indentedByTabs(readFileSync(file, "utf8")));
 }
 
 /** Columns make source maps as large as the program; a stack trace needs lines. */
 function mapLinesOnly(file: string): void {
-  const map = JSON.parse(readFileSync(file, "utf8"));
+  const { sourceRoot: _empty, ...map } = JSON.parse(readFileSync(file, "utf8"));
   const lines = decode(map.mappings).map(([first]) =>
     first === undefined ? [] : [fromStart(first)],
   );

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { withLessIndentation } from "../release/indentation.ts";
+import { indentedByTabs } from "../release/indentation.ts";
 
 describe("code of the package", () => {
-  it("has half of the compiler's indentation, but for the text of template literals", () => {
+  it("is indented by tabs, but for the text of template literals", () => {
     const code = [
       "function page(items) {",
       '    const quote = /[`"\'/]/.test(items[0]) ? \'`\' : "\\"`";',
@@ -16,18 +16,18 @@ describe("code of the package", () => {
       "    </ul>\\``;",
       "}",
     ];
-    const shorter = [
+    const indented = [
       "function page(items) {",
-      '  const quote = /[`"\'/]/.test(items[0]) ? \'`\' : "\\"`";',
-      "  const share = items.length / 2 / 1;",
-      "  return html`<ul>${items.map((item) => {",
-      "    return { a: `<li>",
+      '\tconst quote = /[`"\'/]/.test(items[0]) ? \'`\' : "\\"`";',
+      "\tconst share = items.length / 2 / 1;",
+      "\treturn html`<ul>${items.map((item) => {",
+      "\t\treturn { a: `<li>",
       "        $" + "{item}",
       "    </li>`, b: '}' };",
-      "  })}",
+      "\t})}",
       "    </ul>\\``;",
       "}",
     ];
-    assert.equal(withLessIndentation(code.join("\n")), shorter.join("\n"));
+    assert.equal(indentedByTabs(code.join("\n")), indented.join("\n"));
   });
 });
