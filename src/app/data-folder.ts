@@ -131,8 +131,8 @@ export async function finishRestore({
   return databaseUrl === null && (await finishSwitch(dataDir));
 }
 
-/** Whether a restore was interrupted. */
-export async function isRestoring({ dataDir, databaseUrl }: Config): Promise<boolean> {
+/** Whether a restore was begun and has not finished. */
+export async function hasInterruptedRestore({ dataDir, databaseUrl }: Config): Promise<boolean> {
   return databaseUrl === null && (await isRestoreUnfinished(dataDir));
 }
 

@@ -22,7 +22,7 @@ import type { BackgroundWorker } from "../work/queue-worker.ts";
 import {
   backUpEarlierStore,
   finishRestore,
-  isRestoring,
+  hasInterruptedRestore,
   jobsFolder,
   mediaFolder,
   pictureSizesFolder,
@@ -52,7 +52,7 @@ export async function openRecordOf(
   config: Config,
   { use, seed, ...options }: OpeningOptions,
 ): Promise<OpenRecord> {
-  if (await isRestoring(config)) await finishInterruptedRestore(config, options.log);
+  if (await hasInterruptedRestore(config)) await finishInterruptedRestore(config, options.log);
   const site = await requireSitePlace(config, { mayCreate: seed !== undefined });
   const usesFolder = config.databaseUrl === null || options.follows !== false;
   if (!usesFolder && site !== null) return await openAt(config, options);

@@ -17,8 +17,8 @@ export const POLICY_WITH_PICTURES = CONTENT_SECURITY_POLICY.replace(
 );
 
 /**
- * Pages run no scripts and load only the site's own style sheet, fonts and images. `connect-src`
- * allows browser tools to fetch the site's documents from one of its pages.
+ * Pages run no scripts and load only the site's own style sheet, fonts and images. `connect-src` lets an
+ * agent that works in the browser, on a page of the site, fetch the site's other documents.
  */
 export function securityHeaders(origin: string): Record<string, string> {
   return {

@@ -70,8 +70,8 @@ interface StaticOptions {
 }
 
 /**
- * Writes the public site as files below `public`, with the rules of a host, and removes files of an
- * earlier export that are no longer part of the site.
+ * Writes the public site as files below `public`, with the configuration that the web host needs for redirects
+ * and headers. Removes files of an earlier export that are no longer part of the site.
  *
  * @throws {AppError} `conflict` for a hidden site, or where a file that is not from an export has the
  * name of an exported one; `unavailable` when the site answers with an error.

@@ -9,7 +9,7 @@ import { conflictCopyName, fileAfterMove } from "./item-files.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile, readItemText } from "./read-item-text.ts";
-import { shownItem } from "./site-state.ts";
+import { itemWithPaths } from "./site-state.ts";
 import type { BaseRow, BaseTexts } from "./sync-base.ts";
 import type { SyncStep } from "./sync-report.ts";
 import { writeItem } from "./write-item.ts";
@@ -188,7 +188,7 @@ async function saveChanges(
       }
       return saved.item;
     });
-    return await shownItem(pass, item);
+    return await itemWithPaths(pass, item);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     reportRefusal(pass, file, error.message);

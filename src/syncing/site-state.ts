@@ -35,7 +35,7 @@ export async function readSite(
 }
 
 /** Reads the paths of the items that an item refers to, and its other addresses. */
-export async function shownItem(
+export async function itemWithPaths(
   { content, desk }: Pick<SyncPass, "content" | "desk">,
   item: Item,
 ): Promise<ShownItem> {

@@ -2,7 +2,7 @@ import { fileAfterMove } from "./item-files.ts";
 import type { ShownItem } from "./item-text.ts";
 import { mergeItem } from "./merge-item.ts";
 import type { SyncPass } from "./pass-parts.ts";
-import { type SiteItem, shownItem } from "./site-state.ts";
+import { itemWithPaths, type SiteItem } from "./site-state.ts";
 import type { BaseRow, BaseTexts } from "./sync-base.ts";
 import { writeItem } from "./write-item.ts";
 
@@ -39,7 +39,7 @@ async function itemIfUnchanged(
 ): Promise<ShownItem | null> {
   if (changed !== null) return changed;
   const item = await pass.content.item(id);
-  return item?.revision === revision ? await shownItem(pass, item) : null;
+  return item?.revision === revision ? await itemWithPaths(pass, item) : null;
 }
 
 async function pullFromSite(

@@ -6,7 +6,7 @@ import { conflictCopyName, fileById, fileOfItem } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile } from "./read-item-text.ts";
-import { readSite, type SiteItem, shownItem } from "./site-state.ts";
+import { itemWithPaths, readSite, type SiteItem } from "./site-state.ts";
 import type { BaseRow } from "./sync-base.ts";
 import { syncItem } from "./sync-item.ts";
 import { writeItem } from "./write-item.ts";
@@ -90,7 +90,7 @@ async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<v
     });
     report.steps.push({ did: "created on the site", file, path: item.path });
     if (missing.length > 0) return;
-    await writeItem(pass, await shownItem(pass, item), { file, text, preferredFile: file });
+    await writeItem(pass, await itemWithPaths(pass, item), { file, text, preferredFile: file });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     reportRefusal(pass, file, error.message);

@@ -26,7 +26,8 @@ export interface PendingSecondFactor {
  * Creates a secret for an authenticator app. Sign-in asks for codes only after a first code has confirmed
  * the secret. Call within a transaction.
  *
- * @throws {AppError} `conflict` when there is a second factor already; `unconfirmed`.
+ * @throws {AppError} `conflict` when there is a second factor already; `unconfirmed` if the person has to enter
+ * the password again.
  */
 export async function beginSecondFactor(
   { secondFactors }: PeopleStores,
@@ -44,7 +45,7 @@ export async function beginSecondFactor(
  * the app again.
  *
  * @returns null when there is none.
- * @throws {AppError} `unconfirmed`.
+ * @throws {AppError} `unconfirmed` if the person has to enter the password again.
  */
 export async function pendingSecondFactor(
   { secondFactors, admins, content }: Pick<PeopleStores, "secondFactors" | "admins" | "content">,
@@ -64,7 +65,7 @@ export async function pendingSecondFactor(
  *
  * @returns the recovery codes, shown once.
  * @throws {AppError} `invalid` for a wrong code; `conflict` when there is a second factor already;
- * `unconfirmed`.
+ * `unconfirmed` if the person has to enter the password again.
  */
 export async function confirmSecondFactor(
   stores: PeopleStores,
@@ -112,7 +113,7 @@ export async function confirmSecondFactor(
  * Turns off the second factor of one's own account or, with `admins:manage`, of another account. The
  * sessions of another account end. Call within a transaction.
  *
- * @throws {AppError} `not_found`, `forbidden`, `unconfirmed`.
+ * @throws {AppError} `not_found`, `forbidden`; `unconfirmed` if the person has to enter the password again.
  */
 export async function removeSecondFactor(
   stores: PeopleStores,

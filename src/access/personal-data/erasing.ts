@@ -26,7 +26,8 @@ const EXPIRED_CLAIM = { code: null, state: "expired" } as const;
  * and the account is disabled. Backups are not changed. Call within a transaction.
  *
  * @returns the data as it was before.
- * @throws {AppError} `forbidden`, `unconfirmed`; `conflict` for the last active owner.
+ * @throws {AppError} `forbidden`; `conflict` for the last active owner; `unconfirmed` if the person has to enter
+ * the password again.
  */
 export async function erasePersonalData(
   stores: PersonalDataStores,

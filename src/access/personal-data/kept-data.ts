@@ -77,7 +77,7 @@ export const personEmailSchema = adminEmailSchema;
  * manage accounts, since no other screen shows as much. The audit log records the lookup, but not the
  * address. Call within a transaction.
  *
- * @throws {AppError} `forbidden`, `unconfirmed`.
+ * @throws {AppError} `forbidden`; `unconfirmed` if the person has to enter the password again.
  */
 export async function exportPersonalData(
   stores: PersonalDataStores,

@@ -51,7 +51,7 @@ export function patchesStatusOrAddress(patch: MergePatch): boolean {
 /**
  * Whether a change may remove the item from its address, so that references to it must be looked up.
  */
-export function mayVacateAddress(
+export function couldFreeAddress(
   { status, path }: Pick<Item, "status" | "path">,
   patch: MergePatch,
 ): boolean {

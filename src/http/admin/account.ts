@@ -4,7 +4,13 @@ import { endSession, endSessions, listSessions } from "../../access/people/sessi
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { deviceName } from "./device-name.ts";
-import { ACCOUNT_PATH, CONFIRM_PATH, passkeyLink, providerLink, SIGN_IN_PATH } from "./entering.ts";
+import {
+  ACCOUNT_PATH,
+  CONFIRM_PATH,
+  passkeySignInForm,
+  providerLink,
+  SIGN_IN_PATH,
+} from "./entering.ts";
 import { formHtml, redirectAnswer, savedAnswer } from "./page.ts";
 import { passkeyRoutes, passkeysHtml } from "./passkeys.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
@@ -22,7 +28,7 @@ const confirmPage: FormPage<SignedInVisit> = {
   scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPasswordPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeyLink(visit)}`,
+    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPasswordPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeySignInForm(visit)}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {

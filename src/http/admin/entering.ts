@@ -34,7 +34,7 @@ export const signInPage: FormPage<Visit> = {
     const accounts = await visit.parts.people.admins.page({ after: null, limit: 1 });
     const setUp =
       accounts.length === 0 && html`<p><a class="button" href="${SETUP_PATH}">${t.setUp}</a></p>\n`;
-    return html`${setUp}${providerLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: t.signIn })}${passkeyLink(visit)}<p><a href="${CLAIM_PATH}">${t.haveCode}</a></p>
+    return html`${setUp}${providerLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: t.signIn })}${passkeySignInForm(visit)}<p><a href="${CLAIM_PATH}">${t.haveCode}</a></p>
 <p class="hint">${t.lost}</p>\n`;
   },
 };
@@ -66,7 +66,7 @@ const secondFactorPage: FormPage<SignedInVisit> = {
   title: ({ entering }) => entering.secondFactor,
   content: (visit) =>
     html`<p>${visit.texts.entering.enterCode}</p>
-${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.continue })}${passkeyLink(visit)}`,
+${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.continue })}${passkeySignInForm(visit)}`,
 };
 
 /** Every route for signing in. */
@@ -154,7 +154,7 @@ export function providerLink({ parts, texts }: Visit): SafeHtml | null {
 }
 
 /** The form that signs in with a passkey; null: passkeys do not work at this address. */
-export function passkeyLink(visit: Visit): SafeHtml | null {
+export function passkeySignInForm(visit: Visit): SafeHtml | null {
   if (!isNamedHost(visit.parts.passkeys.host)) return null;
   const paths = { challenge: PASSKEY_CHALLENGE_PATH, path: PASSKEY_SIGN_IN_PATH };
   return passkeyForm({ ...visit, token: null }, { kind: "get", ...paths });

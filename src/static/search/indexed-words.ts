@@ -40,7 +40,7 @@ export class WordIndex {
   readonly #groups = new Map<string, WordGroup>();
   readonly #groupsByForm = new Map<string, Set<WordGroup>>();
 
-  /** Adds an item with a higher number than those before. */
+  /** Adds an item. Add them in ascending order of their numbers. */
   add({ number, language, title, body }: IndexedItem): void {
     const places = new Map<string, Place>();
     const note = (token: Token, place: Place) => {

@@ -67,7 +67,7 @@ const LARGE_COLUMNS: Readonly<Partial<Record<keyof RecordTables, readonly string
   kept_answers: ["sealed"],
 };
 
-/** Audit entries are only ever added, so the last number shows whether a record has ever been used. */
+/** Audit entries are never deleted, so the highest number shows whether a store has ever been used. */
 export const AUDIT_TABLE: KeyedTable = { name: "audit", key: PRIMARY_KEYS.audit, large: [] };
 
 export const KEYED_TABLES: readonly KeyedTable[] = Object.keys(PRIMARY_KEYS)

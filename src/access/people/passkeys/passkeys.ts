@@ -104,7 +104,7 @@ export async function addPasskey(
 /**
  * Removes a passkey of one's own account. Call within a transaction.
  *
- * @throws {AppError} `not_found`, `unconfirmed`.
+ * @throws {AppError} `not_found`; `unconfirmed` if the person has to enter the password again.
  */
 export async function removePasskey(
   stores: PeopleStores,

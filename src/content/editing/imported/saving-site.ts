@@ -23,7 +23,7 @@ export interface SiteDescription {
 export interface SavedDescription {
   /** Lists whose path changed. */
   moves: readonly ListMove[];
-  /** What the import changed; empty if the editors have not described the site yet. */
+  /** The editors' values that the import replaced. Empty where they had not described the site yet. */
   replaced: readonly string[];
   /** What was changed on the site since the last import, and is kept. */
   kept: readonly string[];

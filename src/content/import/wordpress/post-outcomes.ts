@@ -2,11 +2,11 @@ import { englishOnly, type Wording } from "../../../errors.ts";
 import { WIKI_KINDS } from "../mediawiki/wiki-kinds.ts";
 import type { Post } from "./wordpress-site.ts";
 
-/** How a post is imported: as an item, as a file, or not at all. */
+/** How a post is imported: as an item, as a file, as part of other posts, or not at all. */
 export type PostOutcome =
   | { kind: "item"; type: string; visibility: Visibility }
   | { kind: "file" }
-  /** A text that others insert. */
+  /** A reusable block: its text is inserted into the posts that name it. */
   | { kind: "block" }
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 

@@ -10,7 +10,7 @@ import {
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
 import { existingItem } from "../../../content/editing/item-to-change.ts";
 import {
-  mayVacateAddress,
+  couldFreeAddress,
   patchesStatusOrAddress,
 } from "../../../content/editing/reference-checks.ts";
 import { readReferences } from "../../../content/editing/references.ts";
@@ -209,7 +209,7 @@ const change = defineRoute({
   async preload({ stores, parts, pathParameter, query, body }) {
     if (query.references === "keep" || !patchesStatusOrAddress(body)) return null;
     const item = await stores.content.item(pathParameter("id"));
-    if (item === null || !mayVacateAddress(item, body)) return null;
+    if (item === null || !couldFreeAddress(item, body)) return null;
     return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
   },
   async answer(call) {

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { AppError, type Wording } from "../../../errors.ts";
 
-/** A page of a list has fewer than 20,000 elements. */
+/** S3 lists 1,000 objects in one response, which has fewer than 20,000 elements. */
 const ELEMENTS_MAX = 100_000;
 
 /** An XML element of an S3 response. */

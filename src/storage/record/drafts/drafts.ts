@@ -252,8 +252,8 @@ export function draftOf(row: DraftRow): Draft {
 }
 
 /**
- * Stores the German text and the details with the English text as their key, so that they no longer apply
- * once an instance of an earlier version changes the English text.
+ * Keys the German text and the details by the English text. An earlier version of the program updates only
+ * the English text; the key then no longer matches, and the outdated German text is ignored.
  */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {
   if (problem === null) return { problem: null, german: null };

@@ -52,7 +52,7 @@ export class PooledConnection implements DatabaseConnection {
         this.#client.query<Row & QueryResultRow>(sql, parameters),
       );
       this.#unanswered = [];
-      // In a failed transaction only a rollback succeeds.
+      // A statement succeeded, so a failed transaction has been rolled back: nothing else succeeds in one.
       this.#failure = null;
       this.#config.reach.noteRoundTrip(performance.now() - startedAt);
       return {
