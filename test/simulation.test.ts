@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import { replaceEdges } from "./judges/simulate/edges.ts";
 import { type LoadedProgram, loadPrograms } from "./judges/simulate/loading.ts";
@@ -8,6 +9,7 @@ import { runStory } from "./judges/simulate/run-story.ts";
 import { shrink } from "./judges/simulate/shrinking.ts";
 import { type Story, storyOf } from "./judges/simulate/story.ts";
 import { describeStory } from "./judges/simulate/wording.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 /** `npm run simulate` runs hundreds; this keeps the simulation itself in order. */
 const INSTANCES: Story = {
@@ -50,6 +52,18 @@ describe("the simulated service", () => {
 
   it("keeps every promise on one machine", async () => {
     assert.deepEqual((await resultOf(ONE_MACHINE)).violations, []);
+  });
+
+  it("opens no file in the folder it runs in", async (t) => {
+    const start = process.cwd();
+    const folder = mkdtempSync(join(temporaryFolder(), "commonplace-simulated-"));
+    t.after(() => {
+      process.chdir(start);
+      rmSync(folder, { recursive: true });
+    });
+    process.chdir(folder);
+    await resultOf(ONE_MACHINE);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   it("finds a planted fault, and describes the shortest story that shows it", async () => {

@@ -1,6 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import type { Inline, PageView } from "../content/pages/view.ts";
+import { joinInline } from "../content/pages/lines.ts";
+import type { PageView } from "../content/pages/view.ts";
 import { editionFor } from "../content/site/editions.ts";
 import { dayIn } from "../content/site/time-zone.ts";
 import { nativeLanguageName } from "../texts/formats.ts";
@@ -59,10 +60,11 @@ function mainParts(
   const texts = siteTexts(language);
   const findPicture = pictureFinder((id) => reading.medium(id));
   const context = { ...style, texts, findPicture };
-  const anchors = translations.map(
-    ({ language: tag, path }): Inline => ({ text: nativeLanguageName(tag), to: encodeURI(path) }),
-  );
-  const versions = anchors.flatMap((anchor, at) => (at === 0 ? [anchor] : [texts.comma, anchor]));
+  const anchors = translations.map(({ language: tag, path }) => ({
+    text: nativeLanguageName(tag),
+    to: encodeURI(path),
+  }));
+  const versions = joinInline(anchors, texts.comma);
   return [
     ...(versions.length === 0
       ? []

@@ -4,6 +4,7 @@ import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
+import { watchFiles } from "../support/watched-files.ts";
 
 const page = (...keys: string[]) => ["---", "title: A page", ...keys, "---", "Text"].join("\n");
 
@@ -91,6 +92,25 @@ describe("what a former site hid, with --publish", () => {
       /computed\.11tydata\.js cannot be read and may hide pages in "src\/computed"/,
     );
     assert.doesNotMatch(out, /plain\.11tydata\.js cannot/);
+  });
+
+  it("is read once from each of Eleventy's data files", async () => {
+    using files = watchFiles([]);
+    const { err, items } = await importedFolder(
+      {
+        "eleventy.config.js": 'export default { dir: { input: "src" } };',
+        "src/js/js.11tydata.js": "module.exports = { draft: true };",
+        "src/js/a.md": page(),
+        "src/ideas/ideas.11tydata.json": '{ "draft": true }',
+        "src/ideas/b.md": page(),
+      },
+      "/js/a",
+      "/ideas/b",
+    );
+    const reads = files.outside.filter((use) => /^readFileSync .*\.11tydata\./.test(use));
+    assert.equal(items.get("/js/a")?.status, "draft", err);
+    assert.equal(items.get("/ideas/b")?.status, "draft", err);
+    assert.equal(reads.length, 2, reads.join("\n"));
   });
 
   it("is read from Hugo's cascades, and from the files that its settings ignore", async () => {

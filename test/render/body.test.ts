@@ -140,6 +140,26 @@ describe("a body as HTML", () => {
     }
   });
 
+  it("has the links and pictures of raw HTML within a paragraph in Markdown too", () => {
+    const links = {
+      'See <a href="https://example.org/x">this</a> now.': "See [this](https://example.org/x) now.",
+      'See!<b><A\nHREF=/about title="A &quot;b&quot;">*this* one</A></b>': `See\\![*this* one](${origin}/about.md "A \\"b\\"")`,
+      'a <a href="javascript:alert(1)">b</a> <a name="c">c</a> <a href="/d"> </a>d': "a b c  d",
+      'a <a href="/b">b [c](/c) d</a> e': `a [b ](${origin}/b.md)[c](${origin}/c.md) d e`,
+      'a [b <a href="/c">c</a>](/b)': `a [b c](${origin}/b.md)`,
+      'a <a href="/b">b <a href="/c">c': `a [b ](${origin}/b.md)[c](${origin}/c.md)`,
+      'a</a> <a href="/b"><iframe src="/c" title="c"></iframe></a>': `a [c](${origin}/c.md)`,
+      '- <a href="/b(">b]</a>\n- # <a href="#c">c</a>': `- [b\\]](<${origin}/b(.md>)\n- ## [c](#c)`,
+      'a <img src="/media/b.png" alt="b *c*" title="d" onerror=x()> e': `a ![b \\*c\\*](${origin}/media/b.png "d") e`,
+      'a <img src="data:image/png;base64,AA" alt="b"> <img alt="c"> d': "a b c d",
+      'a <a href="/b"><img src="/media/b.png" alt=""></a>': `a [![](${origin}/media/b.png)](${origin}/b.md)`,
+      'The <abbr title="World Wide Web">WWW</abbr> is': "The WWW is",
+    };
+    for (const [body, markdown] of Object.entries(links)) {
+      assert.equal(render(body).markdown, markdown, body);
+    }
+  });
+
   it("refuses videos in elements that nest too deep", () => {
     const deep = `<div><video src="/a.mp4">${"<i>".repeat(300)}</video></div>`;
     assert.throws(() => render(deep), /nests deeper than 250 elements/);

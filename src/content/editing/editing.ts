@@ -10,12 +10,12 @@ import type { MergePatch } from "../items/merge-patch.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import { withRelativePortrait } from "../items/portrait-fields.ts";
 import {
-  needsPublishScope,
   type OnOmitted,
   type Publication,
   publicationOf,
   requireTransition,
   reviewOf,
+  scopeToChange,
 } from "../items/statuses.ts";
 import { checkTranslations } from "../items/translations.ts";
 import {
@@ -50,6 +50,8 @@ export interface SaveOptions extends ChangeTarget {
   missingTargets?: "refuse" | "leave_out";
   unusableRedirects?: OnUnusableRedirect;
   onOmitted?: OnOmitted;
+  /** `accept`: saving a public item as it is needs no right to publish. `refuse` by default. */
+  unchangedPublic?: "refuse" | "accept";
   /**
    * The references to the item; a change that breaks one of them is refused. Null: broken
    * references are accepted.
@@ -108,12 +110,8 @@ export async function planItem(
   const onOmitted = options.onOmitted ?? "keep";
   const timeZone = await siteTimeZone(transaction);
   const publication = publicationOf(input, before, { now, timeZone, onOmitted });
-  if (
-    needsPublishScope(publication.status) ||
-    (before !== null && needsPublishScope(before.status))
-  ) {
-    requireScope(actor, "content:publish");
-  }
+  if (options.unchangedPublic !== "accept")
+    requireScope(actor, scopeToChange(publication.status, before?.status));
   const { item, missing } = await nextState(transaction, input, {
     type,
     types,
@@ -151,6 +149,10 @@ export async function storeItem(
   { before, item, missing, redirectFrom }: PlannedItem,
   { now, ...options }: SaveOptions & { now: Date },
 ): Promise<SavedItem> {
+  const changed = before === null ? [] : changedParts(before, item);
+  const isRedated = item.updatedAt !== now.toISOString() && item.updatedAt !== before?.updatedAt;
+  const isUnchanged = before !== null && changed.length === 0 && !isRedated;
+  if (!isUnchanged) requireScope(actor, scopeToChange(item.status, before?.status));
   requireKnownReferences(options.references, before, item);
   await checkTranslations(transaction, item, before);
   const redirects = await planRedirects(transaction, actor, redirectFrom, {
@@ -160,10 +162,8 @@ export async function storeItem(
     now,
     requestId: options.requestId,
   });
-  const changed = before === null ? [] : changedParts(before, item);
   const details = { changed, missing, unusableRedirects: redirects.unusable };
-  const isRedated = item.updatedAt !== now.toISOString() && item.updatedAt !== before?.updatedAt;
-  if (before !== null && changed.length === 0 && !isRedated) {
+  if (isUnchanged) {
     await redirects.put();
     return { item: before, outcome: "unchanged", ...details };
   }

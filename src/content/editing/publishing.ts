@@ -1,13 +1,13 @@
-import { type Actor, actorName, requireScope, type Scope } from "../../access/actor.ts";
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { fieldError } from "../../errors.ts";
 import type { Item, Status } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import {
-  needsPublishScope,
   type Publication,
   requireNotExpired,
   requireTransition,
+  scopeToChange,
 } from "../items/statuses.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
@@ -170,7 +170,7 @@ async function changeStatus(
   return await record.write(async (transaction) => {
     requireScope(actor, status === "deleted" ? "content:write" : "content:publish");
     const before = await existingItem(transaction, id);
-    requireScope(actor, scopeToChange(before));
+    requireScope(actor, scopeToChange(before.status));
     requireRevision(before, revision);
     const isRescheduling = status === "scheduled" && before.status === "scheduled";
     if (before.status === status && !isRescheduling) return before;
@@ -194,13 +194,6 @@ async function deletionTime(content: ContentReader, now: Date): Promise<string> 
   const at = now.toISOString();
   const trusted = await content.lastTrustedTime();
   return trusted !== null && trusted > at ? trusted : at;
-}
-
-/**
- * The scope required to change an item: `content:write` for a draft, otherwise `content:publish`.
- */
-export function scopeToChange(before: Item): Scope {
-  return needsPublishScope(before.status) ? "content:publish" : "content:write";
 }
 
 async function putChange(

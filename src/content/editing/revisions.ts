@@ -6,6 +6,7 @@ import { AppError, type Wording } from "../../errors.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
 import type { Item } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
+import { scopeToChange } from "../items/statuses.ts";
 import { checkTranslations } from "../items/translations.ts";
 import { checkFields } from "../items/validation.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
@@ -13,7 +14,7 @@ import type { ContentReader, ContentRecord, ContentTransaction, Revision } from 
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentDesk, RevisionSummary } from "./desk.ts";
 import { existingItem, noSuchItem, requireRevision } from "./item-to-change.ts";
-import { type ChangeOptions, scopeToChange } from "./publishing.ts";
+import type { ChangeOptions } from "./publishing.ts";
 
 export const DELETED_RESTORABLE_DAYS = 30;
 
@@ -97,7 +98,10 @@ export async function restoreRevision(
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
     const before = await existingItem(transaction, id);
-    requireScope(actor, before.status === "deleted" ? "content:write" : scopeToChange(before));
+    requireScope(
+      actor,
+      before.status === "deleted" ? "content:write" : scopeToChange(before.status),
+    );
     requireRevision(before, revision);
     if (before.status === "deleted") requireRestorable(before, now);
     const saved = await savedState(transaction, before, restore);

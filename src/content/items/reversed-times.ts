@@ -1,24 +1,33 @@
 import type { Problem } from "../../errors.ts";
-import type { FieldValue } from "../types/content-type.ts";
+import type { ContentType, FieldValue } from "../types/content-type.ts";
 import type { Dated } from "../types/dated.ts";
+import { periodOf } from "../types/period.ts";
+import { partialDateRange } from "./partial-date.ts";
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
 /** Reports an item that ends before it begins; null if it does not. The fields must be valid. */
-export function reversedTimesProblem(fields: Fields, dated: Dated | undefined): Problem | null {
+export function reversedTimesProblem(fields: Fields, type: ContentType): Problem | null {
+  return reversedDaysProblem(fields, type) ?? reversedHoursProblem(fields, type.dated);
+}
+
+/** Of partial dates, as 1850 and 1850-05, only those are reversed that have no day in order. */
+function reversedDaysProblem(fields: Fields, type: ContentType): Problem | null {
+  const period = periodOf(type);
+  const first = textValue(fields, period?.from);
+  const last = textValue(fields, period?.until);
+  if (period === null || first === null || last === null) return null;
+  const firstDays = partialDateRange(first);
+  const lastDays = partialDateRange(last);
+  if (firstDays === null || lastDays === null || lastDays.to >= firstDays.from) return null;
+  return { where: `fields.${period.until}`, message: period.reversed(first) };
+}
+
+function reversedHoursProblem(fields: Fields, dated: Dated | undefined): Problem | null {
   if (dated === undefined) return null;
   const { by, until, time, untilTime } = dated;
   const firstDay = textValue(fields, by);
   const lastDay = textValue(fields, until) ?? firstDay;
-  if (until !== undefined && firstDay !== null && lastDay !== null && lastDay < firstDay) {
-    return {
-      where: `fields.${until}`,
-      message: {
-        en: `is before the first day (${firstDay})`,
-        de: `liegt vor dem ersten Tag (${firstDay})`,
-      },
-    };
-  }
   const startTime = textValue(fields, time);
   const endTime = textValue(fields, untilTime);
   const isReversed =

@@ -1,3 +1,4 @@
+import type { Scope } from "../../access/actor.ts";
 import { AppError, fieldError } from "../../errors.ts";
 import { momentIn } from "../site/time-zone.ts";
 import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
@@ -8,9 +9,14 @@ export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt" | "e
 /** Whether dates and the source key are kept or removed if the input omits them. */
 export type OnOmitted = "keep" | "remove";
 
-/** Whether changing an item in this status, or to it, needs the permission to publish. */
-export function needsPublishScope(status: Status): boolean {
-  return status !== "draft";
+/**
+ * The scope required to change an item that has these statuses before and after the change:
+ * `content:write` for a draft that stays one, otherwise `content:publish`.
+ */
+export function scopeToChange(...statuses: readonly (Status | undefined)[]): Scope {
+  return statuses.some((status = "draft") => status !== "draft")
+    ? "content:publish"
+    : "content:write";
 }
 
 /**

@@ -50,7 +50,7 @@ export function checkFields(
     if (value !== undefined) checkedFields[name] = value;
   }
   const problem =
-    reversedTimesProblem(checkedFields, type.dated) ??
+    reversedTimesProblem(checkedFields, type) ??
     uncreditedPortraitProblem(checkedFields, type.portrait);
   if (problem !== null) throw invalidInput(subject, [problem]);
   return checkedFields;

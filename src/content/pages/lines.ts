@@ -18,9 +18,12 @@ export function itemAnchor(item: { path: string; title: string; language?: strin
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
 }
 
-/** The parts of a list in a line. */
-export function joinInline(parts: readonly Inline[], separator: string): Inline[] {
-  return parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]));
+/** The parts of a list in a line. A part may be a line itself. */
+export function joinInline(
+  parts: readonly (Inline | readonly Inline[])[],
+  separator: string,
+): Inline[] {
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part])).flat();
 }
 
 /** Whether items of this type are quotations, whose bodies are rendered as quotations. */
@@ -120,10 +123,8 @@ export function afterName(sources: readonly Inline[]): readonly Inline[] {
 
 function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[] {
   if (facts.length === 0) return [];
-  const pieces = facts.map((unbroken, at) =>
-    at === 0 ? [{ unbroken }] : [texts.comma, { unbroken }],
-  );
-  return [" (", ...pieces.flat(), ")"];
+  const pieces = facts.map((unbroken) => ({ unbroken }));
+  return [" (", ...joinInline(pieces, texts.comma), ")"];
 }
 
 /** A timeline entry for an item: its dates, name and sources, such as "born 1842 · Name", and its summary. */

@@ -5,27 +5,26 @@ import { imageDestination, type LinkDestination, linkDestination } from "../site
 import { sanitizeBody } from "./body-html.ts";
 import { markdownOfHtmlText } from "./html-text.ts";
 import { footnoteNumber, taskMark } from "./markdown-extensions.ts";
+import { isEmbed, withRawLinks } from "./raw-links.ts";
 import { withRecordingLinks } from "./recordings.ts";
 
 /** Matches a tag of `<q>`, which browsers show as a quotation mark. */
 const QUOTE_TAG = /^<\/?q[\s>]/i;
 
-/** The start tag of an embedded page or a recording, which HTML replaces by a link. */
-const EMBED_TAG = /^<(?:iframe|video|audio)[\s>]/i;
 const RECORDING_TAG = /^<(?<end>\/?)(?<name>video|audio)[\s>]/i;
 
 /**
- * Inline tokens as Markdown. Embedded pages and recordings become links; other raw HTML tags are dropped, and the
- * text between them stays.
+ * Inline tokens as Markdown. Of raw HTML, links and pictures stay, and embedded pages and recordings become links;
+ * other tags are dropped, and the text between them stays.
  */
 export function serializeInline(inline: readonly Token[], origin: string): string {
-  const tokens = withWholeRecordings(inline);
+  const tokens = withRawLinks(withWholeRecordings(inline));
   const open: { destination: LinkDestination | null; token: Token }[] = [];
   const pieces = tokens.map((token, at) => {
     switch (token.type) {
       case "text":
       case "text_special":
-        return plainText(token.content, tokens[at + 1]);
+        return plainText(token.content, nextShown(tokens, at));
       case "link_open": {
         const destination = linkDestination(String(token.attrGet("href") ?? ""), origin);
         open.push({ destination, token });
@@ -64,8 +63,17 @@ export function serializeInline(inline: readonly Token[], origin: string): strin
     .trim();
 }
 
-function isEmbed({ type, content }: Token): boolean {
-  return type === "html_inline" && EMBED_TAG.test(content);
+/** The next token that is not a dropped tag. */
+function nextShown(tokens: readonly Token[], at: number): Token | undefined {
+  for (let next = at + 1; next < tokens.length; next += 1) {
+    const token = tokens[next];
+    if (token !== undefined && !isDroppedTag(token)) return token;
+  }
+  return undefined;
+}
+
+function isDroppedTag(token: Token): boolean {
+  return token.type === "html_inline" && !isEmbed(token) && !QUOTE_TAG.test(token.content);
 }
 
 /** Raw HTML as its text with the links that it becomes. */

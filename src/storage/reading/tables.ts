@@ -2,7 +2,7 @@
  * Raise when these tables change, or when `render/` renders a body differently: the next start then
  * rebuilds the copy from the record.
  */
-export const READING_VERSION = 38;
+export const READING_VERSION = 39;
 
 /** Columns of `reading_medium` except its hash. */
 export const MEDIUM_COLUMNS = "id, type, width, height, alt, credit, bytes, name";

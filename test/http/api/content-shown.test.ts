@@ -69,6 +69,30 @@ it("what is written is shown by every door on the next request, and what is take
   assert.deepEqual(await shown(), ALL_DOORS, "published after all");
 });
 
+it("links and pictures of raw HTML in a paragraph keep their addresses by every door to Markdown", async () => {
+  await using api = await openApiClient({ ticks: false });
+  const callTool = await openTools(api);
+  const html =
+    '<a href="https://example.org/x">this</a> <img src="https://example.org/y.png" alt="Y" />';
+  await change(api, "POST", "", {
+    ...{ type: "topic", path: PATH, title: TITLE, status: "published" },
+    body: `See ${html} <abbr title="as soon as possible">asap</abbr>, <a href="javascript:x()">not that</a>.`,
+  });
+  const markdown =
+    "See [this](https://example.org/x) ![Y](https://example.org/y.png) asap, not that.";
+  for (const [path, accept] of [
+    [`${PATH}.md`, "*/*"],
+    [PATH, "text/markdown"],
+  ] as const) {
+    const text = await (await api.app.get(path, { Accept: accept })).text();
+    assert(text.includes(markdown), text);
+  }
+  const { text } = await callTool("get_content_by_url", { url: ORIGIN + PATH });
+  assert(text.includes(markdown), text);
+  const page = await (await api.app.get(PATH, { Accept: "text/html" })).text();
+  assert(page.includes('See <a href="https://example.org/x">this</a> '), page);
+});
+
 it("a relation is shown from both ends on the next request, and its end as well", async () => {
   await using api = await openApiClient({ ticks: false });
   const callTool = await openTools(api);

@@ -114,6 +114,26 @@ describe("a table sent to the interface", () => {
     );
   });
 
+  it("is unchanged when it comes again by a key that may not publish, but for rows that differ", async () => {
+    await using client = await openApiClient();
+    const query = "?status=published&type=quotation";
+    const columns = { Spruch: "body", Wer: "authors", Wo: "-" };
+    const mapped = (place: string) =>
+      `${place}&columns=${encodeURIComponent(JSON.stringify(columns))}`;
+    const first = await endedJob(client, await send(client, SAYINGS, { query: mapped(query) }));
+    assert.deepEqual(countsOf(first), [4, 0, 0, 0]);
+    const key = await client.issue("transfer:run", "content:write");
+    const again = await endedJob(client, await send(client, SAYINGS, { key }));
+    assert.deepEqual([...countsOf(again), again.report.problems.length], [0, 0, 2, 0, 1]);
+    const other = SAYINGS.replace("Ein Satz,Seneca", "Ein Satz,Ovid");
+    const changed = await endedJob(client, await send(client, other, { key }));
+    assert.deepEqual(countsOf(changed), [0, 0, 1, 1], JSON.stringify(changed.report.problems));
+    assert.equal(
+      changed.report.problems.at(-1).message,
+      "This key lacks the scope content:publish",
+    );
+  });
+
   it("may be a workbook, of which a sheet is named, and states its mapping at once", async () => {
     const bytes = workbookOf([
       { name: "Notes", rows: [["nothing"], ["of use"]] },

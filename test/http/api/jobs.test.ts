@@ -169,6 +169,29 @@ describe("an import", () => {
     assert.deepEqual([drafts.state, drafts.report.created], ["done", 2]);
   });
 
+  it("by a key that may not publish leaves unchanged what is public as it is, and refuses the rest", async () => {
+    await using client = await openApiClient();
+    const topic = (at: number, title = `Topic ${at}`) => {
+      return { type: "topic", path: `/topics/t${at}`, title, status: "published" };
+    };
+    const deleted = { type: "topic", path: "/topics/gone", title: "Gone", status: "deleted" };
+    const all = lines(topic(1), topic(2), deleted);
+    await endedJob(client, await startImport(client, all));
+    const writer = await client.issue("transfer:run", "content:write");
+    const importByWriter = async (body: string, query = "") => {
+      const { report } = await endedJob(client, await startImport(client, body, query, writer));
+      const messages = report.problems.map(({ message }: { message: string }) => message);
+      return [report.created, report.updated, report.unchanged, report.failed, messages];
+    };
+    assert.deepEqual(await importByWriter(all), [0, 0, 3, 0, []]);
+    const changed = lines(topic(1), topic(2, "Renamed"), { ...topic(3), status: "archived" });
+    const refusal = "This key lacks the scope content:publish";
+    assert.deepEqual(await importByWriter(changed), [0, 0, 1, 2, [refusal, refusal]]);
+    assert.deepEqual(await importByWriter(all, "?status=draft"), [0, 0, 1, 2, [refusal, refusal]]);
+    const redated = lines({ ...topic(1), updatedAt: "2020-01-01T00:00:00Z" });
+    assert.deepEqual(await importByWriter(redated), [0, 0, 0, 1, [refusal]]);
+  });
+
   it("refuses what it cannot read", async () => {
     const json = { "Content-Type": "application/json" };
     for (const [query, headers, status, detail] of [

@@ -1,8 +1,12 @@
 import { EventEmitter } from "node:events";
+import { z } from "zod";
 import { checkpoint } from "./disk.ts";
 import type { SimulatedProcess } from "./world.ts";
 
 const CHECKPOINT_MILLISECONDS_MAX = 50;
+
+/** What the program starts the thread with. Anything else is refused: a checkpoint of another file would hide faults. */
+const threadOptionsSchema = z.object({ workerData: z.object({ file: z.string() }) });
 
 /** A worker thread. Here it only does checkpoints of the write-ahead log. */
 export class SimulatedThread extends EventEmitter {
@@ -19,8 +23,7 @@ export class SimulatedThread extends EventEmitter {
       throw new Error(`No thread is simulated for ${program}`);
     }
     this.#process = process;
-    const isGiven = typeof options === "object" && options !== null && "workerData" in options;
-    this.#file = isGiven ? String(options.workerData) : "";
+    this.#file = threadOptionsSchema.parse(options).workerData.file;
   }
 
   postMessage(): void {

@@ -25,10 +25,10 @@ export async function saveDeleted(
   input: ItemInput,
   options: DeletedOptions,
 ): Promise<SavedItem> {
-  requireScope(actor, "content:publish");
   return await record.write(async (transaction) => {
     const before = await replaceableItemAt(transaction, input);
     const isKnown = before?.status === "deleted";
+    if (!isKnown) requireScope(actor, "content:publish");
     const item = isKnown ? before : await deletedItem(transaction, input, { ...options, before });
     const { now, requestId, unusableRedirects } = options;
     const redirects = await planRedirects(transaction, actor, input.redirectFrom ?? [], {

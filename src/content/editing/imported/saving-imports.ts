@@ -1,9 +1,10 @@
-import type { Actor } from "../../../access/actor.ts";
+import { type Actor, hasScope, requireScope } from "../../../access/actor.ts";
 import { AppError, type Problem } from "../../../errors.ts";
 import type { Parts } from "../../drafts/draft.ts";
 import { mergeParts, type PartConflict } from "../../drafts/merging.ts";
 import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../../drafts/parts.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
+import { scopeToChange } from "../../items/statuses.ts";
 import { trimmedBody } from "../../items/trimmed-body.ts";
 import type { ContentRecord, ContentTransaction, ImportBase } from "../../record.ts";
 import { isStarterPage } from "../../site/starter-site.ts";
@@ -65,10 +66,13 @@ export async function saveImported(
   options: ImportSaveOptions,
 ): Promise<SavedImport> {
   return await record.write(async (transaction) => {
-    const planned = await planItem(transaction, actor, input, options);
+    const planned = await planItem(transaction, actor, input, { ...options, ...UNCHANGED });
     return await mergeAndStore(transaction, actor, planned, { ...options, states: () => true });
   });
 }
+
+/** A repeated import writes nothing for what it finds unchanged, so it needs no right to publish for it. */
+const UNCHANGED = { unchangedPublic: "accept" } as const;
 
 /** The id of the item that the last import put at this path, if it has since moved on the site. */
 export async function idOfMovedItem(
@@ -91,7 +95,7 @@ export async function saveImportedLinks(
   options: ImportSaveOptions,
 ): Promise<SavedImport> {
   return await record.write(async (transaction) => {
-    const change = { ...options, patch: { ...links } };
+    const change = { ...options, ...UNCHANGED, patch: { ...links } };
     const planned = await planChange(transaction, actor, id, change);
     const names = new Set(Object.keys(links.relations).map((name) => `relations.${name}`));
     if (links.translationOf !== undefined) names.add("translationOf");
@@ -125,15 +129,19 @@ async function mergedAndStored(
   options: MergeOptions,
 ): Promise<Omit<SavedImport, "replacesStarterPage">> {
   const { before, item } = planned;
+  const scope = scopeToChange(item.status, before?.status);
   const base = before === null ? null : await transaction.importBase(before.id);
   const isUntouched = base?.stated === null && base.revision === before?.revision;
   if (before === null || isUntouched || changedParts(before, item).length === 0) {
     const saved = await storeItem(transaction, actor, planned, options);
-    if (isUntouched && saved.outcome === "unchanged") return { ...saved, kept: [] };
+    // Whoever may not change an item must not decide either how later imports merge with it.
+    const keepsBase = isUntouched || !hasScope(actor, scope);
+    if (keepsBase && saved.outcome === "unchanged") return { ...saved, kept: [] };
     const { id: itemId, revision } = saved.item;
     await transaction.putImportBase({ itemId, revision, stated: null });
     return { ...saved, kept: [] };
   }
+  requireScope(actor, scope);
   const sides = await readSides(transaction, before, { item, base, ...options });
   const result = mergeSides(before, sides, options.prefer);
   const patch = patchOfParts(differingParts(result, sides.theirs));

@@ -6,6 +6,7 @@ import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/dated.ts";
 import { WORK_TYPES } from "../../types/source-types.ts";
 import { formatDate, formatValues } from "../field-values.ts";
+import { joinInline } from "../lines.ts";
 import type { Block, Inline } from "../view.ts";
 import { linkLine } from "./item-facts.ts";
 
@@ -28,7 +29,10 @@ export function bylineOf(item: PublishedItem, type: ContentType, edition: Editio
     ? [...creatorParts(item, type, edition), ...yearParts(item, type, edition)]
     : dayParts(item, type, edition);
   if (parts.length === 0) return NO_BYLINE;
-  const line = parts.flatMap((part, at) => (at === 0 ? part.line : [" · ", ...part.line]));
+  const line = joinInline(
+    parts.map((part) => part.line),
+    " · ",
+  );
   return { blocks: [{ kind: "byline", line }], names: new Set(parts.map(({ name }) => name)) };
 }
 
@@ -40,10 +44,7 @@ function creatorParts(
   const name = creatorRelation(type, types);
   const creators = name === null ? [] : (links[name] ?? []);
   if (name === null || creators.length === 0) return [];
-  const line = creators
-    .map(linkLine)
-    .flatMap((each, at) => (at === 0 ? each : [texts.comma, ...each]));
-  return [{ name, line }];
+  return [{ name, line: joinInline(creators.map(linkLine), texts.comma) }];
 }
 
 function yearParts({ fields }: PublishedItem, type: ContentType, { texts }: Edition): Part[] {

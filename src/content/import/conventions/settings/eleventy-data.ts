@@ -10,6 +10,8 @@ const DATA_ENDINGS = [
   ".11tydata.json",
   ...["js", "cjs", "mjs", "ts"].map((extension) => `.11tydata.${extension}`),
 ];
+/** Matches files that are data files by their names alone. */
+const OWN_ENDING = /\.11tydata\.(?:json|[cm]?[jt]s)$/;
 const SCRIPT = /\.11tydata\.[cm]?[jt]s$/;
 const KEY_IN_SCRIPT =
   /(?<![\w.])["']?(permalink|draft|private|published|password|visibility)["']?\s*/g;
@@ -26,20 +28,32 @@ export function eleventyData(
   files: readonly string[],
 ): Pick<SiteGenerator, "defaultsOf" | "notes"> {
   const known = new Set(files);
+  const byFile = new Map<string, DataFile>();
+  const dataIn = (file: string): DataFile => {
+    const data = byFile.get(file) ?? readDataFile(file, read(file) ?? "");
+    byFile.set(file, data);
+    return data;
+  };
   const byStem = new Map<string, Values>();
-  const dataAt = (stem: string): Values => {
+  const valuesAt = (stem: string): Values => {
     const found = byStem.get(stem);
     if (found !== undefined) return found;
-    const texts = DATA_ENDINGS.map((ending) => stem + ending).filter((file) => known.has(file));
-    const values = Object.assign({}, ...texts.map((file) => valuesIn(file, read(file) ?? "")));
+    const present = DATA_ENDINGS.map((ending) => stem + ending).filter((file) => known.has(file));
+    const values = Object.assign({}, ...present.map((file) => dataIn(file).values));
     byStem.set(stem, values);
     return values;
   };
-  const unclear = files.filter((file) => isUnclear(file, read));
+  const unclear = files.filter((file) => OWN_ENDING.test(file) && dataIn(file).isUnclear);
   return {
-    defaultsOf: (file) => Object.assign({}, ...stemsOf(file).map(dataAt)),
+    defaultsOf: (file) => Object.assign({}, ...stemsOf(file).map(valuesAt)),
     notes: unclear.map(noteOn),
   };
+}
+
+interface DataFile {
+  values: Values;
+  /** Whether the file may hide pages in a way that cannot be read. */
+  isUnclear: boolean;
 }
 
 /** Data files, without their endings, that apply to a page: those of its folders, then its own. */
@@ -51,30 +65,26 @@ function stemsOf(file: string): string[] {
   ];
 }
 
-function valuesIn(file: string, text: string): Values {
+function readDataFile(file: string, text: string): DataFile {
+  if (SCRIPT.test(file)) return readScript(text);
   // JSON is YAML too.
-  return SCRIPT.test(file) ? scriptValues(text).values : relevantDefaults(readYaml(text, 0).values);
+  const { values, faults } = readYaml(text, 0);
+  return { values: relevantDefaults(values), isUnclear: faults.length > 0 };
 }
 
-/** The literal values in a script that can hide pages, and whether it computes others. */
-function scriptValues(text: string): { values: Values; isComputed: boolean } {
+/** The literal values in a script that can hide pages. It is unclear if it computes others. */
+function readScript(text: string): DataFile {
   const script = withoutComments(text);
   const values: Record<string, unknown> = {};
-  let isComputed = false;
+  let isUnclear = false;
   for (const { 0: written, 1: key = "", index } of script.matchAll(KEY_IN_SCRIPT)) {
     LITERAL_VALUE.lastIndex = index + written.length;
     COMPUTED_VALUE.lastIndex = LITERAL_VALUE.lastIndex;
     const literal = LITERAL_VALUE.exec(script);
-    if (literal === null) isComputed ||= COMPUTED_VALUE.test(script);
+    if (literal === null) isUnclear ||= COMPUTED_VALUE.test(script);
     else values[key] = literal[1] === undefined ? literal[2] : literal[1] === "true";
   }
-  return { values, isComputed };
-}
-
-/** Whether a data file may hide pages, but cannot be read. */
-function isUnclear(file: string, read: ReadSettings): boolean {
-  if (SCRIPT.test(file)) return scriptValues(read(file) ?? "").isComputed;
-  return file.endsWith(".11tydata.json") && readYaml(read(file) ?? "", 0).faults.length > 0;
+  return { values, isUnclear };
 }
 
 function withoutComments(script: string): string {
