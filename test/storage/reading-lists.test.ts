@@ -69,6 +69,19 @@ describe("lists of the reading copy", () => {
     assert.deepEqual(paths(store, order), most.toReversed());
   });
 
+  it("counts the items of an author again after a change", () => {
+    using store = openReading();
+    store.put("author", "/authors/seneca");
+    const links: ListQuery["links"] = [
+      { direction: "in", relation: "authors", anchors: ["/authors/seneca"] },
+    ];
+    for (const count of [1, 2]) {
+      store.put("work", `/works/${count}`, { relations: { authors: ["/authors/seneca"] } });
+      const { total } = store.reading.list({ ...EVERY, types: ["work"], links, sort: "title" });
+      assert.equal(total, count);
+    }
+  });
+
   it("keeps items related to any anchor of every filter", () => {
     using store = openReading();
     for (const name of ["seneca", "cicero"]) store.put("author", `/authors/${name}`);

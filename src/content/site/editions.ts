@@ -69,8 +69,22 @@ function createEdition(
   return { language, prefix, texts, site, types, only };
 }
 
-/** The profile with its texts in a language, where translated. */
+/** The profiles by the language of their texts. */
+const translatedProfiles = new WeakMap<SiteProfile, Map<string, SiteProfile>>();
+
+/**
+ * The profile with its texts in a language, where translated. It remains the same object while the profile
+ * does, because style sheets and palettes are cached by its look.
+ */
 function profileIn(profile: SiteProfile, language: string): SiteProfile {
+  const known = translatedProfiles.get(profile) ?? new Map<string, SiteProfile>();
+  translatedProfiles.set(profile, known);
+  const translated = known.get(language) ?? translateProfile(profile, language);
+  known.set(language, translated);
+  return translated;
+}
+
+function translateProfile(profile: SiteProfile, language: string): SiteProfile {
   const { slots: translatedSlots, ...texts } = profile.translations[language] ?? {};
   const { look } = profile;
   const slots = { ...look.slots, ...translatedSlots };

@@ -9,6 +9,7 @@ import {
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { type Condition, conditionsOn } from "./conditions.ts";
+import { ConditionSizes, GATHERED_ROWS_MAX } from "./counts/condition-sizes.ts";
 import { countedViews } from "./counts/link-counts.ts";
 import { wrongRowError } from "./hashed-rows.ts";
 import type { Items } from "./items.ts";
@@ -24,8 +25,6 @@ import {
   type RankedCondition,
 } from "./list-rows.ts";
 
-/** For more rows, walking the requested order and testing each item is cheaper than sorting the rows. */
-const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
 /** Rows to cache from the start of each list. Lists that appear on many pages show at most this many. */
@@ -52,6 +51,7 @@ interface FoundRow {
 export class Lists {
   readonly #sql: Statements;
   readonly #items: Items;
+  readonly #sizes: ConditionSizes;
   #types: ContentTypes = new Map();
   /** Cleared on every change of published content. */
   readonly #plans = new Map<string, Plan>();
@@ -59,14 +59,17 @@ export class Lists {
   constructor(sql: Statements, items: Items) {
     this.#sql = sql;
     this.#items = items;
+    this.#sizes = new ConditionSizes(sql);
   }
 
   useTypes(types: ContentTypes): void {
     this.#types = types;
+    this.#sizes.useTypes(types);
     this.#plans.clear();
   }
 
   forgetTotals(): void {
+    this.#sizes.forget();
     this.#plans.clear();
   }
 
@@ -162,27 +165,9 @@ export class Lists {
     conditions: readonly Condition[],
   ): { condition: Condition; rows: number } | null {
     const narrow = conditions.filter(({ isBroad }) => isBroad !== true);
-    const sizes = narrow.map((condition) => {
-      const rows = this.#size(condition);
-      this.#requireRows(type, condition, { rows, atMost: GATHERED_ROWS_MAX + 1 });
-      return { condition, rows };
-    });
+    const sizes = narrow.map((condition) => ({ condition, rows: this.#sizes.of(type, condition) }));
     const [fewest] = sizes.sort((a, b) => a.rows - b.rows);
     return fewest !== undefined && fewest.rows <= GATHERED_ROWS_MAX ? fewest : null;
-  }
-
-  /** Counts the rows of a condition, up to the first one beyond {@link GATHERED_ROWS_MAX}. */
-  #size({ rows, rowsParameters }: Condition): number {
-    const text = `SELECT count(*) AS n FROM (${rows} LIMIT ${GATHERED_ROWS_MAX + 1})`;
-    return numberOf(this.#sql.of(text).get(...rowsParameters) ?? {}, "n");
-  }
-
-  #requireRows(
-    type: ContentType,
-    condition: Condition,
-    found: { rows: number; atMost?: number },
-  ): void {
-    requireKnownRows({ sql: this.#sql, types: this.#types }, { type, condition }, found);
   }
 
   #count(arm: CountedArm): number {
@@ -192,7 +177,8 @@ export class Lists {
     const rows = this.#countRows({ ...arm, gathered });
     const [condition, ...others] = arm.conditions;
     if (condition !== undefined && others.length === 0) {
-      this.#requireRows(arm.type, condition, { rows });
+      const known = { sql: this.#sql, types: this.#types };
+      requireKnownRows(known, { type: arm.type, condition }, { rows });
     } else if (arm.gathered !== null) this.#requireSameCount(arm, rows);
     return rows;
   }

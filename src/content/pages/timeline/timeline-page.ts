@@ -3,7 +3,13 @@ import { type Edition, editionPath, editionsOf } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { countAndRangeLine, pageAddress, pagingOf, readPageNumber } from "../paging.ts";
 import type { Anchor, Block, PageRequest, PageView } from "../view.ts";
-import { isOnTimeline, type Timeline, type TimelineItem, timelineOf } from "./timeline.ts";
+import {
+  hasTimelineItems,
+  isOnTimeline,
+  type Timeline,
+  type TimelineItem,
+  timelineOf,
+} from "./timeline.ts";
 
 /** A published item at this path replaces the page. */
 export const TIMELINE_PATH = "/timeline";
@@ -113,5 +119,5 @@ export function timelineTranslations(reading: ReadingCopy): PageView["translatio
 /** Whether the edition has a timeline: an item has a year, and no item replaces the page. */
 export function hasTimeline(reading: ReadingCopy, edition: Edition): boolean {
   const isFree = reading.resolve(editionPath(edition, TIMELINE_PATH)).kind === "absent";
-  return isFree && timelineOf(reading, edition).items.length > 0;
+  return isFree && hasTimelineItems(reading, edition);
 }

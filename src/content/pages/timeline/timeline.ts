@@ -36,6 +36,17 @@ export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
 }
 
 /**
+ * Whether the timeline has items. Usually reads only one of them, because every change of the content lets the
+ * navigation ask again.
+ */
+export function hasTimelineItems(reading: ReadingCopy, edition: Edition): boolean {
+  return (
+    datedTypes(reading, edition).some(({ type }) => isOnTimeline(reading, type, edition)) ||
+    timelineOf(reading, edition).items.length > 0
+  );
+}
+
+/**
  * Whether the timeline has items of the type. Reads only one item per field, because list pages call it too.
  */
 export function isOnTimeline(

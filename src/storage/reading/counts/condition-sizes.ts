@@ -1,0 +1,48 @@
+import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
+import { numberOf } from "../../sqlite/columns.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+import type { Condition } from "../conditions.ts";
+import { requireKnownRows } from "../known-rows.ts";
+
+/** For more rows, walking the requested order and testing each item is cheaper than sorting the rows. */
+export const GATHERED_ROWS_MAX = 2000;
+const SIZES_MAX = 1000;
+
+/**
+ * Counts the rows of conditions. Caches the counts, because many lists share a condition, such as their
+ * language, which takes longer to count than the rest of the list takes to read.
+ */
+export class ConditionSizes {
+  readonly #sql: Statements;
+  #types: ContentTypes = new Map();
+  /** Cleared on every change of published content. */
+  readonly #known = new Map<string, number>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  useTypes(types: ContentTypes): void {
+    this.#types = types;
+    this.forget();
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** Counts the rows of a condition, up to the first one beyond {@link GATHERED_ROWS_MAX}. */
+  of(type: ContentType, condition: Condition): number {
+    const { rows: query, rowsParameters } = condition;
+    const key = JSON.stringify([query, rowsParameters]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const text = `SELECT count(*) AS n FROM (${query} LIMIT ${GATHERED_ROWS_MAX + 1})`;
+    const rows = numberOf(this.#sql.of(text).get(...rowsParameters) ?? {}, "n");
+    const found = { rows, atMost: GATHERED_ROWS_MAX + 1 };
+    requireKnownRows({ sql: this.#sql, types: this.#types }, { type, condition }, found);
+    if (this.#known.size >= SIZES_MAX) this.#known.clear();
+    this.#known.set(key, rows);
+    return rows;
+  }
+}
