@@ -28,6 +28,11 @@ const CHANGES_MAX = 1_000_000;
 /** Numbering this many new words takes a few milliseconds. */
 const WORDS_BETWEEN_PAUSES = 1024;
 
+const COUNT_PAIR = `INSERT INTO reading_stem VALUES (?1, ?2, ?3, ?4)
+  ON CONFLICT (id) DO UPDATE SET items = items + ?3, hash = row_hash(id, stem, items + ?3)`;
+const COUNT_STEM = `UPDATE reading_stem
+  SET items = items + ?1, hash = row_hash(id, stem, items + ?1) WHERE id = ?2`;
+
 const NOT_INDEXED: IndexedItem = { lengthClass: 0, stems: [] };
 
 interface StoredItem {
@@ -228,16 +233,9 @@ export class PostingsWriter {
     }
     if (added === 0) return;
     if (id <= PAIR_BUCKETS) {
-      this.#sql
-        .of("INSERT OR IGNORE INTO reading_stem VALUES (?1, ?2, 0, row_hash(?1, ?2, 0))")
-        .run(id, `#${id}`);
-    }
-    this.#sql
-      .of(
-        `UPDATE reading_stem SET items = items + ?1, hash = row_hash(id, stem, items + ?1)
-         WHERE id = ?2`,
-      )
-      .run(added, id);
+      const pair = `#${id}`;
+      this.#sql.of(COUNT_PAIR).get(id, pair, added, hashOf(id, pair, added));
+    } else this.#sql.of(COUNT_STEM).get(added, id);
   }
 
   /** Merges changes into a block. @returns the number of items by which the block grew. */

@@ -5,17 +5,26 @@ import { placeField, positionField } from "../../content/lists/places.ts";
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
 import { nameKey } from "../../search/language/folding.ts";
 import { otherNumerals } from "../../search/language/numerals.ts";
+import { hashOf } from "../sqlite/row-hash.ts";
 
 /** Null means a missing value, stored as an empty blob. */
 export type StoredValue = string | number | null;
 
 export const MISSING_VALUE = new Uint8Array();
 
-export const INSERT_VALUE =
-  "INSERT INTO reading_value VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
+export const INSERT_VALUE = "INSERT INTO reading_value VALUES (?, ?, ?, ?, ?)";
 
 /** Longer sort keys would only enlarge the index, not tell more items apart. */
 const KEY_CHARACTERS_MAX = 80;
+
+/** The values to bind in {@link INSERT_VALUE}. */
+export function valueRow(
+  type: string,
+  { name, value, row }: { name: string; value: StoredValue; row: number },
+): (string | number | Uint8Array)[] {
+  const stored = value ?? MISSING_VALUE;
+  return [type, name, stored, row, hashOf(type, name, stored, row)];
+}
 
 /**
  * Returns the rows of `reading_value` for an item: the names and values by which lists are sorted and

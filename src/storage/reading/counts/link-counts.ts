@@ -8,7 +8,7 @@ import { numberOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE } from "../values.ts";
+import { INSERT_VALUE, valueRow } from "../values.ts";
 
 interface CountedRelation {
   row: number;
@@ -106,7 +106,8 @@ export class LinkCounts {
       }
     }
     const insert = this.#sql.of(INSERT_VALUE);
-    for (const [name, items] of counts) insert.run(type, `count:${name}`, 0 - items, row);
+    for (const [name, items] of counts)
+      insert.get(...valueRow(type, { name: `count:${name}`, value: 0 - items, row }));
   }
 
   /**

@@ -11,7 +11,7 @@ import { LISTED_COLUMNS, UNLISTED_COLUMNS } from "../hashed-rows.ts";
 import type { StoredItem } from "../items.ts";
 import { renderInSteps } from "../rendering/rendering-steps.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, MISSING_VALUE, storedValues } from "../values.ts";
+import { INSERT_VALUE, storedValues, valueRow } from "../values.ts";
 import type { TallyWriter } from "./tally-writer.ts";
 
 const ITEM_TABLES = [
@@ -123,7 +123,7 @@ export class ItemWriter {
   #insertValues(row: number, item: Item, type: ContentType): void {
     const insert = this.#sql.of(INSERT_VALUE);
     for (const [name, value] of storedValues(item, type)) {
-      insert.get(item.type, name, value ?? MISSING_VALUE, row);
+      insert.get(...valueRow(item.type, { name, value, row }));
       this.#tally.added(type, name, value);
     }
   }

@@ -16,10 +16,11 @@ import {
   type ContentTypes,
 } from "../../../content/types/content-type.ts";
 import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns.ts";
+import { hashOf } from "../../sqlite/row-hash.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../counts/link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, MISSING_VALUE, partOrderName, partOrderValue } from "../values.ts";
+import { INSERT_VALUE, partOrderName, partOrderValue, valueRow } from "../values.ts";
 import type { RankChangeCollector } from "./best-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 
@@ -180,14 +181,15 @@ export class LinkWriter {
     const insert = this.#sql.of(INSERT_VALUE);
     if (hasRankedLists(type)) {
       const place = this.#authorOf(item, types) === null ? ONLY_ITEM_OF_AUTHOR : AFTER_MIXED_ITEMS;
-      insert.get(item.type, BEST_SORT, rankOf(scoreOf(item, type), place), row);
+      const value = rankOf(scoreOf(item, type), place);
+      insert.get(...valueRow(item.type, { name: BEST_SORT, value, row }));
     }
     const field = placeField(type);
     if (field === null) return;
-    const place = partOrderValue(item, type) ?? MISSING_VALUE;
+    const value = partOrderValue(item, type);
     const partLinks = links.filter(({ relation }) => isPartRelation(type, relation));
     for (const target of new Set(partLinks.map((link) => link.target))) {
-      insert.get(item.type, partOrderName(target, field), place, row);
+      insert.get(...valueRow(item.type, { name: partOrderName(target, field), value, row }));
     }
   }
 
@@ -203,12 +205,10 @@ export class LinkWriter {
   }
 
   #insert(row: number, type: string, links: readonly StoredLink[]): void {
-    const insert = this.#sql.of(
-      `INSERT INTO reading_link VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
-         row_hash(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9))`,
-    );
+    const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     links.forEach(({ relation, target, note, author, score, rank }, position) => {
-      insert.get(row, relation, position, target, type, note, author, score, rank);
+      const columns = [row, relation, position, target, type, note, author, score, rank];
+      insert.get(...columns, hashOf(...columns));
     });
   }
 
