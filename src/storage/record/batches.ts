@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type InsertObject, type Kysely, sql } from "kysely";
+import { type CompiledQuery, type InsertObject, type Kysely, sql } from "kysely";
 import type { RecordTables } from "./tables.ts";
 
 /** A query of this many values or rows takes a millisecond or two, after which other requests run. */
@@ -55,6 +55,10 @@ function rowsInserted(left: number): number {
   return left >= SLICE_MAX ? SLICE_MAX : 2 ** Math.floor(Math.log2(left));
 }
 
+/**
+ * Inserts a row for each entry. All rows must have the same columns in the same order, because the query is
+ * compiled only once for each number of rows.
+ */
 export async function insertRows<Table extends keyof RecordTables, Entry>(
   db: Kysely<RecordTables>,
   table: Table,
@@ -66,8 +70,11 @@ export async function insertRows<Table extends keyof RecordTables, Entry>(
     rowOf: (entry: Entry) => InsertObject<RecordTables, Table>;
   },
 ): Promise<void> {
-  await insertInSlices(
-    entries,
-    async (slice) => await db.insertInto(table).values(slice.map(rowOf)).execute(),
-  );
+  const compiled = new Map<number, CompiledQuery>();
+  await insertInSlices(entries, async (slice) => {
+    const rows = slice.map(rowOf);
+    const query = compiled.get(rows.length) ?? db.insertInto(table).values(rows).compile();
+    compiled.set(rows.length, query);
+    await db.executeQuery({ ...query, parameters: rows.flatMap((row) => Object.values(row)) });
+  });
 }
