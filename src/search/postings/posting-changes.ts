@@ -41,7 +41,8 @@ export class PostingChanges {
     const positions = yield* this.#starts();
     const sorted = new Float64Array(this.#count);
     for (const { stems, changes, count } of this.#parts) {
-      for (const [at, stem] of stems.subarray(0, count).entries()) {
+      for (let at = 0; at < count; at += 1) {
+        const stem = stems[at] ?? 0;
         const position = positions[stem] ?? 0;
         sorted[position] = changes[at] ?? 0;
         positions[stem] = position + 1;
@@ -49,7 +50,8 @@ export class PostingChanges {
       yield null;
     }
     let from = 0;
-    for (const [stem, end] of positions.entries()) {
+    for (let stem = 0; stem < positions.length; stem += 1) {
+      const end = positions[stem] ?? 0;
       if (end > from) yield { stem, changes: sorted.subarray(from, end) };
       from = end;
     }
@@ -69,7 +71,8 @@ export class PostingChanges {
       yield null;
     }
     let before = 0;
-    for (const [stem, count] of starts.entries()) {
+    for (let stem = 0; stem < starts.length; stem += 1) {
+      const count = starts[stem] ?? 0;
       starts[stem] = before;
       before += count;
     }
