@@ -56,8 +56,9 @@ function rowsInserted(left: number): number {
 }
 
 /**
- * Inserts a row for each entry. All rows must have the same columns in the same order, because the query is
- * compiled only once for each number of rows.
+ * Inserts a row for each entry. Compiles the query once for each number of rows.
+ *
+ * @throws {Error} if rows have different columns, or the same in another order.
  */
 export async function insertRows<Table extends keyof RecordTables, Entry>(
   db: Kysely<RecordTables>,
@@ -71,10 +72,22 @@ export async function insertRows<Table extends keyof RecordTables, Entry>(
   },
 ): Promise<void> {
   const compiled = new Map<number, CompiledQuery>();
+  let columns: readonly string[] | null = null;
   await insertInSlices(entries, async (slice) => {
     const rows = slice.map(rowOf);
     const query = compiled.get(rows.length) ?? db.insertInto(table).values(rows).compile();
     compiled.set(rows.length, query);
-    await db.executeQuery({ ...query, parameters: rows.flatMap((row) => Object.values(row)) });
+    const parameters: unknown[] = [];
+    for (const row of rows) {
+      columns ??= Object.keys(row);
+      if (!hasColumns(row, columns)) throw new Error(`Rows of ${table} differ in their columns`);
+      parameters.push(...Object.values(row));
+    }
+    await db.executeQuery({ ...query, parameters });
   });
+}
+
+function hasColumns(row: object, columns: readonly string[]): boolean {
+  const keys = Object.keys(row);
+  return keys.length === columns.length && keys.every((key, at) => key === columns[at]);
 }
