@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import {
   removalPatterns,
@@ -23,6 +24,7 @@ import { announce, type Verdict } from "./verdict.ts";
  * minutes.
  */
 const AT_ONCE = 8;
+const REFUSALS_MAX = 3;
 const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 /** Links on the site's origin in documents. The second alternative is an HTML attribute. */
 const LINKS = /\]\(([^()\s]+)\)|(?<![\w-])(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>/g;
@@ -121,8 +123,7 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
       get(server.origin + encodeURI(address)),
       get(origin + encodeURI(address)),
     ]);
-    if (file.status !== 200) wrong.push(`${address} answers ${file.status}`);
-    if (file.type !== served.type) wrong.push(`${address} is ${file.type}, not ${served.type}`);
+    wrong.push(...headFaults(address, { served, file }));
     const formats = formatsOf(name);
     const expected = formats.reduce(
       (text, format) => withoutServerFeatures(text, format, site),
@@ -161,6 +162,17 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
       passed: dead.length === 0,
       detail: `${links.size} addresses; ${dead.length} dead: ${dead.slice(0, 8).join("; ")}`,
     },
+  ];
+}
+
+function headFaults(
+  address: string,
+  { served, file }: Record<"served" | "file", { status: number; type: string }>,
+): string[] {
+  return [
+    ...(served.status === 200 ? [] : [`the server answers ${address} by ${served.status}`]),
+    ...(file.status === 200 ? [] : [`${address} answers ${file.status}`]),
+    ...(file.type === served.type ? [] : [`${address} is ${file.type}, not ${served.type}`]),
   ];
 }
 
@@ -220,11 +232,22 @@ function linksIn(text: string, address: string): string[] {
 }
 
 async function get(url: string) {
-  const answer = await fetch(url, { redirect: "manual", headers: { accept: BROWSER } });
+  const answer = await fetchUnrefused(url);
   const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
   const type = (answer.headers.get("content-type") ?? "").toLowerCase();
   const location = answer.headers.get("location") ?? "";
   return { status: answer.status, text: Buffer.from(text, "latin1").toString(), type, location };
+}
+
+/** A busy server refuses for a moment what has waited for a second; like a browser's user, asks again. */
+async function fetchUnrefused(url: string): Promise<Response> {
+  for (let left = REFUSALS_MAX; ; left -= 1) {
+    const answer = await fetch(url, { redirect: "manual", headers: { accept: BROWSER } });
+    const seconds = Number(answer.headers.get("retry-after"));
+    if (answer.status !== 503 || left === 0) return answer;
+    console.error(`Refused for ${seconds} s: ${url}`);
+    await sleep(seconds * 1000);
+  }
 }
 
 async function each<T>(list: readonly T[], work: (entry: T) => Promise<void>): Promise<void> {
