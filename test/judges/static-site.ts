@@ -239,7 +239,7 @@ async function get(url: string) {
   return { status: answer.status, text: Buffer.from(text, "latin1").toString(), type, location };
 }
 
-/** A busy server refuses for a moment what has waited for a second; like a browser's user, asks again. */
+/** Repeats a request that a busy server refused, after the time that the server names. */
 async function fetchUnrefused(url: string): Promise<Response> {
   for (let left = REFUSALS_MAX; ; left -= 1) {
     const answer = await fetch(url, { redirect: "manual", headers: { accept: BROWSER } });

@@ -134,7 +134,7 @@ async function mergedAndStored(
   const isUntouched = base?.stated === null && base.revision === before?.revision;
   if (before === null || isUntouched || changedParts(before, item).length === 0) {
     const saved = await storeItem(transaction, actor, planned, options);
-    // Whoever may not change an item must not decide either how later imports merge with it.
+    // The base decides how later imports merge with the item, so only those who may change the item replace it.
     const keepsBase = isUntouched || !hasScope(actor, scope);
     if (keepsBase && saved.outcome === "unchanged") return { ...saved, kept: [] };
     const { id: itemId, revision } = saved.item;
