@@ -75,11 +75,11 @@ export interface Report extends ImportTotals {
   exportsLeftOut: readonly LeftOutWithTexts<string>[];
   /** Files that are not content, and duplicate rows, with the reason; only the first 10,000. */
   skipped: { file: string; reason: string }[];
-  /** Total number of skipped files and rows, including those not listed in `skipped`. */
+  /** Redirects that this site does not need, with the reason. */
   skippedTotal: number;
   /** Redirects that are not needed here, with the reason. */
   unusedRedirects: { place: string; reason: string }[];
-  /** Number of items for each key or type that has no equivalent here. */
+  /** Number of items for each key or type that has no equivalent in this service. */
   keysLeftOut: Record<string, number>;
   /** Number of files left out, by file extension; includes those in `filesUnused`. */
   leftOut: Record<string, number>;
@@ -87,7 +87,7 @@ export interface Report extends ImportTotals {
   filesUnused: Record<string, number>;
 }
 
-/** Returns the events of an import that fill `report`. Problems go to `onProblem`. */
+/** Returns event handlers that fill `report` during an import. Problems go to `onProblem`. */
 export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"]): ImportEvents {
   return {
     onProblem,

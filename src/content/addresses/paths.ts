@@ -48,8 +48,8 @@ const RESERVED_PATHS = new Set([
 
 const SEGMENT_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 /**
- * Addresses that end like file names are reserved for Markdown forms and documents such as
- * `/sitemap.xml`.
+ * Matches addresses that end like file names. They are reserved for Markdown forms and for
+ * documents such as `/sitemap.xml`.
  */
 const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const APOSTROPHES = /['’ʼ]/g;

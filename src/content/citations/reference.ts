@@ -10,7 +10,7 @@ export interface CitedDate {
   day?: number;
 }
 
-/** The data of a citation, in any of the three styles. */
+/** The data of a citation, for all three styles. */
 export interface Reference {
   /**
    * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a
@@ -43,7 +43,7 @@ export interface Reference {
   url?: string;
 }
 
-/** A run of a citation's text, plain or in italics. */
+/** A piece of a citation's text, plain or in italics. */
 export type CitationPiece = string | { italic: string };
 
 /** The text of a citation; `italic` formats the parts in italics. */
