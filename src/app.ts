@@ -50,8 +50,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const doors = await openDoors(record, { common, ...tallies, ...monitoring, config });
   const background = { common, config, tallies, workers, repair, time };
   opened.use(startBackground(record, background, options));
-  // Registered last, so that it runs first. Otherwise closing would wait for tasks that wait for
-  // the record.
+  // Registered last to run first: otherwise closing would wait for tasks that wait for the record.
   opened.defer(() => ending.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();

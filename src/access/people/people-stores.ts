@@ -66,7 +66,7 @@ export interface SessionStore {
   noteConfirmed(id: string, confirmedAt: string): Promise<void>;
   remove(id: string, entry: AuditEntry | null): Promise<void>;
   removeOf(adminId: string): Promise<void>;
-  /** Removes sessions past their absolute end. */
+  /** Removes sessions past their `expiresAt`. */
   removeExpired(now: Date): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export interface SecondFactor {
   secret: string;
   /** ISO 8601, UTC; null: no code has yet confirmed that the app has the secret. */
   confirmedAt: string | null;
-  /** The 30-second step of the last accepted code, counted from 1970. */
+  /** The number of the 30-second step of the last accepted code, counted from 1970. */
   lastStep: number;
   /** SHA-256 of the unused recovery codes. */
   recoveryHashes: readonly string[];

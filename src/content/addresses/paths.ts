@@ -24,7 +24,7 @@ const SERVICE_PAGES = [SEARCH_PATH] as const;
 
 export type ServicePage = (typeof SERVICE_PAGES)[number];
 
-/** First segments that are reserved for the service. */
+/** First path segments that are reserved for the service. */
 const RESERVED_SEGMENTS = new Set([
   "admin",
   "api",

@@ -23,7 +23,10 @@ export interface Reference {
   editors?: readonly Name[];
   translators?: readonly Name[];
   date?: CitedDate;
-  /** The year of first publication. Given if the source has a different date or, like many pages, none. */
+  /**
+   * The year of first publication. Present if the source has a different date or, like many pages,
+   * none.
+   */
   originalYear?: number;
   /** The book, journal or website that holds a part, an article or a page. */
   container?: string;
