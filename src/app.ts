@@ -14,11 +14,11 @@ import type { Config } from "./config.ts";
 import { Damages } from "./storage/integrity/damages.ts";
 import { VERSION } from "./version.ts";
 
-/** Opens the whole service on the configured record. No other file knows all parts. */
+/** Opens the whole service on the configured record. Only this file connects all the parts. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits } = options;
   const { makeBackup = null } = options;
-  // `close`, or an error while a later part opens, closes the parts in reverse order.
+  // Closes the parts in reverse order: on `close`, or when a later part fails to open.
   await using opened = new AsyncDisposableStack();
   const ending = new AbortController();
   const use = rateLimits === undefined ? "serve" : "shared";
@@ -50,7 +50,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const doors = await openDoors(record, { common, ...tallies, ...monitoring, config });
   const background = { common, config, tallies, workers, repair, time };
   opened.use(startBackground(record, background, options));
-  // This comes last and so runs first. Otherwise closing would wait for tasks that wait for the record.
+  // Registered last to run first: otherwise closing would wait for tasks that wait for the record.
   opened.defer(() => ending.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();

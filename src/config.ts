@@ -114,7 +114,10 @@ export interface Config {
   metricsPort: number | null;
   /** Null: nothing is traced. */
   traces: TraceSettings | null;
-  /** After SIGTERM: how long `/readyz` refuses before the port closes. */
+  /**
+   * Seconds after SIGTERM during which `/readyz` reports that the server is stopping, before the
+   * port closes.
+   */
   drainSeconds: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }

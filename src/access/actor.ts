@@ -79,7 +79,7 @@ export interface PersonActor {
   kind: "person";
   adminId: string;
   name: string;
-  /** Taken from the person's current role. */
+  /** The scopes of the person's current role. */
   scopes: readonly Scope[];
   /** Whether the person signed in or entered the password within the last 15 minutes. */
   isConfirmed: boolean;
@@ -91,9 +91,9 @@ export interface KeyActor {
   name: string;
   scopes: readonly Scope[];
   ratePerMinute: number;
-  /** ISO 8601, UTC; null: never expires. */
+  /** ISO 8601, UTC; null if the key never expires. */
   expiresAt: string | null;
-  /** CIDR blocks the key may be used from; empty: any network. */
+  /** CIDR blocks from which the key may be used; empty: any network. */
   networks: readonly string[];
   /** Tools the key may call; empty: all. */
   tools: readonly string[];
@@ -123,7 +123,7 @@ export function requireScope(actor: Actor, scope: Scope): void {
   if (CONFIRMED_SCOPES.has(scope)) requireConfirmed(actor);
 }
 
-/** Whether the actor has a scope, confirmed or not. */
+/** Whether the actor has a scope. Does not require a recently entered password. */
 export function hasScope(actor: Actor, scope: Scope): boolean {
   switch (actor.kind) {
     case "operator":

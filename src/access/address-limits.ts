@@ -17,7 +17,10 @@ export interface AddressLimit {
 export class AddressLimits {
   readonly #limit: number;
   readonly #windowMilliseconds: number;
-  /** Times of accepted requests per network, oldest first; the least recently used network comes first. */
+  /**
+   * Times of accepted requests per network, oldest first. The networks are in order of last use,
+   * least recent first.
+   */
   readonly #accepted = new Map<string, readonly number[]>();
 
   constructor({ limit, windowSeconds }: AddressLimit) {
@@ -74,7 +77,7 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address without a zone. `URL` brings the address into its canonical form. */
+/** The eight 16-bit groups of an IPv6 address that has no zone. `URL` normalises the address. */
 export function ipv6Groups(address: string): number[] {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [head = "", tail] = canonical.split("::");

@@ -6,14 +6,14 @@ export interface AuditEntry {
   /** ISO 8601, UTC. */
   at: string;
   actor: string;
-  /** A domain verb: `content.publish`, `key.issue`. */
+  /** What was done, as object and verb: `content.publish`, `key.issue`. */
   action: string;
   /** Path or id of the changed object. */
   target: string;
   revisionBefore: number | null;
   revisionAfter: number | null;
   requestId: string | null;
-  /** One line for people; never a secret. */
+  /** One line of text for readers of the log. Must not contain a secret. */
   detail?: string | null;
 }
 

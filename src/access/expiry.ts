@@ -3,7 +3,7 @@ const SKEW_MILLISECONDS_MAX = 60 * 60 * 1000;
 
 /**
  * Whether something has expired. An expiry further ahead than the longest lifetime also counts as
- * expired, since a wrong clock set it.
+ * expired, because only a wrong clock can have set it.
  *
  * @param expiresAt ISO 8601, UTC.
  * @param lifetimeMax the longest lifetime ever given, in milliseconds.

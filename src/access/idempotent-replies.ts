@@ -14,8 +14,8 @@ const TAG_BYTES = 16;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * A stored and encrypted reply to an idempotent request. Each sign-in through the provider is stored too,
- * with an empty reply, so that it works only once.
+ * A stored and encrypted reply to an idempotent request. Sign-ins through the sign-in provider are
+ * stored too, with an empty reply, so that none can be replayed.
  */
 export interface IdempotentReply {
   /** Identifies the pair of access key and `Idempotency-Key`, or the sign-in. */
@@ -56,9 +56,9 @@ export interface Seal {
 }
 
 /**
- * Returns the seal for the reply to a request. Its cipher key is derived from the caller's access key and the
- * `Idempotency-Key`, and neither of the two is stored. A replay can therefore repeat a secret to its rightful
- * recipient, while a reader of the store learns nothing.
+ * Returns the cipher for the stored reply to a request. Its key is derived from the caller's access
+ * key and the `Idempotency-Key`, neither of which is stored. A stored reply may therefore contain a
+ * secret: only the original caller can have it decrypted.
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */

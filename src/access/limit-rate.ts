@@ -7,7 +7,10 @@ export interface RateOutcome {
   refusal: string | null;
 }
 
-/** Counts a request against the limit of a named window. Every door calls this. */
+/**
+ * Counts a request in the window with this name and applies the limit. Every door calls this
+ * function.
+ */
 export async function limitRate(
   rateLimits: RateLimiter,
   windowName: string,

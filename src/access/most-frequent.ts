@@ -4,7 +4,7 @@ export interface TextCount {
   count: number;
 }
 
-/** The counts of a map as a list. */
+/** Converts a map of counts to a list. */
 export function countsIn(counts: ReadonlyMap<string, number>): TextCount[] {
   return [...counts].map(([text, count]) => ({ text, count }));
 }

@@ -3,8 +3,9 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key that were accepted between two saves. `until` is the time of the latest of them, in
- * Unix milliseconds. After a restart, all of them have that time, so they leave the window late, never early.
+ * Requests of one key that were accepted between two saves. `until` is the time of the latest one,
+ * in Unix milliseconds. After a restart, every request counts as made at `until`, so it leaves the
+ * window late, never early.
  */
 export interface AcceptedRequests {
   keyId: string;
@@ -167,7 +168,10 @@ class Window {
     };
   }
 
-  /** Adds a request. Overwrites the oldest request if it has left the window or the ring holds `sizeMax`. */
+  /**
+   * Adds a request. Overwrites the oldest request if it has left the window or the ring already
+   * contains `sizeMax` requests.
+   */
   add(at: number, sizeMax: number): void {
     const size = this.#ring.length;
     const isFull = this.#count === size && size < sizeMax;

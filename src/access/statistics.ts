@@ -39,8 +39,8 @@ export interface Statistics {
 }
 
 /**
- * Reads searches, views and key use in a period; lists are cut at `limit`. Reads one day at a time and yields
- * in between.
+ * Reads searches, views and key use in a period; lists have at most `limit` entries. Reads one day
+ * at a time and yields to the event loop in between.
  *
  * @throws {AppError} `forbidden`, `unauthenticated`.
  */

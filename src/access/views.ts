@@ -35,7 +35,7 @@ export interface ViewCountStore {
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
 
-/** Counts one answer. `address`: its representation and path, as in `html /topics`. */
+/** Counts one response. `address`: its representation and path, as in `html /topics`. */
 export type CountView = (address: string) => void;
 
 const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
@@ -52,13 +52,15 @@ const PATH_CHARACTERS_MAX = 300;
 /** Unsaved counts of one UTC day. */
 interface DayCounts {
   addresses: Map<string, number>;
-  /** Views of addresses beyond the maximum, by kind; only their totals are kept. */
+  /**
+   * Views of addresses beyond the maximum. They are counted by kind only, without their addresses.
+   */
   others: Map<ViewKind, number>;
 }
 
 /**
- * Counts answers in memory, at the cost of one look-up each; a clock task saves the counts. Each view counts
- * for the day on which it happened, however late it is saved.
+ * Counts responses in memory, at the cost of one look-up each; a clock task saves the counts. Each
+ * view counts for the day on which it happened, even if it is saved on a later day.
  */
 export class ViewCounter {
   #unsaved = new Map<string, DayCounts>();
@@ -143,7 +145,7 @@ export interface ViewStatistics {
   missing: { path: string; count: number }[];
 }
 
-/** Views in a period; lists are cut at `limit`. */
+/** Views in a period; lists have at most `limit` entries. */
 export async function viewStatistics(
   views: ViewCountStore,
   period: Period,
@@ -187,12 +189,12 @@ function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[
   return [...views.values()];
 }
 
-/** The kind of a view; null: the answer is not a page and is not counted. */
+/** The kind of a view; null: the response is not a page and is not counted. */
 function kindOf(address: string): ViewKind | null {
   return KIND_OF_FORM.get(address.slice(0, address.indexOf(" "))) ?? null;
 }
 
-/** A long word with letters and digits is probably a key or token. */
+/** Matches long words with letters and digits, which are probably keys or tokens. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
 /**
  * Matches words of 40 or more letters, even without digits, and words of 8 or more characters with digits and
@@ -200,9 +202,12 @@ const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
  */
 const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
 const UUID_PATTERN = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
-/** Telephone, card and account numbers, however their digits are separated. */
+/** Matches telephone, card and account numbers, whatever separates their digits. */
 const LONG_NUMBER = /\d(?:[ .()+_-]{0,2}\d){8,}/;
-/** The at sign of an e-mail address: literal, percent-encoded any number of times, or written out. */
+/**
+ * Matches the at sign of an e-mail address: literal, percent-encoded any number of times, or
+ * written out.
+ */
 const AT_SIGN = /@|%(?:25)*40|[([]at[)\]]/i;
 
 /** Whether an address may contain personal data or a secret. */

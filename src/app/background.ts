@@ -17,7 +17,7 @@ interface BackgroundParts {
   tallies: LimitsAndCounts;
   workers: readonly BackgroundWorker[];
   repair: CopyRepair;
-  /** Null in a worker process, which runs only the repair and the saving of counts. */
+  /** Null in a worker process. Its only tasks are to repair the reading copy and to save counts. */
   time: TrustedTime | null;
 }
 

@@ -39,7 +39,10 @@ export interface ClockTaskParts {
   removeSetupFile: () => Promise<void>;
 }
 
-/** All scheduled tasks, each with a kind that says how far the system's time must be trusted to run it. */
+/**
+ * All scheduled tasks. The kind of a task decides whether it may run while the system's time is in
+ * doubt.
+ */
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers } = parts;
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
@@ -52,8 +55,8 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "counts", run: parts.saveCounts },
     { kind: "counts", run: parts.removeSetupFile },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
-    // The next two tasks move files to the trash and date them with the system's time, which decides
-    // when they are deleted.
+    // The next two tasks need a trusted clock: they date files in the trash, and the date decides
+    // when the files are deleted.
     { kind: "publishes", run: (now) => trashWithdrawnFiles(media, mediaFiles, now) },
     { kind: "publishes", run: hourly((now) => trashUnknownFiles(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
@@ -66,7 +69,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: async () => await changeLog?.prune() },
     { kind: "destroys", run: hourly((now) => pruneDeliveries(webhooks, now)) },
     { kind: "destroys", run: hourly((now) => pruneJobs({ jobs, files }, now)) },
-    // Finds abandoned files by their locks, not by age, so a wrong clock does no harm.
+    // Needs no trusted clock, because abandoned files are recognised by their locks, not by age.
     { kind: "counts", run: hourly(() => files.clearAbandoned()) },
     {
       kind: "destroys",

@@ -28,7 +28,7 @@ const MEDIA_FOLDER = "media";
 /** Names of the store and of the media, in a data folder and in backups. */
 export const DATA_FILE_NAMES = { store: STORE_FILE, media: MEDIA_FOLDER } as const;
 
-/** The single file with everything except the media. */
+/** The SQLite file with everything except the media. */
 export function storeFile({ dataDir }: Config): string {
   return join(dataDir, STORE_FILE);
 }
@@ -43,7 +43,10 @@ export function deskFile({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "desk.db");
 }
 
-/** The folder of media files. With PostgreSQL, it is a local copy that follows the database. */
+/**
+ * The folder of media files. With PostgreSQL, it contains local copies of the files in the
+ * database.
+ */
 export function mediaFolder({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? MEDIA_FOLDER : "media-copy");
 }

@@ -48,8 +48,8 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
 }
 
 /**
- * Restricts the contents first and then the folder. Only private folders are skipped, so the next start
- * finishes an interrupted run.
+ * Restricts the contents of a folder before the folder itself. Because only private folders are
+ * skipped, the next start then finishes an interrupted run.
  */
 function restrictAll(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });

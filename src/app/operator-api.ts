@@ -29,7 +29,7 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   try {
     return await operatorApiOn(record, config, log);
   } catch (error) {
-    // Open connections would keep the process alive.
+    // Closes the record, because its open connections would keep the process alive.
     await record.close();
     throw error;
   }

@@ -39,7 +39,10 @@ export interface App extends OpenDoors, AsyncDisposable {
   /** Applies the rate limits to requests of this process, and of the worker processes that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<ServiceMetrics, "server" | "processSamples" | "noteFindings">;
-  /** Makes `/readyz` refuse, and ends long requests cleanly. Call it before stopping the server. */
+  /**
+   * Makes `/readyz` report that the server is stopping, and ends long requests cleanly. Call it
+   * before stopping the server.
+   */
   drain(): void;
   /** Waits for running work, then closes the store. Stop the server first. */
   close(): Promise<void>;

@@ -73,7 +73,10 @@ export class ServiceMetrics {
     return metricsText(samples);
   };
 
-  /** Keeps the findings of the latest health check; until the first one there are no samples. */
+  /**
+   * Stores the findings of the latest health check, from which the samples are made. Before the
+   * first check, there are no samples.
+   */
   readonly noteFindings = (findings: readonly Pick<Finding, "check" | "state">[]): void => {
     this.#findings = findings;
   };

@@ -19,13 +19,13 @@ export type SetupCode =
 interface SetupOptions {
   isInteractive: boolean;
   now: Date;
-  /** Ends the wait for a busy store. */
+  /** Aborts the wait for a busy store. */
   ending: AbortSignal;
 }
 
 /**
- * Issues the code for the first account, if there is no account. It goes to a terminal or into a
- * file that only its owner can read, never into a log. Waits while the store is busy.
+ * Issues the code for the first account, if there is no account. The code goes to a terminal or
+ * into a file that only its owner can read, never into a log. Waits while the store is busy.
  */
 export async function offerSetupCode(
   record: PeopleRecord,

@@ -42,11 +42,11 @@ interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> 
 export type Seed = (record: ContentRecord) => Promise<void>;
 
 /**
- * Opens the record in the configured engine, together with the reading copy, and locks the data folder until
- * it is closed.
+ * Opens the record in the configured engine, together with the reading copy. Locks the data folder
+ * until the record is closed.
  *
- * @throws {AppError} `conflict`, without changing anything, when there is no site or another server uses
- * the folder.
+ * @throws {AppError} `conflict`, without changing anything, when there is no site or another server
+ * uses the folder.
  */
 export async function openRecordOf(
   config: Config,
@@ -59,7 +59,7 @@ export async function openRecordOf(
   makeFolder(config.dataDir);
   const lock = lockFolder(config.dataDir, use);
   try {
-    // Holding the lock ensures that no restore can start.
+    // No other restore can start while the lock is held.
     await finishRestore(config);
     if (lock.wasUnused) await clearLeftovers(config.dataDir);
     if (use === "serve") restrictAccess(config, options.log ?? null);
@@ -78,7 +78,7 @@ export async function openRecordOf(
   }
 }
 
-/** Opens the record only, for commands that run with or without a server. */
+/** Opens the record only, for commands that run whether or not a server is running. */
 export async function openStore(config: Config, seed?: Seed): Promise<OpenRecord> {
   return await openRecordOf(config, {
     use: "shared",
@@ -115,7 +115,10 @@ async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
   if (file !== null) log?.warn({ file }, "The store is of an earlier version: backed it up first");
 }
 
-/** Writes the record first. Otherwise the folder could look like a site that has lost its record. */
+/**
+ * Creates the record before the reading copy. Otherwise the folder could look like a site that has
+ * lost its record.
+ */
 async function makeSite(config: Config, seed: Seed): Promise<void> {
   await using record = await openAt(config, { follows: false });
   await fillEmptyStore(record.content, seed);
@@ -126,7 +129,7 @@ async function markFolder({ dataDir }: Config, record: OpenRecord): Promise<void
   if (siteId !== null && siteId !== readSiteMark(dataDir)) await writeSiteMark(dataDir, siteId);
 }
 
-/** The media, for commands that run with or without a server. */
+/** Opens the media, for commands that run whether or not a server is running. */
 export function openMedia(config: Config, { files }: Pick<OpenRecord, "files">): MediaFiles {
   const folder = mediaFolder(config);
   return files === null ? openMediaFolder(folder) : openSharedMedia(folder, files);

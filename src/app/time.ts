@@ -2,7 +2,10 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { TrustedTime } from "../work/trusted-time.ts";
 import type { AppOptions } from "./options.ts";
 
-/** Null in a worker process, which runs no tasks that need trusted time. */
+/**
+ * Opens the source of trusted time. Returns null in a worker process, which runs no tasks that need
+ * trusted time.
+ */
 export async function openTrustedTime(
   { seenTime: store }: Pick<OpenRecord, "seenTime">,
   options: AppOptions,

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Remembers recently seen keys in a fixed table. It stores checksums, because strings would fill V8's old
- * space. Keys that share a slot evict each other; false positives are rare.
+ * Remembers recently seen keys in a table of fixed size. Stores checksums instead of strings, which
+ * would fill V8's old space. Keys that share a slot evict each other; false positives are rare.
  */
 export class SeenFilter {
   readonly #checksums: Uint32Array;

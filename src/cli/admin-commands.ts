@@ -13,7 +13,7 @@ import type { CommandContext } from "./terminal.ts";
 
 const ACCOUNT_ARGUMENT = "the account's id or e-mail address";
 
-/** `commonplace admins …`. */
+/** Adds the commands `commonplace admins …`. */
 export function addAdminCommands(
   admins: Command,
   context: () => CommandContext,

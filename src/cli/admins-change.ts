@@ -46,7 +46,10 @@ export async function changeAdminCommand(
   return 0;
 }
 
-/** `commonplace admins sign-out WHO`: ends every session. A running server refuses them at once. */
+/**
+ * `commonplace admins sign-out WHO`: ends every session of the account at once, even on a running
+ * server.
+ */
 export async function signOutCommand(
   who: string,
   { config, terminal }: CommandContext,
@@ -61,7 +64,7 @@ export async function signOutCommand(
   return 0;
 }
 
-/** `commonplace admins remove-second-factor WHO`. */
+/** Runs `commonplace admins remove-second-factor WHO`. */
 export async function removeSecondFactorCommand(
   who: string,
   { config, terminal }: CommandContext,

@@ -5,7 +5,7 @@ import { type CommandContext, tableLines } from "./terminal.ts";
 
 const PAGE_SIZE = 1000;
 
-/** `commonplace admins list`. */
+/** Runs `commonplace admins list`. */
 export async function listAdminsCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,

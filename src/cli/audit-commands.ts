@@ -4,7 +4,7 @@ import { type AuditFlags, listAuditCommand } from "./audit-list.ts";
 import { parseCount } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace audit …`. */
+/** Adds the commands `commonplace audit …`. */
 export function addAuditCommands(
   audit: Command,
   context: () => CommandContext,

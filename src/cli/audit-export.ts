@@ -3,7 +3,7 @@ import { openStore } from "../app/store.ts";
 import { type AuditFlags, readAuditFilter } from "./audit-list.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace audit export`. */
+/** Runs `commonplace audit export`. */
 export async function exportAuditCommand(
   flags: AuditFlags,
   { config, terminal }: CommandContext,

@@ -21,7 +21,7 @@ export interface AuditFlags {
   json?: boolean;
 }
 
-/** `commonplace audit list`. */
+/** Runs `commonplace audit list`. */
 export async function listAuditCommand(
   { limit = LIMIT_DEFAULT, json, ...filter }: AuditFlags,
   { config, terminal }: CommandContext,

@@ -5,8 +5,8 @@ const PROGRAM_FILE = new URL("../main.ts", import.meta.url);
 const FAULT_CHARACTERS_MAX = 2000;
 
 /**
- * Runs `commonplace backup` in a separate process at low priority, with this process's settings,
- * because encrypting and hashing here would delay responses.
+ * Runs `commonplace backup` with this process's settings, in a separate process at low priority.
+ * Encrypting and hashing in this process would delay responses.
  *
  * @returns the fault; null: the backup was made.
  */
@@ -35,7 +35,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // Either the system does not allow a lower priority, or the process has exited, which the `close` event
-    // reports.
+    // Ignored: either the system does not allow a lower priority, or the process has exited, which
+    // the `close` event reports.
   }
 }

@@ -16,8 +16,9 @@ export interface BackupFlags {
 type MakingOptions = Parameters<typeof backUpOnce>[2];
 
 /**
- * `commonplace backup [PLACE]`: can run while the server is up. In a bucket or with `--keep`, PLACE holds
- * several backups; `--keep` removes old ones. Without PLACE, makes the daily backup of the server.
+ * `commonplace backup [PLACE]`: can run while the server is up. PLACE is the path of one backup.
+ * With `--keep`, or in a bucket, PLACE is a location for several backups; `--keep` removes old
+ * ones. Without PLACE, makes the daily backup of the server.
  */
 export async function backupCommand(
   to: string | undefined,

@@ -13,8 +13,8 @@ import { type CommandContext, tableLines } from "./terminal.ts";
 const CONCURRENCY_MAX = 8;
 
 /**
- * `commonplace check URL --old-addresses FILE`: checks how the site answers
- * each address of a former site. Exit code 1 if one is missing, or a line of the list is no address.
+ * `commonplace check URL --old-addresses FILE`: checks how the site answers each address of a
+ * former site. Exit code 1 if an address is missing, or a line of the list is not an address.
  */
 export async function checkOldAddressesCommand(
   url: URL,

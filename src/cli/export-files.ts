@@ -49,7 +49,7 @@ export async function exportFilesCommand(
       ...{ listFolder: BASE_FOLDER, readers: "owner", onEdited: "keep" },
     });
     for await (const { name, bytes } of files) {
-      // The name of a medium identifies its content, so an existing file need not be written again.
+      // The name of a media file identifies its content, so an existing file is not written again.
       const isKept = name.startsWith(`${MEDIA_FOLDER}/`) && (await folder.keep(name));
       if (!isKept && !(await folder.write(name, await wholeOf(bytes())))) throw unwritable(name);
     }

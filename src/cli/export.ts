@@ -11,7 +11,8 @@ const ZIP_EXTENSION = ".zip";
 const OPERATOR_ACTOR = { kind: "operator" } as const;
 
 /**
- * `commonplace export FOLDER|FILE.zip|FILE.jsonl`: writes what `import` can read, completely or not at all.
+ * `commonplace export FOLDER|FILE.zip|FILE.jsonl`: writes content in a form that `import` reads.
+ * Leaves nothing behind if it fails.
  */
 export async function exportCommand(
   path: string,

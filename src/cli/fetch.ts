@@ -86,7 +86,7 @@ function elsewhereLines({ elsewhere }: CopyReport): string[] {
   return [`Not followed, because they are on other hosts: ${listed(hosts, hosts.length)}`];
 }
 
-/** The requests of this command, one after another. */
+/** The HTTP client of this command, which sends one request at a time. */
 export function requestsForCommand(config: Config, { pause }: FetchFlags): PatientRequests {
   return siteRequests({
     ...{ version: VERSION, origin: config.origin, privateNetworks: config.webhookPrivateNetworks },

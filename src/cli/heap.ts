@@ -9,14 +9,15 @@ const GROWING_PERCENT = 75;
 const CHECK_MILLISECONDS = 250;
 const CHECKS_PER_SECOND = 4;
 /**
- * A full collection starts when the old generation grows by more than this within a second. In a flood of
- * requests with long headers, the old generation grows three times as fast, since one dead object that was
- * promoted keeps all later ones. In ordinary work at full load, it grows a third as fast.
+ * A full collection starts when the old generation grows by more than this within a second.
+ * Ordinary work at full load causes a third of this growth. A flood of requests with long headers
+ * causes three times as much, because one dead object in the old generation keeps all later ones
+ * alive.
  */
 const FAST_GROWTH_BYTES_MAX = 32 * 1024 * 1024;
 /**
- * An idle process collects when the old generation has grown by more than this. Less growth is not worth a
- * pause of some 50 ms.
+ * An idle process starts a full collection when the old generation has grown by more than this.
+ * Less growth is not worth a pause of some 50 ms.
  */
 const IDLE_GROWTH_BYTES_MAX = 24 * 1024 * 1024;
 /** A process is idle if it was busy for less than this share of the time since the last check. */

@@ -55,7 +55,8 @@ export interface Report extends ImportTotals {
   /** Changes to existing items; only the first 1,000. */
   changes: ChangedItem[];
   /**
-   * Items edited on the site since the last import, with the parts that keep the edits; only the first 1,000.
+   * Items edited on the site since the last import, with the parts whose edits the import keeps;
+   * only the first 1,000.
    */
   kept: KeptItem[];
   keptTotal: number;
@@ -77,9 +78,9 @@ export interface Report extends ImportTotals {
   skipped: { file: string; reason: string }[];
   /** Total number of skipped files and rows, including those not listed in `skipped`. */
   skippedTotal: number;
-  /** Redirects that are not needed here, with the reason. */
+  /** Redirects that this site does not need, with the reason. */
   unusedRedirects: { place: string; reason: string }[];
-  /** Number of items for each key or type that has no equivalent here. */
+  /** Number of items for each key or type that has no equivalent in this service. */
   keysLeftOut: Record<string, number>;
   /** Number of files left out, by file extension; includes those in `filesUnused`. */
   leftOut: Record<string, number>;
@@ -87,7 +88,7 @@ export interface Report extends ImportTotals {
   filesUnused: Record<string, number>;
 }
 
-/** Returns the events of an import that fill `report`. Problems go to `onProblem`. */
+/** Returns event handlers that fill `report` during an import. Problems go to `onProblem`. */
 export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"]): ImportEvents {
   return {
     onProblem,
@@ -140,7 +141,7 @@ export function hasLeftOutContent(report: Report): boolean {
   return report.exportsLeftOut.some(({ isContent }) => isContent) || isAllSkipped(report);
 }
 
-/** Whether items were skipped and nothing else was found: neither an item nor a redirect. */
+/** Whether files or rows were skipped, and the import found no item and no redirect. */
 function isAllSkipped({ created, updated, unchanged, skippedTotal, redirects }: Report): boolean {
   const items = created + updated + unchanged;
   return skippedTotal > 0 && items + redirects.created + redirects.unchanged === 0;

@@ -45,8 +45,9 @@ const PROBLEMS_KEPT_MAX = 10_000;
 const BATCH_ITEMS_ALONE = 4000;
 
 /**
- * How far the heap may grow before a garbage collection, as a percentage of the heap in use. V8's default is
- * several times as much, and imports produce a lot of garbage, most of all where whole texts are parsed.
+ * How far the heap may grow before a garbage collection, as a percentage of the heap in use. V8's
+ * default is several times as much. Imports produce a lot of garbage, most of all where whole texts
+ * are parsed.
  */
 const HEAP_GROWING_PERCENT = { texts: 20, lines: 30 };
 

@@ -20,7 +20,7 @@ import type { CommandContext } from "./terminal.ts";
 
 const ALL_SCOPES = SCOPES.join(", ");
 
-/** `commonplace keys …`. */
+/** Adds the commands `commonplace keys …`. */
 export function addKeyCommands(
   keys: Command,
   context: () => CommandContext,

@@ -11,7 +11,7 @@ export interface KeyTermFlags {
   network?: string[];
 }
 
-/** Leaves out flags that were not given; the use case has the defaults. */
+/** Omits flags that were not given, so that the defaults of the domain apply. */
 export function keyTerms(
   { scope, rate, expires, network }: KeyTermFlags,
   timeZone: string,

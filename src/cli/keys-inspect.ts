@@ -2,7 +2,7 @@ import { inspectKey, type KeyWithStatus, keyWithStatus } from "../access/keys/ke
 import { openStore } from "../app/store.ts";
 import { type CommandContext, factLines } from "./terminal.ts";
 
-/** `commonplace keys inspect ID`. */
+/** Runs `commonplace keys inspect ID`. */
 export async function inspectKeyCommand(
   id: string,
   flags: { json?: boolean },

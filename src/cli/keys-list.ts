@@ -5,7 +5,7 @@ import { type CommandContext, tableLines } from "./terminal.ts";
 
 const PAGE_SIZE = 1000;
 
-/** `commonplace keys list`. */
+/** Runs `commonplace keys list`. */
 export async function listKeysCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,

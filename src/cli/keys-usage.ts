@@ -9,7 +9,7 @@ export interface UsageFlags {
   json?: boolean;
 }
 
-/** `commonplace keys usage ID`. */
+/** Runs `commonplace keys usage ID`. */
 export async function keyUsageCommand(
   id: string,
   { json, ...asked }: UsageFlags,

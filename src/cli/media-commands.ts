@@ -3,7 +3,7 @@ import { type AddFlags, addFilesCommand } from "./media-add.ts";
 import { type ListFlags, listMediaCommand } from "./media-list.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace media …`. */
+/** Adds the commands `commonplace media …`. */
 export function addMediaCommands(
   media: Command,
   context: () => CommandContext,

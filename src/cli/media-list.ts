@@ -13,7 +13,7 @@ export interface ListFlags {
   json?: boolean;
 }
 
-/** `commonplace media list`. */
+/** Runs `commonplace media list`. */
 export async function listMediaCommand(
   { json = false, ...asked }: ListFlags,
   { config, terminal }: CommandContext,

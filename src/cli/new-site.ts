@@ -43,7 +43,7 @@ export async function newSiteCommand(
     mkdirSync(dirname(join(place, file)), { recursive: true });
     writeFileSync(join(place, file), text);
   }
-  // A site with the demo is filled on its first start.
+  // A site with the demo gets its store when the server starts for the first time.
   if (!site.withDemo) {
     const siteConfig = { ...config, databaseUrl: null, dataDir: join(place, "data") };
     await fillStore(place, siteConfig, site);

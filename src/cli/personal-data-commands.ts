@@ -3,7 +3,7 @@ import { parseEmailAddress } from "./option-values.ts";
 import { erasePersonCommand, exportPersonCommand } from "./personal-data.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace personal-data …`. */
+/** Adds the commands `commonplace personal-data …`. */
 export function addPersonalDataCommands(
   personalData: Command,
   context: () => CommandContext,

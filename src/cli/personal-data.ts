@@ -19,7 +19,7 @@ export async function exportPersonCommand(
   return 0;
 }
 
-/** `commonplace personal-data erase EMAIL`. */
+/** Runs `commonplace personal-data erase EMAIL`. */
 export async function erasePersonCommand(
   email: string,
   { json = false }: { json?: boolean },

@@ -5,15 +5,15 @@ import { setPriority } from "node:os";
 /** The lowest priority within the ordinary scheduling class. */
 const NICENESS_MAX = 19;
 
-/** Lets this process, and what it starts, run only where other processes leave a processor free. */
+/** Runs this process and its children only when a processor is otherwise idle. */
 export function runAtIdlePriority(): void {
   if (!enterIdleClass()) lowerPriority();
 }
 
 /**
- * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE). Other processes preempt it as soon as
- * they wake up, which the lowest ordinary priority does not guarantee. Node has no call for it, so this runs
- * a command. Returns false if the command is missing or refused.
+ * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE). Other processes preempt it as
+ * soon as they wake up, which the lowest ordinary priority does not guarantee. Node has no API for
+ * this, so the function runs `chrt`. Returns false if the command is missing or refused.
  */
 function enterIdleClass(): boolean {
   if (process.platform !== "linux") return false;
@@ -28,7 +28,7 @@ function lowerPriority(): void {
     try {
       setPriority(Number(thread), NICENESS_MAX);
     } catch {
-      // The thread has ended meanwhile.
+      // Ignored: the thread has ended meanwhile.
     }
   }
 }

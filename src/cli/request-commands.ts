@@ -8,7 +8,7 @@ import { listRequestsCommand, type RequestListFlags } from "./requests-list.ts";
 import { showRequestCommand } from "./requests-show.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace requests …`. */
+/** Adds the commands `commonplace requests …`. */
 export function addRequestCommands(
   requests: Command,
   context: () => CommandContext,

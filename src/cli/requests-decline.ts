@@ -9,7 +9,7 @@ export interface DeclineFlags {
   json?: boolean;
 }
 
-/** `commonplace requests decline ID --reason TEXT`. */
+/** Runs `commonplace requests decline ID --reason TEXT`. */
 export async function declineRequestCommand(
   id: string,
   { reason, note, json }: DeclineFlags,

@@ -14,7 +14,7 @@ export interface RequestListFlags {
   json?: boolean;
 }
 
-/** `commonplace requests list`. */
+/** Runs `commonplace requests list`. */
 export async function listRequestsCommand(
   { state, json }: RequestListFlags,
   { config, terminal }: CommandContext,

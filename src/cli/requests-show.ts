@@ -7,7 +7,7 @@ import { openStore } from "../app/store.ts";
 import type { MailState } from "../mail/outbox.ts";
 import { type CommandContext, factLines } from "./terminal.ts";
 
-/** `commonplace requests show ID`. */
+/** Runs `commonplace requests show ID`. */
 export async function showRequestCommand(
   id: string,
   flags: { json?: boolean },
@@ -51,7 +51,7 @@ function requestLines(request: KeyRequestView, mails: readonly MailState[] = [])
   ]);
 }
 
-/** Indents the lines of a text, so that none of them can be taken for another field. */
+/** Indents the lines of a text, so that none of them can be mistaken for another field. */
 function indented(text: string): string {
   return text.replaceAll("\n", "\n    ");
 }

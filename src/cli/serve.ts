@@ -243,8 +243,9 @@ async function parentEnded(parent: number): Promise<string> {
 }
 
 /**
- * Makes `/readyz` refuse. On SIGTERM, goes on serving for a while, so that load balancers can send new
- * requests elsewhere. After Ctrl-C it stops at once, because a person is waiting.
+ * Makes `/readyz` report that the server is stopping. On SIGTERM, goes on serving for a while, so
+ * that load balancers can send new requests elsewhere. After Ctrl-C it stops at once, because a
+ * person is waiting.
  */
 async function drain(app: App, { drainSeconds }: Config, signal: string): Promise<void> {
   app.drain();

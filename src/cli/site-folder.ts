@@ -49,7 +49,8 @@ function manifest() {
 
 function environment({ address, withDemo }: NewSite): string {
   const { protocol, port } = new URL(address);
-  // Without TLS there is no proxy in front, so the service itself listens on the port of the address.
+  // Without TLS there is no proxy in front, so the service itself must listen on the port of the
+  // address.
   const portLine = protocol === "http:" && port !== "" ? `PORT=${port}\n` : "";
   return `# All settings are described in the operating guide of commonplace-server.
 PUBLIC_URL=${address}

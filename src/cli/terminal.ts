@@ -29,7 +29,8 @@ export const processTerminal: Terminal = {
 };
 
 /**
- * The rows of a table as lines, with every column padded to its widest cell. The first row sets the columns.
+ * The rows of a table as lines, with every column padded to its widest cell. The first row sets the
+ * number of columns.
  */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -15,7 +15,7 @@ interface ExportFlags extends StaticFlags, FilesFlags {
   files?: boolean;
 }
 
-/** Commands to export, sync, back up, restore and move a store. */
+/** Adds the commands that export, sync, back up, restore and move a store. */
 export function addTransferCommands(
   program: Command,
   context: () => CommandContext,

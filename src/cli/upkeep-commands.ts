@@ -9,7 +9,7 @@ interface CheckFlags {
   json?: boolean;
 }
 
-/** Commands for the upkeep of a site. */
+/** Adds the commands for the upkeep of a site. */
 export function addUpkeepCommands(
   program: Command,
   context: () => CommandContext,

@@ -4,7 +4,7 @@ import { openBackup } from "../app/backup/unpacked.ts";
 import { type DamageFinding, verify } from "../app/verifying.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** Findings beyond this number are only counted. */
+/** Findings beyond this number are counted but not listed. */
 const FINDINGS_MAX = 1000;
 
 export interface VerifyFlags {

@@ -23,7 +23,7 @@ export function readIssuer(text: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
-/** All allowed parameters. The driver would silently accept unknown ones. */
+/** All parameters allowed in the address. The driver would silently accept unknown ones. */
 const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
   ...["host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
   ...["uselibpqcompat", "application_name", "fallback_application_name", "options"],
@@ -89,8 +89,9 @@ export function readMailServer(text: string, context: z.RefinementCtx): MailServ
 }
 
 /**
- * The origin of an S3-compatible store, without a path because BACKUP_TO names the buckets. Plain HTTP is
- * allowed only on this machine: backups hold everything, and an attacker could substitute another backup.
+ * The origin of an S3-compatible store, without a path because BACKUP_TO names the buckets. Plain
+ * HTTP is allowed only on this machine: backups contain all data, and an attacker could substitute
+ * another backup.
  */
 export function readStoreAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);

@@ -2,9 +2,14 @@ import { typoDistance, typosMax } from "../search/language/similarity.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that begin like this are taken for settings, because few other programs use such names. */
+/**
+ * Variables with these prefixes are treated as settings, because few other programs use such names.
+ */
 const FAMILIES = ["BACKUP_", "EMBED_", "OIDC_"];
-/** In shorter names, replacing one letter may give an unrelated word, such as `SORT` for `PORT`. */
+/**
+ * In names shorter than this, a replaced letter does not count as a typo: it may give an unrelated
+ * word, such as `SORT` for `PORT`.
+ */
 const SUBSTITUTED_CHARACTERS_MIN = 6;
 
 /**

@@ -11,15 +11,15 @@ export interface Grant {
   networks: readonly string[];
 }
 
-/** This scope covers only published content, so anyone who manages keys may grant it. */
+/** Anyone who manages keys may grant this scope, because it covers only published content. */
 const FREE_SCOPE: Scope = "mcp:read";
 
 /**
- * Checks that the actor may grant these rights. A key can grant `mcp:read` and its own scopes, within its own
- * expiry and networks. If it grants only `mcp:read`, its own expiry and networks do not matter.
+ * Checks that the actor may grant these rights. A key may grant `mcp:read` without further
+ * conditions. It may grant its own scopes only within its own expiry and networks.
  *
- * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to enter the
- * password again.
+ * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to
+ * enter the password again.
  */
 export function requireMayGrant(actor: Actor, grant: Grant): void {
   requireMayGrantScopes(actor, grant.scopes);
@@ -29,7 +29,7 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
     throw new AppError("forbidden", englishOnly(`This key cannot grant that: ${fault}`));
 }
 
-/** Like {@link requireMayGrant}, for the rights of an account: scopes, without an expiry or networks. */
+/** As {@link requireMayGrant}, for an account, which has scopes but no expiry or networks. */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator" || actor.kind === "clock") return;
   if (scopes.some((scope) => scope !== FREE_SCOPE)) requireConfirmed(actor);

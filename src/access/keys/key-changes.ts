@@ -68,8 +68,8 @@ export async function changeKey(
 /**
  * Issues a new key with the same rights. The old key works until the grace period ends.
  *
- * @throws {AppError} `conflict` when the old key no longer works, `forbidden` when it has rights that the
- * actor cannot grant, since the actor receives the new key.
+ * @throws {AppError} `conflict` when the old key no longer works; `forbidden` when the old key has
+ * rights that the actor cannot grant, because the actor receives the new key.
  */
 export async function rotateKey(
   keys: KeyStore,
@@ -92,7 +92,7 @@ export async function rotateKey(
     requireMayGrant(actor, old);
     const graceEnd = new Date(now.getTime() + graceSeconds * 1000).toISOString();
     const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd;
-    // The holder already has the new key and needs no reminder.
+    // Marks the old key as reminded, because its holder already has the new one.
     const replaced: Key = { ...old, expiresAt, remindedAt: now.toISOString() };
     const record: Key = {
       ...old,
@@ -150,7 +150,7 @@ export async function revokeKeysOf(
   requireScope(actor, "keys:manage");
   const reason = checkedReason(why);
   const foldedHolder = foldText(holder.trim());
-  // An empty text would match all keys without a contact or an owner.
+  // An empty holder would match every key that lacks a contact or an owner.
   if (foldedHolder === "")
     throw new AppError("invalid", {
       en: "Cannot revoke keys: the holder is empty",
@@ -180,7 +180,11 @@ async function revoke(
   return revoked;
 }
 
-/** The reason without secrets. @throws {AppError} `invalid` for a reason that is too long. */
+/**
+ * Returns the reason with secrets redacted.
+ *
+ * @throws {AppError} `invalid` for a reason that is too long.
+ */
 function checkedReason(why: string): string {
   const reason = redactSecrets(why.trim());
   if (reason.length <= WHY_CHARACTERS_MAX) return reason;
@@ -200,7 +204,10 @@ function checkedReason(why: string): string {
   );
 }
 
-/** Lists changed members for the permanent audit log, without the values of free texts. */
+/**
+ * Lists changed members for the audit log. Omits the values of free texts, because the log is
+ * permanent.
+ */
 function changedProperties(before: Key, after: Key): string[] {
   const changes: string[] = [];
   for (const field of ["name", "owner", "contact", "purpose"] as const) {
@@ -216,7 +223,7 @@ function changedProperties(before: Key, after: Key): string[] {
   return changes;
 }
 
-/** Expiry is checked only if it changes, so that an expired key can still be renamed. */
+/** Omits an unchanged expiry from the checks, so that an expired key can still be renamed. */
 function statementToCheck(before: Key, after: Key): KeyStatement {
   return after.expiresAt === before.expiresAt ? { ...after, expiresAt: null } : after;
 }

@@ -10,7 +10,10 @@ const CHECKSUM_CHARACTERS = 6;
 const WHOLE_KEY = /^cpl_[0-9A-Za-z]{38}$/;
 const POSSIBLE_KEYS = /cplc?_([0-9A-Za-z]{38})/g;
 
-/** Creates an access key. The prefix lets scanners find it; the checksum rules out lookalikes. */
+/**
+ * Creates an access key. Secret scanners recognise its prefix. The checksum distinguishes real keys
+ * from lookalikes.
+ */
 export function mintKey(): string {
   return mint(KEY_PREFIX);
 }

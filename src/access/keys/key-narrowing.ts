@@ -6,7 +6,10 @@ import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
-/** The requirements of routes and tools. They show which scopes and tools of a key were used. */
+/**
+ * The scopes that routes require, and the names of all tools. Both serve to find the rights that a
+ * key used.
+ */
 export interface UsageRequirements {
   /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
   scopeOf(use: string): Scope | null;
@@ -15,7 +18,7 @@ export interface UsageRequirements {
 }
 
 /**
- * Scopes that some requests to a route need in addition to the route's own. A key keeps them,
+ * Further scopes that some requests need, by the scope of their route. A key keeps these scopes,
  * because the counts do not show whether its requests needed them.
  */
 const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
@@ -23,8 +26,8 @@ const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
   "transfer:run": ["content:write", "content:publish"],
 };
 /**
- * If a key used one of these scopes, it keeps all its scopes, because it can grant only scopes that it has
- * itself.
+ * A key that used one of these scopes keeps all its scopes, because a key can grant only scopes
+ * that it has.
  */
 const GRANTING_SCOPES: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
 /** Uses of these scopes are not counted, so a key always keeps them. */
@@ -52,7 +55,8 @@ export async function removeUnusedKeyRights(
   }
   const scopes = usedScopes(key, uses, needs);
   const usedTools = needs.toolNames.filter((name) => uses.includes(name));
-  // If the key only read resources and called no tool, it keeps its tools: an empty list would allow all.
+  // A key that read resources but called no tool keeps its list of tools: an empty list would allow
+  // all tools.
   const tools = usedTools.length === 0 && scopes.includes("mcp:read") ? key.tools : usedTools;
   return await changeKey(keys, actor, id, { change: { scopes, tools }, ...context });
 }

@@ -8,7 +8,7 @@ const RATE_PER_MINUTE_MAX = 100_000;
 const NAME_CHARACTERS_MAX = 200;
 const TEXT_CHARACTERS_MAX = 2000;
 const NETWORKS_MAX = 100;
-/** Control characters could alter terminal output. */
+/** Matches control characters. They are refused, because they could alter terminal output. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u;
 
@@ -20,7 +20,7 @@ export interface KeyStatement {
   purpose: string;
   scopes: readonly Scope[];
   ratePerMinute: number;
-  /** CIDR blocks the key may be used from; empty: any network. */
+  /** CIDR blocks from which the key may be used; empty: any network. */
   networks: readonly string[];
   /** Names of the tools the key may call; empty: all. */
   tools: readonly string[];

@@ -25,7 +25,7 @@ export interface KeyUseStore {
    * over many days.
    */
   ofDay(day: string): Promise<KeyUse[]>;
-  /** Deletes the counts from before a day. */
+  /** Deletes the counts of all days before `before`. */
   forget(before: string): Promise<void>;
 }
 

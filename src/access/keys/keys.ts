@@ -13,7 +13,7 @@ import {
 } from "./key-statement.ts";
 import { anyNetworkContains } from "./networks.ts";
 
-/** The usual form of the header; other forms take the slow path. */
+/** Matches the usual form of the header quickly. Other forms are parsed more slowly. */
 const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
 
 const KEYS_READ_AT_ONCE = 200;
@@ -215,7 +215,7 @@ export async function authenticate(
 /**
  * Extracts the key from an Authorization header.
  *
- * @throws {AppError} `unauthenticated` unless the header is `Bearer` and one key.
+ * @throws {AppError} `unauthenticated` unless the header consists of `Bearer` and one key.
  */
 export function bearerKey(authorization: string | undefined): string {
   const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];

@@ -26,7 +26,7 @@ function containsNetwork(bound: string, network: string): boolean {
   return inner.bits >= outer.bits && anyNetworkContains([bound], inner.address);
 }
 
-/** Faults in a list that should hold addresses and CIDR blocks. */
+/** Lists the entries that are neither addresses nor CIDR blocks. */
 export function networkFaults(networks: readonly string[]): Problem[] {
   return networks.flatMap((network, position) =>
     parse(network) === null

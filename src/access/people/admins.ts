@@ -59,8 +59,9 @@ export async function createAdmin(
 /**
  * Changes an account; disabling ends its sessions. Call within a transaction.
  *
- * @throws {AppError} `forbidden` when the account has a scope, before or after the change, that the actor
- * lacks; `conflict` when no active owner would be left or the invitation was not accepted; `not_found`.
+ * @throws {AppError} `forbidden` when the account has a scope, before or after the change, that the
+ * actor lacks; `conflict` when no active owner would be left, or when the invitation has not been
+ * accepted yet; `not_found`.
  */
 export async function changeAdmin(
   stores: PeopleStores,
@@ -126,7 +127,10 @@ export async function listAdmins(
   return { admins: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** Whether there is another account. Requires no recent password, because the answer reveals nothing else. */
+/**
+ * Whether an account other than the actor's own exists. Requires no recent password, because the
+ * answer reveals nothing else.
+ */
 export async function hasOtherAdmins(
   admins: Pick<AdminStore, "page">,
   actor: PersonActor,

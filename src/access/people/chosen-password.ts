@@ -2,8 +2,8 @@ import { hashNewPassword, type PasswordHash } from "./passwords.ts";
 import type { Admin, PeopleRecord } from "./people-stores.ts";
 
 /**
- * Hashes a password that a person chose. It must not consist of words from their name, their e-mail address
- * or the name of the site.
+ * Hashes a password that a person chose. Refuses passwords made of words from the person's name,
+ * the e-mail address or the name of the site.
  *
  * @param person null if the account is unknown.
  * @throws {AppError} as {@link hashNewPassword}.

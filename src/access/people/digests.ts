@@ -26,8 +26,8 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
   };
 
 /**
- * Work that waits for at least one recipient. Each string outside `by` and `editors` is a time (ISO 8601,
- * UTC) at which a piece of work began to wait.
+ * Work that waits for at least one recipient. Plain strings and `at` are the times (ISO 8601, UTC)
+ * at which a piece of work began to wait.
  */
 interface Waiting {
   requests: readonly string[];

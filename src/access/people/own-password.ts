@@ -10,7 +10,8 @@ import type { SignInContext } from "./sign-in.ts";
 import { countAttempt, forgetAttempts, passwordLimits } from "./sign-in-limits.ts";
 
 /**
- * Records that the password was entered again, for actions that require it.
+ * Checks the person's password again and records the time, for actions that require a recent
+ * password.
  *
  * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
  */

@@ -68,9 +68,9 @@ export async function passwordFault(
 }
 
 /**
- * The fault of a password that consists mostly of names or a common password; null: no fault. A password has
- * this fault if words make up at least half of it, and each word is a name of the person or the site. One of
- * the words may be a common password instead.
+ * The fault of a password that consists mostly of known words; null: no fault. The words must make
+ * up at least half of the password. Each must be a name of the person or the site, but one may be a
+ * common password instead.
  */
 function wordFault(
   words: readonly string[],
@@ -92,7 +92,7 @@ function wordFault(
   return others.size === 1 && isCommon(only) ? TOO_COMMON : null;
 }
 
-/** Loads the list only when a password is first chosen, because loading takes longer than a request. */
+/** Loads the list when a password is first chosen, not at startup, because loading is slow. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"]),
@@ -113,13 +113,13 @@ function isRepeatedText(text: string, common: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The words in each text, and the same words joined into one. */
+/** The words of each text, and all words of a text joined into one. */
 function wordsOf(about: readonly string[]): ReadonlySet<string> {
   const words = about.map((text) => wordsIn(text.normalize("NFKC").toLowerCase()));
   return new Set(words.flatMap((each) => [...each, each.join("")]));
 }
 
-/** Runs of at least three letters. Digits and symbols around a word are ignored. */
+/** Returns sequences of at least three letters. Ignores digits and symbols around a word. */
 function wordsIn(text: string): string[] {
   return text.match(/\p{L}{3,}/gu) ?? [];
 }

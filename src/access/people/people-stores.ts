@@ -52,7 +52,7 @@ export interface Session {
   usedAt: string;
   /** When the person signed in or last entered the password again. */
   confirmedAt: string;
-  /** The absolute end; a session that is not used ends sooner. */
+  /** When the session ends at the latest. An unused session ends sooner. */
   expiresAt: string;
 }
 
@@ -66,7 +66,7 @@ export interface SessionStore {
   noteConfirmed(id: string, confirmedAt: string): Promise<void>;
   remove(id: string, entry: AuditEntry | null): Promise<void>;
   removeOf(adminId: string): Promise<void>;
-  /** Removes sessions past their absolute end. */
+  /** Removes sessions past their `expiresAt`. */
   removeExpired(now: Date): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export interface SecondFactor {
   secret: string;
   /** ISO 8601, UTC; null: no code has yet confirmed that the app has the secret. */
   confirmedAt: string | null;
-  /** The 30-second step of the last accepted code, counted from 1970. */
+  /** The number of the 30-second step of the last accepted code, counted from 1970. */
   lastStep: number;
   /** SHA-256 of the unused recovery codes. */
   recoveryHashes: readonly string[];
@@ -136,7 +136,7 @@ export interface Passkey {
   usedAt: string | null;
 }
 
-/** A challenge without a response so far. */
+/** A challenge that has no response yet. */
 export interface PasskeyChallenge {
   /** Hash of the secret that the browser keeps; the challenge is derived from that secret. */
   hash: string;
@@ -181,7 +181,7 @@ export interface DigestStore {
   put(settings: DigestSettings, entry: AuditEntry | null): Promise<void>;
 }
 
-/** An attempt to sign in or to use a code. Any attempt may be a guess. */
+/** An attempt to sign in or to use a code, stored to limit guessing. */
 export interface SignInAttempt {
   id: string;
   /** ISO 8601, UTC. */
@@ -215,7 +215,10 @@ export interface PeopleStores extends MailStores {
   idempotentReplies: Pick<IdempotentReplies, "find" | "store">;
 }
 
-/** Stores that read committed data; `atomically` runs a transaction over them. */
+/**
+ * Stores outside a transaction. `atomically` runs a change with stores that are bound to one
+ * transaction.
+ */
 export interface PeopleRecord extends PeopleStores {
   atomically<T>(change: (stores: PeopleStores) => Promise<T>): Promise<T>;
 }

@@ -41,8 +41,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Returns the secret that awaits its first code, so that a wrong code does not force the person to set up
- * the app again.
+ * Returns the secret that no code has confirmed yet, so that a person who entered a wrong code need
+ * not set up the app again.
  *
  * @returns null when there is none.
  * @throws {AppError} `unconfirmed` if the person has to enter the password again.
@@ -110,10 +110,11 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns off the second factor of one's own account or, with `admins:manage`, of another account. The
- * sessions of another account end. Call within a transaction.
+ * Turns off the second factor of one's own account, or, with `admins:manage`, of another account.
+ * Also ends the sessions of that other account. Call within a transaction.
  *
- * @throws {AppError} `not_found`, `forbidden`; `unconfirmed` if the person has to enter the password again.
+ * @throws {AppError} `not_found`, `forbidden`; `unconfirmed` if the person has to enter the
+ * password again.
  */
 export async function removeSecondFactor(
   stores: PeopleStores,
@@ -188,7 +189,9 @@ function alreadyOn(): AppError {
   });
 }
 
-/** Creates a code of about 119 bits, in six groups. From 112 bits on, a plain hash is safe (ASVS 6.5.2). */
+/**
+ * Creates a code of about 119 bits, in six groups. ASVS 6.5.2 allows a plain hash from 112 bits on.
+ */
 function newRecoveryCode(): string {
   const characters = Array.from(
     { length: RECOVERY_CHARACTERS },

@@ -19,7 +19,7 @@ const IDLE_MILLISECONDS = 12 * HOUR_MILLISECONDS;
 export const SESSION_SECONDS_MAX = 7 * 24 * 60 * 60;
 /** How long a sign-in or an entered password permits actions that require confirmation. */
 const CONFIRMED_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
-/** The time of the last use is saved at most once in this interval. */
+/** Saves the time of the last use at most once in this interval. */
 const USE_PRECISION_MILLISECONDS = MINUTE_MILLISECONDS;
 const SESSIONS_MAX = 20;
 const DEVICE_CHARACTERS_MAX = 300;
@@ -150,7 +150,7 @@ export function formTokenOf(sessionToken: string): string {
   return hash("sha256", `form\n${sessionToken}`, "base64url");
 }
 
-/** People may access their own account; other accounts require the scope. */
+/** Everyone may access their own account. Other accounts require the scope `admins:manage`. */
 async function requireAccountAccess(
   admins: Pick<AdminStore, "byId">,
   actor: Actor,

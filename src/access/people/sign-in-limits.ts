@@ -47,7 +47,7 @@ export function codeLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("code", ""));
 }
 
-/** Limits responses that browsers bring back from the sign-in provider. */
+/** Limits responses that browsers deliver from the sign-in provider. */
 export function providerLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("provider", ""));
 }
@@ -105,7 +105,7 @@ function longSecretAttempts(subject: string): AttemptLimits {
   };
 }
 
-/** Hashes the name, because people type passwords into the wrong field. */
+/** Hashes the name, because people sometimes type a password into the e-mail field. */
 function subjectOf(kind: string, name: string): string {
   return hash("sha256", `${kind}\n${name}`, "base64url");
 }

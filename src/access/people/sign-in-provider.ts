@@ -12,7 +12,8 @@ export interface SignInProvider {
   /** Host name, as shown to people. */
   name: string;
   /**
-   * Returns the address to send the browser to, and the pending state that the browser must bring back.
+   * Returns the address to send the browser to, and the pending state that the browser must send
+   * back.
    *
    * @throws {AppError} `unavailable` when the provider does not answer.
    */

@@ -42,7 +42,7 @@ export async function signIn(
   return await record.atomically(async (stores) => {
     const admin = await stores.admins.byId(account.id);
     const currentHash = await stores.admins.passwordOf(account.id);
-    // While the password was checked, the account or its password may have changed.
+    // Checks the state again: meanwhile, the account or its password may have changed.
     if (admin?.state !== "active" || currentHash?.phc !== hash?.phc) throw signInRefusal();
     if (isSecondFactorOn(await stores.secondFactors.of(admin.id))) {
       return await openSession(stores, admin, { ...context, stage: "second_factor" });

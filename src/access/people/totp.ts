@@ -5,7 +5,7 @@ const STEP_SECONDS = 30;
 const CODE_DIGITS = 6;
 /** Steps accepted before and after the current one, for clock differences and slow typing. */
 const STEPS_AROUND = 1;
-/** RFC 4226 recommends the output length of SHA-1. */
+/** The length of a SHA-1 output, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

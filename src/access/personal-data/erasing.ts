@@ -21,13 +21,14 @@ const ERASED_NAME = "erased";
 const EXPIRED_CLAIM = { code: null, state: "expired" } as const;
 
 /**
- * Erases the data of the person with an e-mail address. Messages and mails are removed. Requests, keys
- * and the account lose their personal data but stay, since other records refer to them; keys are revoked
- * and the account is disabled. Backups are not changed. Call within a transaction.
+ * Erases the data of the person with an e-mail address. Messages and mails are removed. Requests,
+ * keys and the account lose their personal data but stay, because other records refer to them. The
+ * keys are also revoked, and the account is disabled. Backups are not changed. Call within a
+ * transaction.
  *
  * @returns the data as it was before.
- * @throws {AppError} `forbidden`; `conflict` for the last active owner; `unconfirmed` if the person has to enter
- * the password again.
+ * @throws {AppError} `forbidden`; `conflict` for the last active owner; `unconfirmed` if the person
+ * has to enter the password again.
  */
 export async function erasePersonalData(
   stores: PersonalDataStores,

@@ -21,7 +21,7 @@ export interface KeptMail {
   to: string;
   replyTo: string | null;
   subject: string;
-  /** Empty once the mail has been sent or given up. */
+  /** Empty once the mail has been sent or abandoned. */
   text: string;
   state: string;
   /** ISO 8601, UTC. */
@@ -36,7 +36,7 @@ export interface PersonalDataStore {
   keys(email: string): Promise<Key[]>;
   mails(email: string): Promise<KeptMail[]>;
   removeMails(email: string): Promise<void>;
-  /** Removes the person's presence in open drafts. */
+  /** Deletes the records of which drafts the person has open. */
   removePresence(actor: string): Promise<void>;
   writeEntry(entry: ReturnType<typeof auditEntryForChange> & { detail: string }): Promise<void>;
 }
@@ -73,9 +73,9 @@ export interface KeptData {
 export const personEmailSchema = adminEmailSchema;
 
 /**
- * Reads everything stored about the person with an e-mail address, ignoring case. Requires the right to
- * manage accounts, since no other screen shows as much. The audit log records the lookup, but not the
- * address. Call within a transaction.
+ * Reads everything stored about the person with an e-mail address, ignoring case. Requires the
+ * scope to manage accounts, because the result shows more than any other screen. The audit log
+ * records the lookup, but not the address. Call within a transaction.
  *
  * @throws {AppError} `forbidden`; `unconfirmed` if the person has to enter the password again.
  */
@@ -148,7 +148,9 @@ async function accountOf(
   };
 }
 
-/** Reads one entry more than an export holds, so that the caller notices if there are more. */
+/**
+ * Reads one entry more than an export contains, so that the caller can detect that there are more.
+ */
 async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedEntry[]> {
   const entries: NumberedEntry[] = [];
   for await (const { actorName: _, ...entry } of audit.everything({ actor: `person:${adminId}` })) {

@@ -45,8 +45,8 @@ const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface Approval {
   /**
-   * Any omitted term is taken from the claimed key. If no key was claimed, it is taken from the earlier
-   * decision, or else from the defaults.
+   * Omitted terms default to those of the claimed key, then to those of the earlier decision, then
+   * to the general defaults.
    */
   terms?: Partial<KeyTerms>;
   note?: string;

@@ -77,8 +77,8 @@ export async function newSubmission({ content }: Pick<MailStores, "content">, no
 }
 
 /**
- * The time of a change, but not before `earliest`. A time from a slow clock would cause personal data to be
- * erased too early.
+ * The current time, or `earliest` if that is later. A time from a slow clock would cause personal
+ * data to be erased too early.
  */
 export function timeNotBefore(earliest: string | null, now: Date): string {
   const at = now.toISOString();

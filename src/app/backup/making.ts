@@ -156,7 +156,7 @@ interface StagedBackup extends AsyncDisposable {
 }
 
 /**
- * Makes a temporary backup in the data folder and tests it by restoring it. This comes before
+ * Makes a temporary backup in the data folder and tests it by restoring it. The test comes before
  * encryption, because the private key is not on this machine.
  */
 async function stageProven(config: Config, options: MakingOptions): Promise<StagedBackup> {
@@ -181,7 +181,7 @@ async function storeBackup(
   const content =
     recipients.length === 0 ? packed.content : await encrypt(packed.content, recipients);
   const writtenHash = createHash("sha256");
-  // Encryption adds a header, and 16 bytes to each 64 KiB.
+  // Allows for encryption, which adds a header and 16 bytes to each 64 KiB.
   const bytesMax = Math.ceil(packed.bytes * 1.001) + 1024 * 1024;
   await place.write(name, hashed(content, writtenHash), bytesMax);
   const readHash = createHash("sha256");
@@ -193,7 +193,7 @@ async function storeBackup(
       if (bytes > bytesMax) break;
     }
   } catch (error) {
-    // A backup that could not be read back must not count towards the rotation.
+    // Removes the backup, so that the rotation does not count one that could not be read back.
     await place.remove(name).catch(() => {});
     throw error;
   }

@@ -15,7 +15,7 @@ const CHECK_MILLISECONDS = 10_000;
 /**
  * Makes a backup in each configured place, in a separate process.
  *
- * @returns the fault; null: all were made.
+ * @returns the fault; null if all backups were made.
  */
 export type MakeBackup = (ending: AbortSignal) => Promise<string | null>;
 
@@ -31,7 +31,10 @@ export interface ScheduleParts {
   log: Log;
 }
 
-/** Starts the daily backup and the first one in a new place, catches up on a missed one, and retries a failed one after a delay. */
+/**
+ * Starts the daily backup, and the first backup in a new place. Also makes up for a missed backup,
+ * and retries a failed one after a delay.
+ */
 export class ScheduledBackups implements BackgroundWorker {
   readonly #parts: ScheduleParts;
   readonly #monotonic: () => number;
@@ -51,7 +54,8 @@ export class ScheduledBackups implements BackgroundWorker {
     const { at, to } = config.backup;
     if (at === null || this.#running !== null || this.#monotonic() < this.#checkAt) return;
     this.#checkAt = this.#monotonic() + CHECK_MILLISECONDS;
-    // If the date were wrong, the backup would count as the latest, and older ones would be removed.
+    // Waits for a trusted clock: a backup with a wrong date could count as the latest and displace
+    // older ones.
     if (!isTimeTrusted()) return;
     const { attempt: noted } = await readBackupNotes(config.dataDir);
     const startedAt = now();
@@ -107,7 +111,7 @@ function isDue(
   attempt: BackupAttempt | null,
   { scheduled, places, now }: { scheduled: Date; places: readonly string[]; now: Date },
 ): boolean {
-  // A new place is tried at once, so that a wrong one shows.
+  // Tries a new place at once, so that a wrong address is noticed early.
   if (attempt === null || placesNotTried(attempt, places).length > 0) return true;
   const at = Date.parse(attempt.at);
   if (at < scheduled.getTime() || at > now.getTime()) return true;
@@ -118,8 +122,8 @@ function isDue(
     case "failed":
       return isRetryDue;
     case "running":
-      // The server stopped during an attempt that is still noted as running. Only the first retry is
-      // immediate.
+      // The attempt is still noted as running, so the server stopped during it. Only the first
+      // retry is immediate.
       return attempt.interruptions === 0 || isRetryDue;
   }
 }

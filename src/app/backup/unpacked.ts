@@ -17,18 +17,18 @@ import { openPlace, s3LocationOf } from "./places.ts";
 
 const NAMES_SHOWN_MAX = 5;
 
-/** A backup as a folder or a `.db` file. Disposing of it removes what was unpacked. */
+/** A backup as a folder or a `.db` file. Disposing of it deletes the unpacked files. */
 export interface UnpackedBackup extends AsyncDisposable {
   path: string;
 }
 
 /**
- * Fetches, decrypts and unpacks a backup into `folder`. Disposing of the result removes what was unpacked. A
- * backup that is a folder or a `.db` file is used in place.
+ * Fetches, decrypts and unpacks a backup into `folder`. Disposing of the result deletes the
+ * unpacked files. A backup that is a folder or a `.db` file is used in place.
  *
  * @param identityFile a file with private age keys; null: none.
- * @throws {AppError} `invalid` when it is not a backup or needs another key; `unavailable` when it cannot be
- * read.
+ * @throws {AppError} `invalid` when the address is not a backup or the backup needs another key;
+ * `unavailable` when it cannot be read.
  */
 export async function openBackup(
   config: Config,

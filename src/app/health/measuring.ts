@@ -53,7 +53,7 @@ export function healthMeasure({
   };
 }
 
-/** Measures the part of the health that can be measured without the record. */
+/** Measures the facts that need no access to the record. */
 export async function measureMachine(
   config: Config,
 ): Promise<Pick<HealthFacts, "disk" | "certificate" | "exposedFiles" | "version">> {
@@ -108,14 +108,17 @@ async function measureBackup(
   return { kind: "none", since: null, ...schedule };
 }
 
-/** The configured places for which no backup was attempted. A failed attempt is reported as such. */
+/**
+ * The configured places in which no backup was attempted. Excludes places whose attempt failed,
+ * because failures are reported separately.
+ */
 function placesWithoutBackup({ last, attempt }: BackupNotes, places: readonly string[]): string[] {
   if (attempt !== null) return placesNotTried(attempt, places);
   const lastIn = dirname(last?.place ?? "");
   return places.filter((place) => place.replace(/\/+$/, "") !== lastIn);
 }
 
-/** Null: the data folder is missing, for example because its volume is not mounted. */
+/** Returns null if the data folder is missing, for example because its volume is not mounted. */
 async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {
   const stats = await statfs(config.dataDir).catch((error: unknown) => {
     if (systemCode(error) === "") throw error;

@@ -64,7 +64,8 @@ export class HealthWatch implements BackgroundWorker {
       noteFindings(findings);
       await reportHealth(record, findings, { now, origin: record.origin, sendsMail, machine });
     } catch (error) {
-      // While the record is unavailable, the findings cannot be stored. The next check reports them.
+      // Does not log transient errors: the next check reports the findings that could not be
+      // stored.
       if (!isTransient(error)) this.#repeated.failed("A health check failed", error);
     }
   }

@@ -59,9 +59,9 @@ function requireNoMove(config: Config): void {
 }
 
 /**
- * Whether the data folder belongs to a different site than the database. It belongs to the same site if
- * either the site id or the reading copy matches: a migrated record keeps its site id, and for a record
- * restored from an old dump, perhaps only the reading copy matches.
+ * Whether the data folder belongs to a different site than the database. Either the site id or the
+ * reading copy must match: a migrated record keeps its site id, but after a restore from an old
+ * dump, perhaps only the reading copy matches.
  */
 function belongsToAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
   if (id === null || mark === null) return copy === "of another record";

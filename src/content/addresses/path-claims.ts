@@ -91,8 +91,8 @@ export async function requireFreePath(
 }
 
 /**
- * Refuses a path that redirects to a list page, a document or another site. Redirects to items need no check
- * here, since their addresses are claimed by the items.
+ * Refuses a path that redirects to a list page, a document or another site. Redirects to items need
+ * no check here, because {@link requireFreePath} checks the addresses that items claim.
  */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);

@@ -24,7 +24,7 @@ const SERVICE_PAGES = [SEARCH_PATH] as const;
 
 export type ServicePage = (typeof SERVICE_PAGES)[number];
 
-/** First segments that are reserved for the service. */
+/** First path segments that are reserved for the service. */
 const RESERVED_SEGMENTS = new Set([
   "admin",
   "api",
@@ -48,8 +48,8 @@ const RESERVED_PATHS = new Set([
 
 const SEGMENT_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 /**
- * Addresses that end like file names are reserved for Markdown forms and documents such as
- * `/sitemap.xml`.
+ * Matches addresses that end like file names. They are reserved for Markdown forms and for
+ * documents such as `/sitemap.xml`.
  */
 const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const APOSTROPHES = /['’ʼ]/g;

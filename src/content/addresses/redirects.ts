@@ -198,7 +198,7 @@ export async function resolveRedirectTarget(
   if (nextRedirect !== null) return nextRedirect.to;
   if (isServicePage(name) || (await isList(transaction, name)) || isDocument(name))
     return { path: name };
-  // Old addresses of pictures and documents can redirect to the files that replaced them.
+  // Files are valid targets, so that old addresses of pictures and documents can redirect to them.
   if (await transaction.hasFile(name)) return { path: name };
   throw addressFault("to", { en: `nothing is at "${name}"`, de: `Unter „${name}“ steht nichts` });
 }

@@ -8,7 +8,7 @@ export function writtenPath(path: string): string {
   return path.replaceAll(/[%#?\s]/g, encodeURIComponent);
 }
 
-/** The text from which `formerAddress` parses this stored address. */
+/** The inverse of `formerAddress`: returns a text that it parses into this stored address. */
 export function writtenFormerAddress(from: string): string {
   const [, path = "", query = ""] = /^([^?]*)\?(.+)$/su.exec(from) ?? [];
   const hasQuery = query !== "" && canonicalQuery(new URLSearchParams(query)) === query;

@@ -20,7 +20,8 @@ const CONTAINER_FIELDS = {
 
 const COMMANDS: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
-  // BibTeX counts escaped braces too, so an unbalanced brace would end the entry.
+  // Commands replace braces: BibTeX counts escaped braces too, so an unbalanced one would end the
+  // entry.
   "{": "\\textbraceleft{}",
   "}": "\\textbraceright{}",
   "~": "\\textasciitilde{}",
@@ -57,8 +58,8 @@ function nameList(names: readonly Name[]): string {
 }
 
 /**
- * `von Goethe, Johann Wolfgang`. Particles stand before the family name, because BibTeX sorts and prints them
- * by their place.
+ * `von Goethe, Johann Wolfgang`. Particles come before the family name, because their position
+ * decides how BibTeX sorts and prints them.
  */
 function nameText(name: Name): string {
   // Braces protect a name without a family name from being split.

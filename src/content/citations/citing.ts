@@ -30,7 +30,7 @@ export function citationOf(
   return citationText(CITATION_STYLES[form](reference), (text) => `*${text}*`);
 }
 
-/** A reference in a machine-readable format, identified by the path. */
+/** A reference in a machine-readable format. The last segment of the path serves as its key. */
 export function citationData(
   path: string,
   form: "bibtex" | "csl-json",

@@ -41,7 +41,7 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
   const described = description === undefined ? {} : { description };
   const { year } = item.fields;
   const translator = textOf(item.fields["translator"]);
-  // If the words are not from the work, a place in it would mislead.
+  // Omits the location if the words are not from the work.
   const place = isDenied ? undefined : textOf(item.fields["locator"]);
   const details = {
     ...(place === undefined ? {} : { place }),
@@ -133,7 +133,7 @@ function linksTo(
 ): LinkedItem[] {
   return Object.entries(types.get(type)?.relations ?? {}).flatMap(([name, { target, many }]) => {
     const isKind = kinds.has(types.get(target)?.schemaOrg ?? "");
-    // A work in a series is cited without the series.
+    // Omits links to works of the same type: a work in a series is cited without the series.
     const isSameType = target === type;
     return isKind && !isSameType ? (links[name] ?? []).slice(0, many ? undefined : 1) : [];
   });

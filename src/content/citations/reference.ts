@@ -10,7 +10,7 @@ export interface CitedDate {
   day?: number;
 }
 
-/** The data of a citation, in any of the three styles. */
+/** The data of a citation, for all three styles. */
 export interface Reference {
   /**
    * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a
@@ -23,7 +23,10 @@ export interface Reference {
   editors?: readonly Name[];
   translators?: readonly Name[];
   date?: CitedDate;
-  /** The year of first publication. Given if the source has a different date or, like many pages, none. */
+  /**
+   * The year of first publication. Present if the source has a different date or, like many pages,
+   * none.
+   */
   originalYear?: number;
   /** The book, journal or website that holds a part, an article or a page. */
   container?: string;
@@ -43,7 +46,7 @@ export interface Reference {
   url?: string;
 }
 
-/** A run of a citation's text, plain or in italics. */
+/** A piece of a citation's text, plain or in italics. */
 export type CitationPiece = string | { italic: string };
 
 /** The text of a citation; `italic` formats the parts in italics. */

@@ -25,8 +25,8 @@ export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sor
   /** A value or `{ from, to }` by the name of a filterable field. */
   filters: Readonly<Record<string, unknown>>;
   /**
-   * A sort that every list of items has, or a sortable field of the types. If absent, items are
-   * sorted by relevance if there is a text, and otherwise by `updated`.
+   * A sort order that every list of items has, or a sortable field of the types. The default is
+   * relevance if there is a text, and otherwise `updated`.
    */
   sort?: string;
   descending?: boolean;

@@ -68,8 +68,8 @@ export interface Freshness {
 }
 
 /**
- * The index of the desk: all items in every status with their drafts, in a file that follows the
- * record. It is queried in separate threads, so that no query delays a page.
+ * The index of the desk: all items in every status with their drafts, in a file that is kept up to
+ * date with the record. Separate threads query the file, so that no query delays a page.
  */
 export interface DeskIndex {
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or being built. */

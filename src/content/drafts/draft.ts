@@ -80,8 +80,8 @@ export interface DraftFilter {
   /** Only drafts with an open request for review. */
   inReview?: boolean;
   /**
-   * True selects drafts without changes, notes or request for review since they were started; false selects
-   * the rest.
+   * True selects drafts that have had no changes, notes or request for review since their creation;
+   * false selects the rest.
    */
   untouched?: boolean;
   limit: number;

@@ -86,8 +86,8 @@ function mergeLines(
   const [baseLines, theirLines, myLines] = [inner(base), inner(theirs), inner(mine)];
   if (countEqualPairs(baseLines, theirLines) + countEqualPairs(baseLines, myLines) > LINE_PAIRS_MAX)
     return null;
-  // Does not use the library's `diff3Merge`, because it passes runs of lines as arguments and fails at more
-  // than about 120,000 lines.
+  // Does not use the library's `diff3Merge`, because it passes sequences of lines as arguments and
+  // fails at more than about 120,000 lines.
   const regions = diff3MergeRegions([...theirLines], [...baseLines], [...myLines]);
   const merged: (readonly string[])[] = [];
   for (const region of regions) {

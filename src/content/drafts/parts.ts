@@ -71,7 +71,7 @@ export async function partsOfChanges(
   };
 }
 
-/** Parts as a merge patch of an item. */
+/** Converts parts to a JSON Merge Patch (RFC 7396) of an item. */
 export function patchOfParts(parts: Parts): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const [part, value] of Object.entries(parts)) {

@@ -4,7 +4,7 @@ import { existingDraft } from "./saving.ts";
 
 /** Interval of the pings from an editor's browser. */
 export const PING_SECONDS = 15;
-/** Tolerates two lost pings. */
+/** How long after a ping a person counts as present. Tolerates two lost pings. */
 const PRESENT_MILLISECONDS = 3 * PING_SECONDS * 1000;
 /** Tolerated difference between the clocks of instances that share a record. */
 const SKEW_MILLISECONDS = 60_000;

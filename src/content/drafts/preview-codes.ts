@@ -40,7 +40,7 @@ export interface PreviewCodeStore {
   removeExpired(now: Date): Promise<void>;
 }
 
-/** The stores that sharing uses. For a change, all are bound to one transaction. */
+/** The stores for sharing previews. For a change, all are bound to one transaction. */
 export interface PreviewSharingStores {
   drafts: DraftStore;
   previewCodes: PreviewCodeStore;
@@ -53,7 +53,7 @@ export interface PreviewCodeReaders {
 }
 
 /**
- * Issues a code for the preview of a draft. This is the only time it is returned.
+ * Issues a code for the preview of a draft. The code cannot be read again later.
  *
  * @param days 1 to 30.
  * @throws {AppError} `not_found`; `conflict` if the draft has 20 codes.

@@ -12,8 +12,8 @@ import {
 } from "./saving.ts";
 
 /**
- * Resolves conflicts between a draft and its item. The draft drops the parts in `partsToDrop`; in
- * any other conflict it keeps its own value. The editor decided while viewing the item at
+ * Resolves conflicts between a draft and its item. The draft drops the parts in `partsToDrop` and
+ * keeps its own value in all other conflicts. The editor decided while viewing the item at
  * `revision`.
  *
  * @param partsToDrop parts for which the item's value is kept.

@@ -54,7 +54,8 @@ export async function signInWithPasskey(
   return await record.atomically(async (stores) => {
     const passkey = await stores.passkeys.byCredential(known.credentialId);
     const admin = await stores.admins.byId(known.adminId);
-    // While the response was checked, the passkey may have been removed or used, or the account disabled.
+    // Checks the state again: meanwhile, the passkey may have been removed or used, or the account
+    // disabled.
     if (passkey === null || admin?.state !== "active" || !isCounterValid(passkey, proof)) {
       throw signInRefused();
     }

@@ -15,7 +15,7 @@ import type { PasskeyOptions, PasskeyVerifier } from "./verifier.ts";
 const PASSKEYS_MAX = 10;
 const nameSchema = oneLine({ charactersMax: 100, whenEmpty: "is empty" });
 
-/** What a browser needs to make or use a passkey. */
+/** The data that a browser needs to create or use a passkey. */
 export interface StartedPasskey {
   /** The browser keeps the secret until it sends the response. The record holds only the secret's hash. */
   secret: string;
