@@ -30,7 +30,7 @@ export function useTracer(next: Tracer | null): void {
   tracer = next;
 }
 
-/** Returns null if tracing is off. This check is then all that tracing costs a request. */
+/** Returns null if tracing is off. This check is then the only cost of tracing. */
 export function currentTracer(): Tracer | null {
   return tracer;
 }

@@ -143,8 +143,8 @@ async function settleDeletedInFolder(
 }
 
 /**
- * Writes files for new items. Skips an item if an unreadable file already has the name of its file, since
- * that file may belong to the item.
+ * Writes files for new items. Skips an item if its file name belongs to an unreadable file, which
+ * may already contain the item.
  */
 async function createInFolder(
   pass: SyncPass,

@@ -138,8 +138,8 @@ type ChangedChoices = Pick<ImportChoices, "status" | "prefer" | "isDryRun" | "is
   Omit<FileInput, "name" | "isSeveral">;
 
 /**
- * Checks the scopes for an import. Files other than tables and JSON lines may contain pictures and
- * redirects.
+ * Checks the scopes for an import. Files other than tables and JSON lines need more scopes, because
+ * they may contain pictures and redirects.
  */
 function requireImporter(
   actor: Actor,

@@ -99,7 +99,10 @@ export class QueueWorker<Task> implements BackgroundWorker {
     await this.#reportFault(() => this.#queue.run(task, this.#stopping.signal));
   }
 
-  /** Skips transient failures, which the clock reports. Failed tasks run again when their claim expires. */
+  /**
+   * Logs a failure, unless it is transient: the clock reports those. The task runs again when its
+   * claim expires.
+   */
   async #reportFault(action: () => Promise<void>): Promise<void> {
     try {
       await action();

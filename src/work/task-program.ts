@@ -22,7 +22,7 @@ interface Limits {
   environment?: Readonly<Record<string, string>>;
 }
 
-/** The program exited or exceeded its time limit, because of the task or for an outside reason. */
+/** The program exited or exceeded its time limit. The task may or may not be the cause. */
 export class TaskProgramFault extends Error {}
 
 /**

@@ -95,7 +95,7 @@ export interface RecordStores extends PeopleStores {
   jobs: JobStore;
 }
 
-/** A reading copy that follows a record in a database. */
+/** A reading copy that follows a record in PostgreSQL. */
 interface Replica {
   state(): { position: number; isCurrent: boolean; lagSeconds: number; isReachable: boolean };
   /** Resolves once the copy contains everything committed so far, or after a few seconds. */
@@ -126,7 +126,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   siteId(): Promise<string | null>;
   /** Rate limits shared by all instances on the database; null: each process counts on its own. */
   rateLimits: RateLimiter | null;
-  /** File storage shared by all instances; null: the data folder. */
+  /** File storage shared by all instances; null: files are in the data folder. */
   files: SharedFiles | null;
   /** This process's reading copy; null: record and copy share a file, or this process follows no log. */
   replica: Replica | null;
@@ -143,7 +143,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    * The function itself is null if the record is in a file, which is checked as a whole.
    */
   checkRows: (() => AsyncGenerator<DamagedPlace | null>) | null;
-  /** All content as it is now. */
+  /** Opens a snapshot of all content. */
   snapshot(): Snapshot;
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export type LogTail =
 /** A consistent snapshot of everything a reading copy is built from. */
 export interface SnapshotContent extends WholeContent {
   logPosition: LogPosition;
-  /** The time of the last public change, as every reading copy shows it. */
+  /** Time of the last public change, equal in all reading copies. */
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
   /** Returns the row numbers of the items in the current batch and of those they link to. */

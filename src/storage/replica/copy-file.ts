@@ -77,8 +77,8 @@ function readPositionIf(
 }
 
 /**
- * Whether damage may have caused the error. True for errors that did not come from SQLite too,
- * because damage can also hide rows and change the types of values.
+ * Whether damage may have caused the error. Also true for errors from outside SQLite, because
+ * damage can hide rows and change the types of values.
  */
 export function isCausedByDamage(error: unknown): boolean {
   return isDamaged(error) || !(error instanceof Error && "errcode" in error);

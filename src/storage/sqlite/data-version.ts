@@ -75,7 +75,7 @@ function endReading(db: DatabaseSync, commitStatement: StatementSync): void {
   try {
     if (db.isTransaction) commitStatement.get();
   } catch {
-    // Nothing was written. Damage is reported by the reader that finds it.
+    // Ignores the error: nothing was written, and reads report damage themselves.
     if (db.isTransaction) db.exec("ROLLBACK");
   }
 }

@@ -22,7 +22,10 @@ export class Statements {
     return this.#prepared.get(sql) ?? this.#prepare(sql);
   }
 
-  /** Returns rows as arrays, which for many columns takes a quarter less time than objects. */
+  /**
+   * Prepares a query that returns rows as arrays, which for many columns takes a quarter less time
+   * than objects.
+   */
   listing(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

@@ -100,7 +100,7 @@ function withResolved({ folder }: SettingsPass, agreed: AgreedParts): AgreedPart
   return isResolved ? { ...agreed, parts: { ...parts, ...conflict?.seen } } : agreed;
 }
 
-/** @returns whether the site changed or refused a change, so that the folder has to wait. */
+/** @returns whether the site changed or refused a change. The next pass then writes the folder. */
 async function saveChanges(
   { folder, report }: SettingsPass,
   group: SettingsGroup,

@@ -13,7 +13,7 @@ export interface SharedLine {
   path: string;
   type: string;
   line: string;
-  /** The text that the file of the item would have if the item did not share one; `ownFile` is its name. */
+  /** The item's text in the form of a file of its own, which would be named `ownFile`. */
   text: string;
   ownFile: string;
 }

@@ -40,7 +40,7 @@ export class PostgresFiles implements SharedFiles {
         },
       };
     } catch (error) {
-      // The first error is the one to report.
+      // Ignores errors of the clean-up, so that the original error is reported.
       await this.#discard(upload).catch(() => {});
       throw error;
     }
@@ -159,8 +159,8 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /**
-   * Deletes an upload. Does nothing if the upload was kept: that may have happened even if the connection
-   * broke before the answer. If the database is unreachable, `clearReceived` deletes the upload later.
+   * Deletes an upload, unless it was stored: a lost connection can hide that it was. If the
+   * database is unreachable, `clearReceived` deletes the upload later.
    */
   async #discard(upload: string): Promise<void> {
     try {

@@ -4,7 +4,7 @@ import { registerRowHash } from "../../sqlite/row-hash.ts";
 import { requireKnown } from "../known-migrations.ts";
 
 const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
-/** Long enough for another process that is closing the store, which locks it briefly. */
+/** Long enough to wait for a process that is closing the store and so locks it briefly. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 const GO_BACK =
   "start that version, or go back to the store that it saved before: commonplace restore DATA_DIR/before-upgrade-TIME.db --force (docs/operating.md, Upgrades)";

@@ -37,8 +37,8 @@ export interface SqliteRecordOptions {
   /** Public origin; the reading copy is rebuilt first if it was built for another. */
   origin: string;
   /**
-   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's origin:
-   * commands that run next to a server may know only the default origin. The default is `rebuild`.
+   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's
+   * origin, for commands that may not know the server's origin. The default is `rebuild`.
    */
   otherOrigin?: "rebuild" | "keep";
   /**

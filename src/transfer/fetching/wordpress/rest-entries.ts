@@ -32,7 +32,9 @@ export const postSchema = z.object({
 });
 export type RestPost = z.infer<typeof postSchema>;
 
-/** PHP writes an empty map as a list. */
+/**
+ * Parsed separately from the medium, because PHP writes an empty map as a list, which this refuses.
+ */
 const sizesSchema = z.object({ sizes: z.record(z.string(), z.object({ file: z.string() })) });
 
 export const mediumSchema = z.object({

@@ -13,8 +13,9 @@ export type FaultKind =
   | "bug";
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, Appendix A) that an operator or another session causes.
- * A code takes precedence over its class. Every other class is a bug.
+ * Tracks the sockets of the database connections. A hung server, or a network that drops packets,
+ * reports no error. Once the process is ending, a socket silent for two seconds is destroyed, so
+ * that pending queries fail as unreachable.
  */
 const FAULTS_BY_SQLSTATE: Readonly<Record<string, FaultKind>> = {
   // Connection exception
