@@ -15,7 +15,7 @@ export interface Step {
 }
 
 export interface Tracer {
-  /** Runs a request in a span that ends with its answer. */
+  /** Runs a request in a span that ends with its response. */
   request(request: IncomingMessage, response: ServerResponse, run: () => void): void;
   /** Runs a step in a child of the current span; `describe` returns attributes of the result. */
   step<T>(step: Step, run: () => Promise<T>, describe?: (result: T) => SpanAttributes): Promise<T>;

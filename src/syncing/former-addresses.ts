@@ -25,8 +25,8 @@ function inOneForm(address: string): string {
 }
 
 /**
- * Returns those of the addresses that were paths of the item before it moved. An item always keeps
- * them.
+ * Returns the addresses that were paths of the item before it moved. An item always keeps its
+ * earlier paths.
  */
 export async function addressesToKeep(
   { desk }: Pick<SyncPass, "desk">,
@@ -41,8 +41,8 @@ export async function addressesToKeep(
 }
 
 /**
- * Saves a changed list of an item's former addresses: adds the redirects that are missing before,
- * removes those missing after.
+ * Saves a changed list of an item's former addresses: adds redirects for the new addresses and
+ * removes those of the dropped ones.
  *
  * @throws {AppError} `conflict` for an address that is taken.
  */

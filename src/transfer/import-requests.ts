@@ -20,7 +20,7 @@ interface ImportUpload {
   others?: AsyncGenerator<UploadedFile>;
   /** A lower bound of the size, from what the client declares; 0: unknown. */
   bytesAtLeast: number;
-  /** How the file is read if there are no others. */
+  /** How to read the file if there are no others. */
   choices: ImportChoices;
 }
 

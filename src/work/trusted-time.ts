@@ -115,7 +115,7 @@ export class TrustedTime {
     return new Date(base.wall + reading.monotonic - base.monotonic);
   }
 
-  /** Whether tasks of this kind may run, given the time as it was last checked. */
+  /** Whether tasks of this kind may run, according to the last check of the clocks. */
   allows(kind: TaskKind): boolean {
     switch (kind) {
       case "publishes":

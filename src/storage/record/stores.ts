@@ -122,7 +122,10 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   dryRun: DryRun;
   /** Public origin that the reading copy was built for. */
   origin: string;
-  /** Unique id of the site, kept when its record moves; null if there is no site. */
+  /**
+   * Unique id of the site, unchanged when its record moves to another store; null if there is no
+   * site.
+   */
   siteId(): Promise<string | null>;
   /** Rate limits shared by all instances on the database; null: each process counts on its own. */
   rateLimits: RateLimiter | null;

@@ -47,8 +47,9 @@ export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposab
 }
 
 /**
- * Tells the watchers that the record is damaged: in one row, in the whole table if `row` is null, or in the
- * whole file if `table` is null too.
+ * Notifies the watchers that the record is damaged: in one row, in the whole table if `row` is
+ * null, or in the whole file if `table` is null too.
+ *
  * @returns the error to throw.
  */
 export function recordDamage(

@@ -45,7 +45,7 @@ export function accessKeysVersion({
 export interface Snapshots {
   /** The data version; the first call of a turn begins its snapshot. */
   version: () => number;
-  /** Ends the snapshot before the turn does. */
+  /** Ends the snapshot early, before the end of the turn. */
   end(): void;
 }
 

@@ -15,7 +15,7 @@ type FileTables = {
 };
 
 /**
- * Stores files in pieces, so that none is ever in memory as a whole. Each change is one statement
+ * Stores files in pieces, so that no whole file is ever in memory. Each change is one statement
  * without the writers' lock, so that a slow upload blocks no writer.
  */
 export class PostgresFiles implements SharedFiles {
@@ -159,8 +159,9 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /**
-   * Deletes an upload, unless it was stored: a lost connection can hide that it was. If the
-   * database is unreachable, `clearReceived` deletes the upload later.
+   * Deletes an upload. Has no effect on a stored one: after a lost connection, the caller may not
+   * know that it was stored. If the database is unreachable, `clearReceived` deletes the upload
+   * later.
    */
   async #discard(upload: string): Promise<void> {
     try {

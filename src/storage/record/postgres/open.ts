@@ -46,7 +46,10 @@ import { tryOnTemporaryTables } from "./temporary-tables.ts";
 const WRITERS_MAX = 1;
 /** One connection is enough for all changes outside the lock, because their reads are pipelined. */
 const OUTSIDE_MAX = 1;
-/** Limit on the wait for a connection and the lock, so that a request takes three seconds at most, in all. */
+/**
+ * Limit on each of two waits: for a connection and for the lock. A request thus waits three seconds
+ * at most.
+ */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
 /** Limit on a group of changes. Short, because other instances wait for the writers' lock. */

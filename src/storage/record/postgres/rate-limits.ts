@@ -96,7 +96,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
       keepAlive: true,
       stream: this.#sockets.open,
     });
-    // Prevents a crash. The next query reports the error.
+    // Without this listener, the error would end the process. The next query reports it.
     this.#pool.on("error", () => {});
     this.#log = log;
     this.#now = now;

@@ -5,8 +5,8 @@ import { storeClosedError } from "../group-commit.ts";
 
 const STATEMENTS_MAX = 500;
 /**
- * Limit on the total length of cached SQL. At about 20 bytes of memory per character, this is 10
- * MB.
+ * Limit on the total length of cached SQL. At about 20 bytes per character, this is 10 MB of
+ * memory.
  */
 const CHARACTERS_MAX = 500_000;
 

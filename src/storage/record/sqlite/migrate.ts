@@ -22,7 +22,10 @@ export function migrate(db: DatabaseSync): void {
   if (missingMigrations(db).length > 0) applyMissing(db);
 }
 
-/** Whether a store of an earlier version is in the file; false if it is missing, empty or unreadable. */
+/**
+ * Whether the file contains a store of an earlier version; false if it is missing, empty or
+ * unreadable.
+ */
 export function isOfEarlierVersion(file: string): boolean {
   if (!existsSync(file)) return false;
   try {

@@ -28,7 +28,7 @@ import { Transactions } from "./transactions.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
 import { damagedStore, openWriting } from "./write-connection.ts";
 
-/** Changes run synchronously, so a group blocks the event loop for this long. */
+/** Limit on a group of changes: they run synchronously and so block the event loop. */
 const GROUP_MILLISECONDS_MAX = 10;
 
 export interface SqliteRecordOptions {

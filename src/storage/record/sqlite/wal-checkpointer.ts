@@ -17,7 +17,10 @@ const CHECKPOINTS_AWAITED = 2;
 const CHECK_EVERY_MILLISECONDS = 50;
 /** The idle thread ends after this time to free its memory. */
 const IDLE_MILLISECONDS = 10_000;
-/** Longest delay for fewer than `PAGES_MIN` pages, so that frequent small changes share a checkpoint. */
+/**
+ * Longest delay of a checkpoint of fewer than `PAGES_MIN` pages, so that frequent small changes
+ * share a checkpoint.
+ */
 const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
 const THREAD_FILE = new URL("./wal-checkpoint-thread.ts", import.meta.url);
 

@@ -7,7 +7,7 @@ import { abandonReadingTables } from "../../reading/schema.ts";
 import { isBusy, isDamaged, reasonOf } from "../../sqlite/sqlite-faults.ts";
 import { migrate } from "./migrate.ts";
 
-/** Another starting process may be running migrations. */
+/** Long enough for another process that starts and runs migrations. */
 const LOCK_WAIT_SECONDS_MAX = 10;
 
 /**

@@ -34,7 +34,7 @@ export interface WordPressCopyParts extends PatientRequests {
 
 /** What the export contains. */
 export interface WordPressCounts {
-  /** Posts, pages and entries of other types, by their type. */
+  /** Numbers of posts, pages and other entries, by their type. */
   posts: ReadonlyMap<string, number>;
   /** Files the export describes. It does not contain them: an import fetches them. */
   files: number;

@@ -1,7 +1,10 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Well below the ten seconds after which process managers usually kill a process. */
+/**
+ * A shutdown must end well before the ten seconds after which process managers usually kill a
+ * process.
+ */
 const SILENCE_MILLISECONDS_MAX = 2000;
 const DISCONNECT_MILLISECONDS_MAX = 500;
 
