@@ -97,7 +97,7 @@ export function descriptionFiles({ profile, types }: SiteDescription): NamedText
   ];
 }
 
-/** Files of a site folder with these redirects. */
+/** Returns the redirects as files of a site folder. */
 export function redirectFiles(redirects: readonly RedirectInput[]): NamedText[] {
   return redirectTables(redirects).map((text, at) => ({
     name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,

@@ -100,8 +100,8 @@ export class QueueWorker<Task> implements BackgroundWorker {
   }
 
   /**
-   * Logs a failure, unless it is transient: the clock reports those. The task runs again when its
-   * claim expires.
+   * Logs failures, except transient ones, which the clock reports. Failed tasks run again when
+   * their claim expires.
    */
   async #reportFault(action: () => Promise<void>): Promise<void> {
     try {

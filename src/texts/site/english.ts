@@ -20,7 +20,7 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
 const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
 
 /**
- * The values from which the summary of an item without text is composed. `type` and `site` are
+ * The values from which the description of an item without text is composed. `type` and `site` are
  * names; `counts` are texts such as "3 works".
  */
 export interface ItemOverview {

@@ -28,8 +28,8 @@ const LISTS_MAX = 200;
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
 /**
- * Number of addresses to remember, so that none is requested or counted twice. A higher limit on
- * requests raises it: see `SEEN_PER_REQUEST`.
+ * At least this many addresses are remembered, so that none is requested or counted twice; more if
+ * the limit on requests is higher.
  */
 const SEEN_MIN = 10_000;
 const SEEN_PER_REQUEST = 4;

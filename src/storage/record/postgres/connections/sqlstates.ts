@@ -13,9 +13,8 @@ export type FaultKind =
   | "bug";
 
 /**
- * Tracks the sockets of the database connections. A hung server, or a network that drops packets,
- * reports no error. Once the process is ending, a socket silent for two seconds is destroyed, so
- * that pending queries fail as unreachable.
+ * SQLSTATE classes and codes (PostgreSQL manual, Appendix A) that an operator or another session
+ * causes. A code takes precedence over its class. Every other class is a bug.
  */
 const FAULTS_BY_SQLSTATE: Readonly<Record<string, FaultKind>> = {
   // Connection exception
