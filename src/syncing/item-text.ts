@@ -20,7 +20,7 @@ export function itemText(shown: ShownItem, file: string, types: ContentTypes): s
   return markdownOfValues(itemValues(shown, file, types), shown.item.body);
 }
 
-/** Writes front matter and a body. */
+/** Formats front matter and a body as Markdown. */
 export function markdownOfValues(values: Readonly<Record<string, unknown>>, text: string): string {
   const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
   const body = trimmedBody(text);

@@ -69,7 +69,7 @@ async function readWholeSite(
   return await readSite(snapshot, rows, types);
 }
 
-/** Creates the item of a new file. Links to items that do not exist yet follow in the next pass. */
+/** Creates the item of a new file. The next pass adds links to items that do not exist yet. */
 async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<void> {
   const { content, actor, now, folder, report } = pass;
   const read = await readItemFile(text, file, { ...pass, root: folder.root });

@@ -91,7 +91,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
   #start(task: Task): void {
     const ended = this.#run(task).finally(() => this.#running.delete(ended));
     this.#running.add(ended);
-    // Start the next task now rather than on the next tick.
+    // Starts the next task now rather than on the next tick.
     void ended.then(() => this.#reportFault(() => this.#fill()));
   }
 

@@ -156,7 +156,11 @@ export class TrustedTime {
     return new Date(reading.wall);
   }
 
-  /** Also call before the process ends. @throws errors of the store. */
+  /**
+   * Saves the trusted time. Also call this before the process ends.
+   *
+   * @throws errors of the store.
+   */
   async save(): Promise<void> {
     const { wall, monotonic } = this.#lastCheck;
     if (this.#trusted === null) this.#seenAt = new Date(wall).toISOString();

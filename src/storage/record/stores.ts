@@ -105,9 +105,9 @@ interface Replica {
 /** An open record. Closing it waits for writes in progress. */
 export interface OpenRecord extends RecordStores, AsyncDisposable {
   /**
-   * Runs changes to several stores in one transaction; rolls back if `change` throws. `change` must use
-   * only the stores it is given, must not wait for anything else because it holds the write lock, and
-   * must have no other side effects because it may run more than once.
+   * Runs changes to several stores in one transaction; rolls back if `change` throws. `change` must
+   * use only the stores it is given. It holds the write lock, so it must not wait for anything
+   * else. It may run more than once, so it must have no other side effects.
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**

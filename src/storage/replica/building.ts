@@ -57,10 +57,7 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
   }
 }
 
-/**
- * Creates the folder for a copy, and removes temporary files of {@link buildCopy} calls that were
- * killed.
- */
+/** Creates the folder for a copy, and removes temporary files that killed processes left there. */
 export function prepareFolder(file: string): void {
   makeFolder(dirname(file));
   removeUnfinishedFiles(file, Object.values(temporaryFiles(file)));

@@ -9,7 +9,10 @@ export interface LogPosition {
   recordId: string;
   /** Sequence number of the last applied entry. */
   position: number;
-  /** When that entry was written; distinguishes it from one with the same number after a restore. */
+  /**
+   * When that entry was written. Distinguishes the entry from another with the same number after a
+   * restore.
+   */
   at: string;
 }
 

@@ -86,7 +86,7 @@ export function isCausedByDamage(error: unknown): boolean {
 
 /**
  * Opens a copy being built: it has no readers and is discarded if incomplete, so it needs no
- * journal. `defensive` must be off, or SQLite silently keeps its journal.
+ * journal. With `defensive` on, SQLite would silently keep the journal.
  */
 export function openWithoutJournal(
   file: string,

@@ -40,7 +40,10 @@ const DAMAGE_MESSAGES = {
 
 const watchers = new Set<(place: DamagedPlace) => void>();
 
-/** Calls `watcher` for all damage to the record that this process finds, even if it is handled. */
+/**
+ * Calls `watcher` for all damage to the record that this process finds, even damage that callers
+ * handle.
+ */
 export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposable {
   watchers.add(watcher);
   return { [Symbol.dispose]: () => watchers.delete(watcher) };

@@ -43,7 +43,7 @@ export interface SettingsGroup {
   goneParts(known: Parts): string[];
   /** The new text of a file whose parts the site no longer has; null: the file is removed. */
   emptyText: string | null;
-  /** Saves what the folder changed. */
+  /** Saves the folder's changes to the site. */
   save(changes: SettingsChanges): Promise<SavedSettings>;
 }
 

@@ -33,7 +33,7 @@ export function lineOfText(text: string, path: string): string {
   return lineOfValues(values, { path, body });
 }
 
-/** Reads the lines of a file, or says what is wrong with it. */
+/** Reads the lines of a file, or returns what is wrong with the file. */
 export function readSharedLines(
   text: string,
   file: string,

@@ -40,7 +40,7 @@ export function isOfEarlierVersion(file: string): boolean {
 }
 
 /**
- * Refuses a store that a newer version has migrated. `remedy` says what to do with it.
+ * Refuses a store that a newer version has migrated. `remedy` tells the operator what to do.
  *
  * @throws {AppError} `unavailable` for such a store.
  */
@@ -67,7 +67,8 @@ function missingMigrations(db: DatabaseSync): string[] {
 function applyMissing(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
-    // While this process waited for the lock, another, perhaps a newer version, may have migrated.
+    // While this process waited for the lock, another process may have migrated, perhaps to a newer
+    // version.
     requireKnownMigrations(db, GO_BACK);
     for (const name of missingMigrations(db)) {
       db.exec(readFileSync(new URL(name, MIGRATIONS_FOLDER), "utf8"));

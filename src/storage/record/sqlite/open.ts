@@ -34,7 +34,7 @@ const GROUP_MILLISECONDS_MAX = 10;
 export interface SqliteRecordOptions {
   /** Path of `commonplace.db`; created with its folder if missing. */
   file: string;
-  /** Public origin; the reading copy is rebuilt first if it was built for another. */
+  /** Public origin; the reading copy is rebuilt first if it was built for another origin. */
   origin: string;
   /**
    * What to do if the existing reading copy was built for another origin. `keep` uses the copy's

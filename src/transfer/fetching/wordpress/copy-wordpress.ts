@@ -32,7 +32,7 @@ export interface WordPressCopyParts extends PatientRequests {
   onProgress?(counts: WordPressCounts): void;
 }
 
-/** What the export contains. */
+/** Counts of what the export contains. */
 export interface WordPressCounts {
   /** Numbers of posts, pages and other entries, by their type. */
   posts: ReadonlyMap<string, number>;
