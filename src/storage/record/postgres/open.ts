@@ -46,10 +46,7 @@ import { tryOnTemporaryTables } from "./temporary-tables.ts";
 const WRITERS_MAX = 1;
 /** One connection is enough for all changes outside the lock, because their reads are pipelined. */
 const OUTSIDE_MAX = 1;
-/**
- * Limit on each of two waits: for a connection and for the lock. A request thus waits three seconds
- * at most.
- */
+/** Limit on each of two waits, for a connection and for the lock: three seconds in all. */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
 /** Limit on a group of changes. Short, because other instances wait for the writers' lock. */
@@ -164,10 +161,7 @@ interface RequestedParts {
   transact: ReturnType<typeof withLogEntry>;
 }
 
-/**
- * Runs changes requested by clients: in shared transactions if the database is near, optimistically
- * outside the lock if it is far.
- */
+/** Runs clients' changes: in shared transactions or, if the database is far, outside the lock. */
 function requestedChanges({
   outsideReader,
   reach,
@@ -271,8 +265,7 @@ async function openUnpooledParts(
 }
 
 /**
- * The returned function returns a different version on each call, so that a process without
- * notifications caches nothing.
+ * The result returns a new version on each call: a process without notifications caches no keys.
  */
 function uniqueVersions(): () => number {
   let version = 0;
