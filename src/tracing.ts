@@ -15,7 +15,7 @@ export interface Step {
 }
 
 export interface Tracer {
-  /** Runs a request in a span that ends with its answer. */
+  /** Runs a request in a span that ends with its response. */
   request(request: IncomingMessage, response: ServerResponse, run: () => void): void;
   /** Runs a step in a child of the current span; `describe` returns attributes of the result. */
   step<T>(step: Step, run: () => Promise<T>, describe?: (result: T) => SpanAttributes): Promise<T>;
@@ -30,7 +30,7 @@ export function useTracer(next: Tracer | null): void {
   tracer = next;
 }
 
-/** Returns null if tracing is off. This check is then all that tracing costs a request. */
+/** Returns null if tracing is off. This check is then the only cost of tracing. */
 export function currentTracer(): Tracer | null {
   return tracer;
 }

@@ -12,7 +12,9 @@ export interface SharedFiles {
   find(name: string): Promise<SharedFile | null>;
   remove(name: string): Promise<void>;
   /**
-   * Renames a file. If the new name is taken, that file stays and this one is removed.
+   * Renames a file. If another file has the new name, keeps that file and removes the file to
+   * rename.
+   *
    * @returns false if there is no file to rename.
    */
   rename(name: string, to: string): Promise<boolean>;

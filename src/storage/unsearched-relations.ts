@@ -4,15 +4,19 @@ import { nullIfDamaged } from "./sqlite/damage.ts";
 
 /** Relations read without searching by key. */
 export interface UnindexedRelations {
-  /** Relations from a full table scan, in order, by the item they start from; null: the scan failed. */
+  /**
+   * Relations from a full table scan, in order, grouped by the item they start from; null: the scan
+   * failed.
+   */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
   /** Number of relations that start from each item, counted in the index of their targets. */
   counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Scans all relations if searches by item do not find all of them: in a damaged table, one altered key can
- * hide others from every search. Only for SQLite.
+ * Counts the relations that searches by item find. If any are missing, reads all relations with a
+ * full scan: in a damaged table, one altered key can hide others from every search. Only for
+ * SQLite.
  *
  * @param batchItems number of items whose relations are read in one search.
  * @returns null if searches find all relations.

@@ -122,7 +122,8 @@ interface Batch {
 }
 
 /**
- * Reads the next batch by id, which is the order of creation. Leaves out an item that has lost a relation.
+ * Reads the next batch by id, which is the order of creation. Omits items that have lost a
+ * relation.
  *
  * @param unsearched relations to use instead of a search for relations; null: search.
  */

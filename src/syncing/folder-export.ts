@@ -23,7 +23,7 @@ const CONTENT_FOLDER = "content";
 
 interface FolderParts extends SiteParts {
   types: ContentTypes;
-  /** The types whose items share files, as JSON lines in the order of their paths. */
+  /** The types whose items are written to shared files, as JSON lines sorted by path. */
   together: ReadonlySet<string>;
 }
 

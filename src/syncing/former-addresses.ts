@@ -6,7 +6,10 @@ import type { ContentTransaction } from "../content/record.ts";
 import { AppError } from "../errors.ts";
 import type { SyncPass } from "./pass-parts.ts";
 
-/** Normalizes and sorts addresses like those in files, so that the lists of both sides can be compared. */
+/**
+ * Normalizes addresses to the form used in files and sorts them, so that the lists of folder and
+ * site can be compared.
+ */
 export function addressesInOrder(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(inOneForm))].sort();
 }
@@ -21,7 +24,10 @@ function inOneForm(address: string): string {
   }
 }
 
-/** Filters addresses: returns those that the item had itself before it moved, and therefore keeps. */
+/**
+ * Returns the addresses that were paths of the item before it moved. An item always keeps its
+ * earlier paths.
+ */
 export async function addressesToKeep(
   { desk }: Pick<SyncPass, "desk">,
   item: Item,
@@ -35,7 +41,8 @@ export async function addressesToKeep(
 }
 
 /**
- * Adds the addresses that lead to an item according to its file, and removes those that no longer do.
+ * Saves a changed list of an item's former addresses: adds redirects for the new addresses and
+ * removes those of the dropped ones.
  *
  * @throws {AppError} `conflict` for an address that is taken.
  */

@@ -55,8 +55,8 @@ export function fileAfterMove(
 }
 
 /**
- * Returns a function that gives each item a file name of its own, the same that `sync` gives it. Treats names
- * that differ only in case as equal, because many file systems do.
+ * Returns a function that assigns each item a unique file name, the same that `sync` assigns.
+ * Treats names that differ only in case as equal, because many file systems do.
  */
 export function ownFiles(): (item: { id: string; path: string }) => string {
   const taken = new Set<string>();

@@ -7,7 +7,7 @@ import type { ContentType, ContentTypes } from "../content/types/content-type.ts
 import type { SnapshotItem } from "../transfer/snapshot.ts";
 import { addressesInOrder } from "./former-addresses.ts";
 
-/** An item, the paths of the items that it refers to, and its other addresses. */
+/** An item with the paths of the items it refers to, and the addresses that redirect to it. */
 export type ShownItem = SnapshotItem;
 
 const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape));
@@ -20,7 +20,7 @@ export function itemText(shown: ShownItem, file: string, types: ContentTypes): s
   return markdownOfValues(itemValues(shown, file, types), shown.item.body);
 }
 
-/** Writes front matter and a body. */
+/** Formats front matter and a body as Markdown. */
 export function markdownOfValues(values: Readonly<Record<string, unknown>>, text: string): string {
   const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
   const body = trimmedBody(text);
@@ -56,14 +56,16 @@ export function itemValues(
   };
 }
 
-/** The addresses that an item has beyond those that its file lists. */
+/** The redirecting addresses of an item that its file does not list. */
 export function unlistedAddresses(redirectFrom: readonly string[]): string[] {
   if (redirectFrom.length <= REDIRECTS_MAX) return [];
   const listed = new Set(writtenAddresses(redirectFrom));
   return redirectFrom.filter((address) => !listed.has(writtenFormerAddress(address)));
 }
 
-/** The addresses that the file of an item lists; no more than can be read back from a file. */
+/**
+ * The redirecting addresses that the file of an item lists, up to the limit for reading them back.
+ */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
   return addressesInOrder(redirectFrom.map(writtenFormerAddress)).slice(0, REDIRECTS_MAX);
 }

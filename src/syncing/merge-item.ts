@@ -61,7 +61,7 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   } else await applyMerge(pass, changed, merge);
 }
 
-/** Keeps the addresses that the item had before it moved, which a file cannot remove. */
+/** Adds back the earlier paths of the item, which a file cannot remove. */
 async function withLastingAddresses(
   pass: SyncPass,
   item: Item,
@@ -154,8 +154,8 @@ async function readSides(
 const EMPTY_BASE: { parts: Parts } = { parts: {} };
 
 /**
- * The parts that were in conflict, which the author has resolved. Changes on the site to all other
- * parts still have to be merged.
+ * Names of the parts that were in conflict, which the author has resolved. Changes on the site to
+ * all other parts still have to be merged.
  */
 function conflictingParts(mine: Parts, base: Parts, theirs: Parts): string[] {
   return mergeParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
@@ -169,7 +169,7 @@ function withRemovals(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts
   return { ...complete, status };
 }
 
-/** Saves changes to the site. If it refuses them, reports that and returns null. */
+/** Saves changes to the site. If the site refuses them, reports the refusal and returns null. */
 async function saveChanges(
   pass: SyncPass,
   { file, shown }: ChangedItem,

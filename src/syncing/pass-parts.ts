@@ -9,7 +9,7 @@ import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import type { PassReport } from "./sync-report.ts";
 
-/** The parts that one pass over folder and site works with. */
+/** Dependencies of one pass over folder and site. */
 export interface SyncPass {
   content: ContentRecord;
   desk: Pick<ContentDesk, "pathsTo">;

@@ -54,8 +54,8 @@ export async function readItemText(
 }
 
 /**
- * Parses a file that a person wrote. Links to other files become addresses, and the pictures that it names
- * are published.
+ * Parses a file that a person wrote. Links to other files become addresses, and the pictures that
+ * the file names are published.
  */
 export async function readItemFile(
   text: string,

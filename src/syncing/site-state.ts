@@ -14,7 +14,9 @@ export interface SiteItem {
   changed: ShownItem | null;
 }
 
-/** Reads all items that are not deleted. Only items that differ from the base are held in full. */
+/**
+ * Reads all items that are not deleted. Only items that differ from the base are loaded in full.
+ */
 export async function readSite(
   snapshot: Snapshot,
   rows: ReadonlyMap<string, BaseRow>,
@@ -34,7 +36,7 @@ export async function readSite(
   return siteItems;
 }
 
-/** Reads the paths of the items that an item refers to, and its other addresses. */
+/** Reads the paths of the items that an item refers to, and the addresses that redirect to it. */
 export async function itemWithPaths(
   { content, desk }: Pick<SyncPass, "content" | "desk">,
   item: Item,

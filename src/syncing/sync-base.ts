@@ -47,7 +47,7 @@ export interface SyncBase extends Disposable {
   putAgreed(group: string, agreed: AgreedParts): void;
 }
 
-/** The folder that holds the base; imports ignore it. */
+/** Name of the folder with the base; imports ignore it. */
 export const BASE_FOLDER = ".commonplace";
 const BASE_FILE = "sync.db";
 const GIT_FILE = ".gitignore";

@@ -69,7 +69,7 @@ async function readWholeSite(
   return await readSite(snapshot, rows, types);
 }
 
-/** Creates the item of a new file. Links to items that do not exist yet follow in the next pass. */
+/** Creates the item of a new file. The next pass adds links to items that do not exist yet. */
 async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<void> {
   const { content, actor, now, folder, report } = pass;
   const read = await readItemFile(text, file, { ...pass, root: folder.root });
@@ -143,8 +143,8 @@ async function settleDeletedInFolder(
 }
 
 /**
- * Writes files for new items. Skips an item if an unreadable file already has the name of its file, since
- * that file may belong to the item.
+ * Writes files for new items. Skips an item if its file name belongs to an unreadable file, which
+ * may already contain the item.
  */
 async function createInFolder(
   pass: SyncPass,

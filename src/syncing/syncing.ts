@@ -17,7 +17,7 @@ export interface SyncParts {
   content: ContentRecord;
   desk: Pick<ContentDesk, "pathsTo">;
   snapshot: () => Snapshot;
-  /** The files of items. */
+  /** The folder with the files of items. */
   folder: SyncFolder;
   /** The site folder with `site.yaml`, which contains `folder`. */
   siteFolder: SyncFolder;

@@ -4,9 +4,7 @@ export function baseLanguage(tag: string): string {
   return (end === -1 ? tag : tag.slice(0, end)).toLowerCase();
 }
 
-/**
- * The catalogue for the first of the languages that has one; undefined if none has.
- */
+/** The catalogue for the first language that has one; undefined if none has. */
 export function firstCatalogue<Texts extends { language: string }>(
   catalogues: readonly Texts[],
   languages: readonly string[],

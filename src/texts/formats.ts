@@ -48,8 +48,8 @@ export function inSentence(noun: string): string {
 const CAPITALISED_WORD = /(?<!\p{L}\p{M}*)\p{Lu}[\p{Ll}\p{M}]+(?!\p{L})/gu;
 
 /**
- * Whether the plural cannot follow a number, as in "3 News". The singular then begins with the
- * plural: "News item".
+ * Whether the plural is uncountable, so that "3 News" would be wrong. In this case the declared
+ * singular begins with the plural: "News item".
  */
 export function isUncountable({ one, other }: Noun): boolean {
   return one.toLowerCase().startsWith(`${other.toLowerCase()} `);
@@ -86,7 +86,10 @@ export interface PartialDate {
  */
 const DATES_MAX = 500;
 
-/** `Intl` inserts thin spaces into date ranges, even between a day and its month. */
+/**
+ * Replaced by plain spaces: `Intl` inserts thin spaces into date ranges, even between a day and its
+ * month.
+ */
 const THIN_SPACE = /[\u2009\u202f]/g;
 
 /** Units of a thousand bytes and more. */
@@ -97,7 +100,10 @@ const LOCALES_BY_LANGUAGE: Readonly<Record<string, string>> = { en: "en-GB" };
 
 const known = new Map<string, Formats>();
 
-/** Cached per language. Call only for languages with a catalogue. */
+/**
+ * Returns the formats of a language. Caches them without a limit, so call this only for languages
+ * with a catalogue.
+ */
 export function formatsOf(language: string): Formats {
   const found = known.get(language) ?? createFormats(LOCALES_BY_LANGUAGE[language] ?? language);
   known.set(language, found);

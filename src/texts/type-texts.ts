@@ -1,4 +1,6 @@
-/** The names of a content type in one language. Missing ones are taken from the declaration of the type. */
+/**
+ * The names of a content type in one language. Missing names come from the declaration of the type.
+ */
 export interface TypeTexts {
   label: string;
   plural: string;
@@ -16,6 +18,6 @@ export interface FieldTexts {
 
 export interface RelationTexts {
   label: string;
-  /** The label on the page of the target. */
+  /** The label of the relation on the page of its target. */
   inverse?: string;
 }

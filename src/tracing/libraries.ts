@@ -15,7 +15,7 @@ export const TRACING_PACKAGES: readonly string[] = [
   "@opentelemetry/sdk-trace@^3.1.0",
 ];
 
-/** @throws {AppError} `unavailable` when one is not installed. */
+/** @throws {AppError} `unavailable` when a package is not installed. */
 export async function loadLibraries(): Promise<Libraries> {
   try {
     const [api, sdk, resources, exporting] = await Promise.all([

@@ -103,8 +103,8 @@ function samplerOf(
       : name === "always_off"
         ? new sdk.AlwaysOffSampler()
         : new sdk.AlwaysOnSampler();
-  // All root spans start in this process, so `parentbased_` makes no difference: children always follow their
-  // parent.
+  // A `parentbased_` prefix makes no difference: all root spans start in this process, and children
+  // follow their parent.
   return new sdk.ParentBasedSampler({ root });
 }
 
@@ -152,8 +152,8 @@ class OpenTelemetryTracer implements Tracer {
   ): Promise<T> {
     const { api } = this.#libraries;
     const current = this.#current.getStore();
-    // Work that a request starts may outlive it, for example in a queue that it woke. Such work gets no
-    // parent.
+    // Work that a request starts may outlive the request, for example in a queue. Such work gets no
+    // parent span.
     const parent = current === undefined || current.isEnded ? null : current;
     const spanKind = kind === "client" ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
     const span = this.#spans.startSpan(

@@ -108,7 +108,10 @@ async function* spooledItems(
   }
 }
 
-/** Rejects items without an identity, because an interrupted import restarts and must recognize them. */
+/**
+ * Rejects items without a source key, path or slug: if an import is interrupted, its second run
+ * must recognize the items.
+ */
 function withIdentity(parsed: ParsedItem): ParsedItem {
   const { input } = parsed;
   if (input === null || (input.sourceKey ?? input.path ?? input.slug) !== undefined) return parsed;

@@ -20,7 +20,7 @@ interface ImportUpload {
   others?: AsyncGenerator<UploadedFile>;
   /** A lower bound of the size, from what the client declares; 0: unknown. */
   bytesAtLeast: number;
-  /** How the file is read if there are no others. */
+  /** How to read the file if there are no others. */
   choices: ImportChoices;
 }
 
@@ -138,8 +138,8 @@ type ChangedChoices = Pick<ImportChoices, "status" | "prefer" | "isDryRun" | "is
   Omit<FileInput, "name" | "isSeveral">;
 
 /**
- * Checks the scopes for an import. Files other than tables and JSON lines may contain pictures and
- * redirects.
+ * Checks the scopes for an import. Files other than tables and JSON lines need more scopes, because
+ * they may contain pictures and redirects.
  */
 function requireImporter(
   actor: Actor,

@@ -2,7 +2,9 @@ import type { Job, JobFiles, JobReader } from "./job.ts";
 
 /** Number of input files kept, so that recent imports can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
-/** Number of latest jobs to examine. It is enough, because fewer jobs than this end between two calls. */
+/**
+ * Number of latest jobs to examine for old input files. Fewer jobs than this end between two calls.
+ */
 const JOBS_EXAMINED_MAX = 60;
 
 /** The id under which an import's file is stored. */
@@ -11,8 +13,8 @@ export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string 
 }
 
 /**
- * Removes the input of an import that has ended. The input of a dry run, a failed import or one with
- * conflicts stays until the inputs of {@link INPUTS_KEPT_MAX} later imports replace it.
+ * Removes the input of an import that has ended. The input of a dry run, of a failed import and of
+ * one with conflicts is kept until {@link INPUTS_KEPT_MAX} later imports have an input.
  */
 export async function dropImportInput(
   job: Job,

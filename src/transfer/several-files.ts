@@ -9,7 +9,7 @@ const NAME_CHARACTERS_SHOWN = 100;
 /** A file of an upload. */
 export interface UploadedFile {
   name: string;
-  /** Must be read before the next file is asked for. */
+  /** Must be read before the next file is requested. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 

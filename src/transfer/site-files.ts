@@ -19,7 +19,7 @@ import type { Snapshot } from "./snapshot.ts";
  */
 export const SITE_FILE = "site.yaml";
 export const TYPES_FOLDER = "types";
-/** The file in a site folder with `look.css` of the settings. */
+/** The file in a site folder with the style rules: the setting `look.css`. */
 export const THEME_FILE = "theme.css";
 /** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
@@ -66,7 +66,10 @@ export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedF
   for (const { name, text } of described) yield textFile(name, text);
 }
 
-/** The lists of redirects of a site folder: those that do not lead to an item, and `more`, which may. */
+/**
+ * The redirect lists of a site folder: the redirects that do not lead to an item, then `more`,
+ * which may lead to items.
+ */
 export async function* redirectLists(
   snapshot: Snapshot,
   more: readonly RedirectInput[] = [],
@@ -94,7 +97,7 @@ export function descriptionFiles({ profile, types }: SiteDescription): NamedText
   ];
 }
 
-/** The redirects that do not lead to an item. */
+/** Returns the redirects as files of a site folder. */
 export function redirectFiles(redirects: readonly RedirectInput[]): NamedText[] {
   return redirectTables(redirects).map((text, at) => ({
     name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,
@@ -103,8 +106,9 @@ export function redirectFiles(redirects: readonly RedirectInput[]): NamedText[] 
 }
 
 /**
- * Names of the files of types. An import declares types in the order of their file names. All names therefore
- * begin with a number if that order differs, or if Windows reserves one of the names.
+ * Names of the files of types. An import declares types in the order of their file names. If that
+ * order would differ from the types' own, or if Windows reserves a name, all names begin with a
+ * number.
  */
 function typeFileNames(types: readonly ContentType[]): string[] {
   const names = types.map(({ name }) => `${name}.yaml`);

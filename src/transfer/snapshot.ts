@@ -22,8 +22,8 @@ export interface Snapshot extends AsyncDisposable {
   /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * All items in batches. `present`: the items that are not deleted. They have the order of the reading copy,
-   * which is also that of lists; items that are not in the reading copy come last. `deleted`: the deleted
+   * All items in batches. `present`: the items that are not deleted, in the order of the reading
+   * copy and of its lists; items that are not in the reading copy come last. `deleted`: the deleted
    * items whose address answers 410.
    */
   items(kind: "present" | "deleted"): AsyncIterable<readonly SnapshotItem[]>;

@@ -4,7 +4,9 @@ import type { Wording } from "../errors.ts";
 
 const URL_CHARACTERS_MAX = 2000;
 const HTTPS_PORT = 443;
-/** Lower ports are the well-known ones of mail, remote shells and similar services. */
+/**
+ * Lower ports except HTTPS are refused: they belong to mail, remote shells and similar services.
+ */
 const FREE_PORT_MIN = 1024;
 
 /** Special-purpose networks of the IANA registries. None of them has public sites. */
@@ -53,7 +55,10 @@ function literalAddress(url: URL): string | null {
   return isIP(host) === 0 ? null : host;
 }
 
-/** Why a webhook may not use an address; null if nothing speaks against it before DNS resolution. */
+/**
+ * Why a webhook may not use a URL; null if it may. Does not resolve the host: `post` checks the
+ * resolved addresses.
+ */
 export function destinationFault(text: string, privateNetworks: boolean): Wording | null {
   if (text.length > URL_CHARACTERS_MAX) {
     return {

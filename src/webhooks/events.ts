@@ -13,7 +13,10 @@ export const PING_EVENT = "ping";
 /** Nouns whose events can be read with `content:read`. All other events need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
-/** Only the details of these actions are sent: they are measurements. Other details may quote people. */
+/**
+ * Prefix of the actions whose details are sent, because these are measurements. Other details may
+ * quote people.
+ */
 const HEALTH_ACTIONS = "health.";
 
 export function isSubscribed(patterns: readonly string[], action: string): boolean {

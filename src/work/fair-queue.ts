@@ -31,8 +31,8 @@ export class FairQueue<Job> {
   }
 
   /**
-   * Removes the newest job of the client with the most jobs. Among clients with equally many, takes the one
-   * whose turn comes last.
+   * Removes the newest job of the client with the most jobs. If several clients have equally many,
+   * chooses the one whose turn comes last.
    */
   dropFromLongest(): Job | undefined {
     let longest: [client: string, jobs: Job[]] | undefined;

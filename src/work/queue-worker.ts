@@ -91,7 +91,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
   #start(task: Task): void {
     const ended = this.#run(task).finally(() => this.#running.delete(ended));
     this.#running.add(ended);
-    // Start the next task now rather than on the next tick.
+    // Starts the next task now rather than on the next tick.
     void ended.then(() => this.#reportFault(() => this.#fill()));
   }
 
@@ -99,7 +99,10 @@ export class QueueWorker<Task> implements BackgroundWorker {
     await this.#reportFault(() => this.#queue.run(task, this.#stopping.signal));
   }
 
-  /** Skips transient failures, which the clock reports. Failed tasks run again when their claim expires. */
+  /**
+   * Logs failures, except transient ones, which the clock reports. Failed tasks run again when
+   * their claim expires.
+   */
   async #reportFault(action: () => Promise<void>): Promise<void> {
     try {
       await action();

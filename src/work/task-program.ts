@@ -22,13 +22,13 @@ interface Limits {
   environment?: Readonly<Record<string, string>>;
 }
 
-/** The program exited or exceeded its time limit, because of the task or for an outside reason. */
+/** The program exited or exceeded its time limit. The task may or may not be the cause. */
 export class TaskProgramFault extends Error {}
 
 /**
- * Runs tasks one at a time in a separate process, at low priority and without environment variables. A crash
- * of native code that decodes untrusted files does not reach the server, and the memory is returned: the
- * process starts with a task and exits when idle.
+ * Runs tasks one at a time in a separate process, at low priority and without environment
+ * variables. If native code that decodes an untrusted file crashes, the server keeps running. The
+ * process starts with a task and exits when idle, which frees its memory.
  */
 export class TaskProgram<Task extends object, Reply> {
   readonly #program: URL;

@@ -115,7 +115,7 @@ export class TrustedTime {
     return new Date(base.wall + reading.monotonic - base.monotonic);
   }
 
-  /** Whether tasks of this kind may run, given the time as it was last checked. */
+  /** Whether tasks of this kind may run, according to the last check of the clocks. */
   allows(kind: TaskKind): boolean {
     switch (kind) {
       case "publishes":
@@ -156,7 +156,11 @@ export class TrustedTime {
     return new Date(reading.wall);
   }
 
-  /** Also call before the process ends. @throws errors of the store. */
+  /**
+   * Saves the trusted time. Also call this before the process ends.
+   *
+   * @throws errors of the store.
+   */
   async save(): Promise<void> {
     const { wall, monotonic } = this.#lastCheck;
     if (this.#trusted === null) this.#seenAt = new Date(wall).toISOString();

@@ -47,7 +47,8 @@ export async function startFleet({
     serveRateLimits(worker, rateLimits, Date.now);
     worker.once("listening", () => log.info({ worker: worker.process.pid }, "A worker listens"));
     const replace = (fault: object) => {
-      // A worker that failed to start emits only `error`; a worker that was disconnected emits `exit` too.
+      // Handles each worker only once: a failed start emits only `error`, but a disconnection emits
+      // both `error` and `exit`.
       if (!workers.delete(worker) || isStopping) return;
       log.error({ worker: worker.process.pid, ...fault }, "A worker ended and is replaced");
       setTimeout(

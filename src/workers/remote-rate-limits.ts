@@ -54,7 +54,7 @@ export function serveRateLimits(worker: Worker, rateLimits: RateLimiter, now: ()
     if (worker.isConnected()) worker.send(answers, () => {});
   };
   worker.on("message", (message: readonly Question[] | object) => {
-    // Workers also send their counts on this channel.
+    // Ignores the counts that workers send on the same channel.
     if (Array.isArray(message)) void answer(message);
   });
 }

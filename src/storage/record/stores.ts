@@ -95,7 +95,7 @@ export interface RecordStores extends PeopleStores {
   jobs: JobStore;
 }
 
-/** A reading copy that follows a record in a database. */
+/** A reading copy that follows a record in PostgreSQL. */
 interface Replica {
   state(): { position: number; isCurrent: boolean; lagSeconds: number; isReachable: boolean };
   /** Resolves once the copy contains everything committed so far, or after a few seconds. */
@@ -105,9 +105,9 @@ interface Replica {
 /** An open record. Closing it waits for writes in progress. */
 export interface OpenRecord extends RecordStores, AsyncDisposable {
   /**
-   * Runs changes to several stores in one transaction; rolls back if `change` throws. `change` must use
-   * only the stores it is given, must not wait for anything else because it holds the write lock, and
-   * must have no other side effects because it may run more than once.
+   * Runs changes to several stores in one transaction; rolls back if `change` throws. `change` must
+   * use only the stores it is given. It holds the write lock, so it must not wait for anything
+   * else. It may run more than once, so it must have no other side effects.
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**
@@ -122,11 +122,14 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   dryRun: DryRun;
   /** Public origin that the reading copy was built for. */
   origin: string;
-  /** Unique id of the site, kept when its record moves; null if there is no site. */
+  /**
+   * Unique id of the site, unchanged when its record moves to another store; null if there is no
+   * site.
+   */
   siteId(): Promise<string | null>;
   /** Rate limits shared by all instances on the database; null: each process counts on its own. */
   rateLimits: RateLimiter | null;
-  /** File storage shared by all instances; null: the data folder. */
+  /** File storage shared by all instances; null: files are in the data folder. */
   files: SharedFiles | null;
   /** This process's reading copy; null: record and copy share a file, or this process follows no log. */
   replica: Replica | null;
@@ -143,7 +146,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    * The function itself is null if the record is in a file, which is checked as a whole.
    */
   checkRows: (() => AsyncGenerator<DamagedPlace | null>) | null;
-  /** All content as it is now. */
+  /** Opens a snapshot of all content. */
   snapshot(): Snapshot;
   close(): Promise<void>;
 }

@@ -30,15 +30,13 @@ export interface BuildingOptions {
   source: Pick<ChangeSource, "snapshot">;
   onProgress: OnProgress;
   signal: AbortSignal;
-  /** Number of items from which two threads build the copy; tests lower it. */
+  /** From this number of items, two threads build the copy; tests lower it. */
   largeItems?: number;
 }
 
 /** For fewer items, starting threads takes as long as they save. */
 const LARGE_ITEMS = 5000;
-/**
- * Added to the version of the old copy, because other processes may raise that while the new copy is built.
- */
+/** Added to the old copy's version number, which other processes may increase during the build. */
 const VERSIONS_AHEAD = 1000;
 
 /**
@@ -59,10 +57,7 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
   }
 }
 
-/**
- * Creates the folder for a copy, and removes temporary files of {@link buildCopy} calls that were
- * killed.
- */
+/** Creates the folder for a copy, and removes temporary files that killed processes left there. */
 export function prepareFolder(file: string): void {
   makeFolder(dirname(file));
   removeUnfinishedFiles(file, Object.values(temporaryFiles(file)));
@@ -159,7 +154,7 @@ async function copyFromOld(newCopy: string, file: string): Promise<void> {
   using db = new DatabaseSync(newCopy);
   // With a journal, a statement that fails on a damaged old copy can be rolled back.
   db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-  // This version stays if the old copy cannot be read; it is larger than any count of changes.
+  // Fallback if the old copy's version cannot be read: larger than any count of changes.
   setVersion(db, Date.now());
   try {
     db.prepare("ATTACH ? AS old").run(file);

@@ -9,7 +9,10 @@ export interface LogPosition {
   recordId: string;
   /** Sequence number of the last applied entry. */
   position: number;
-  /** When that entry was written; distinguishes it from one with the same number after a restore. */
+  /**
+   * When that entry was written. Distinguishes the entry from another with the same number after a
+   * restore.
+   */
   at: string;
 }
 
@@ -37,7 +40,7 @@ export type LogTail =
 /** A consistent snapshot of everything a reading copy is built from. */
 export interface SnapshotContent extends WholeContent {
   logPosition: LogPosition;
-  /** The time of the last public change, as every reading copy shows it. */
+  /** Time of the last public change, equal in all reading copies. */
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
   /** Returns the row numbers of the items in the current batch and of those they link to. */

@@ -77,8 +77,8 @@ function readPositionIf(
 }
 
 /**
- * Whether damage may have caused the error. True for errors that did not come from SQLite too,
- * because damage can also hide rows and change the types of values.
+ * Whether damage may have caused the error. Also true for errors from outside SQLite, because
+ * damage can hide rows and change the types of values.
  */
 export function isCausedByDamage(error: unknown): boolean {
   return isDamaged(error) || !(error instanceof Error && "errcode" in error);
@@ -86,7 +86,7 @@ export function isCausedByDamage(error: unknown): boolean {
 
 /**
  * Opens a copy being built: it has no readers and is discarded if incomplete, so it needs no
- * journal. `defensive` must be off, or SQLite silently keeps its journal.
+ * journal. With `defensive` on, SQLite would silently keep the journal.
  */
 export function openWithoutJournal(
   file: string,

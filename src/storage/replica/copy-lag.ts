@@ -4,7 +4,8 @@ import { storedPosition } from "./copy-file.ts";
 /**
  * Returns the age in seconds of the oldest change that a reading copy lacks; 0 if it lacks none.
  *
- * @returns null if the copy must be rebuilt: it is unreadable, or the log no longer reaches back to it.
+ * @returns null if the copy must be rebuilt, for example because it is unreadable or the log has
+ * been pruned.
  */
 export async function copyLagSeconds(
   file: string,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { numberOf } from "../sqlite/columns.ts";
 
 const BATCH_VECTORS = 200;
-/** Leaves room for numbers that other processes assign while the copy is built. */
+/** Leaves room for vector numbers that other processes assign while the copy is built. */
 const NUMBERS_AHEAD = 100_000;
 
 /**

@@ -29,7 +29,7 @@ export class FollowedCopy implements AsyncDisposable {
   constructor(file: string, origin: string) {
     this.#db = new DatabaseSync(file, { timeout: 0 });
     this.#origin = origin;
-    // After a power cut, lost changes are reapplied from the log; the copy stays consistent.
+    // `NORMAL` is enough: changes lost in a power cut are reapplied from the log.
     this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
     this.#db.exec("PRAGMA wal_autocheckpoint = 32000; PRAGMA journal_size_limit = 64000000");
     this.#checkpointer = new WalCheckpointer(this.#db, file);
@@ -121,7 +121,7 @@ export class FollowedCopy implements AsyncDisposable {
       : null;
   }
 
-  /** @returns whether all published items must be put again. */
+  /** @returns whether all published items must be written again. */
   async #write({ numbers, changes }: ReadingEntry): Promise<boolean> {
     for (const [id, number] of Object.entries(numbers)) this.#numbers.set(id, number);
     for (const change of changes) {

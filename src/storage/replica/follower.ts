@@ -28,7 +28,7 @@ export interface FollowerOptions {
   onProgress?: OnProgress | undefined;
 }
 
-/** Keeps an instance's reading copy up to date with a record that others write to as well. */
+/** Keeps an instance's reading copy up to date with a record that other instances also write to. */
 export interface Follower extends AsyncDisposable {
   /**
    * Resolves when the entry is applied here, or after 1.5 seconds. During a rebuild, the 1.5 seconds begin
@@ -169,7 +169,7 @@ class LogFollower implements Follower {
         this.#repeated.succeeded(COPY_OUTDATED);
       } catch (error) {
         if (signal.aborted) return;
-        // The database connection logs outages itself.
+        // The database connection logs transient faults.
         if (isTransient(error)) continue;
         faults += 1;
         this.#repeated.failed(COPY_OUTDATED, error);

@@ -31,7 +31,8 @@ parentPort?.on("message", (task: IndexBuildTask) => {
 
 function createIndexesOf(copy: string): void {
   using copyDb = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
-  // SQLite needs disk space to sort. There is enough next to the copy, but perhaps not elsewhere.
+  // SQLite sorts in temporary files. The copy's folder has enough space for them; the system's
+  // folder may not.
   const folder = dirname(copy).replaceAll("'", "''");
   copyDb.exec(`PRAGMA temp_store_directory = '${folder}'`);
   createIndexes(copyDb);

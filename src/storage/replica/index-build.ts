@@ -16,8 +16,8 @@ export type IndexBuildTask =
   | { kind: "move"; copy: string };
 
 /**
- * Writes the search index of a large copy in a worker thread, into a separate file, and runs SQLite
- * statements that block for many seconds.
+ * Builds parts of a large copy in a worker thread: writes the search index into a separate file,
+ * and runs SQLite statements that block for many seconds.
  */
 export class IndexBuild implements IndexWriter, AsyncDisposable {
   readonly #thread: Worker;

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from "node:sqlite";
 
-/** A row, by column name or by index. */
+/** A row; its values are accessed by column name or by index. */
 export type Row = Record<string, SQLOutputValue>;
 
 type Column = string | number;

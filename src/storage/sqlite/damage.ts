@@ -40,15 +40,19 @@ const DAMAGE_MESSAGES = {
 
 const watchers = new Set<(place: DamagedPlace) => void>();
 
-/** Calls `watcher` for all damage to the record that this process finds, even if it is handled. */
+/**
+ * Calls `watcher` for all damage to the record that this process finds, even damage that callers
+ * handle.
+ */
 export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposable {
   watchers.add(watcher);
   return { [Symbol.dispose]: () => watchers.delete(watcher) };
 }
 
 /**
- * Tells the watchers that the record is damaged: in one row, in the whole table if `row` is null, or in the
- * whole file if `table` is null too.
+ * Notifies the watchers that the record is damaged: in one row, in the whole table if `row` is
+ * null, or in the whole file if `table` is null too.
+ *
  * @returns the error to throw.
  */
 export function recordDamage(

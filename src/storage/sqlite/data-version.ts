@@ -45,7 +45,7 @@ export function accessKeysVersion({
 export interface Snapshots {
   /** The data version; the first call of a turn begins its snapshot. */
   version: () => number;
-  /** Ends the snapshot before the turn does. */
+  /** Ends the snapshot early, before the end of the turn. */
   end(): void;
 }
 
@@ -75,7 +75,7 @@ function endReading(db: DatabaseSync, commitStatement: StatementSync): void {
   try {
     if (db.isTransaction) commitStatement.get();
   } catch {
-    // Nothing was written. Damage is reported by the reader that finds it.
+    // Ignores the error: nothing was written, and reads report damage themselves.
     if (db.isTransaction) db.exec("ROLLBACK");
   }
 }

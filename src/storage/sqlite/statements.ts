@@ -5,9 +5,9 @@ import { registerRowHash } from "./row-hash.ts";
 const STATEMENTS_MAX = 300;
 
 /**
- * Caches prepared statements. Texts must come from a bounded set, with all values bound. Write a bound
- * limit as `LIMIT +?`: SQLite plans by the value of a bare limit and would recompile the statement on
- * each run, which costs more than running most of them.
+ * Caches prepared statements. SQL texts must come from a bounded set, with all values bound. Write
+ * a bound limit as `LIMIT +?`: SQLite plans by the value of a bare limit and would recompile the
+ * statement on each run, which costs more than running most of them.
  */
 export class Statements {
   readonly #db: DatabaseSync;
@@ -22,7 +22,10 @@ export class Statements {
     return this.#prepared.get(sql) ?? this.#prepare(sql);
   }
 
-  /** Returns rows as arrays, which for many columns takes a quarter less time than objects. */
+  /**
+   * Prepares a query that returns rows as arrays, which for many columns takes a quarter less time
+   * than objects.
+   */
   listing(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

@@ -3,7 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** Bounds the delay of requests, which may wait for a few slices. */
 const SLICE_MILLISECONDS_MAX = 2;
 
-/** The steps of a long computation, which resumes when a promise it yields has resolved. */
+/**
+ * A long computation in steps. After yielding a promise, it resumes when the promise has resolved.
+ */
 export type Steps<T = void> = Generator<unknown, T>;
 
 /**

@@ -43,7 +43,7 @@ export interface SettingsGroup {
   goneParts(known: Parts): string[];
   /** The new text of a file whose parts the site no longer has; null: the file is removed. */
   emptyText: string | null;
-  /** Saves what the folder changed. */
+  /** Saves the folder's changes to the site. */
   save(changes: SettingsChanges): Promise<SavedSettings>;
 }
 
@@ -100,7 +100,7 @@ function withResolved({ folder }: SettingsPass, agreed: AgreedParts): AgreedPart
   return isResolved ? { ...agreed, parts: { ...parts, ...conflict?.seen } } : agreed;
 }
 
-/** @returns whether the site changed or refused a change, so that the folder has to wait. */
+/** @returns whether the site changed or refused a change. The next pass then writes the folder. */
 async function saveChanges(
   { folder, report }: SettingsPass,
   group: SettingsGroup,

@@ -27,7 +27,7 @@ import {
 
 /** The text of a list without redirects. */
 const HEADING = "from,to\n";
-/** Stands in the list for the missing target of an address that is gone. */
+/** The target of a line in a list of redirects if the address is gone. */
 const GONE = "410";
 /** Redirects added in one transaction; bounds how long other writers wait. */
 const BATCH_REDIRECTS = 200;

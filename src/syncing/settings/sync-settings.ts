@@ -44,7 +44,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
   if (mine.files.has(THEME_FILE) && !theirs.files.has(THEME_FILE))
     theirs.files.set(THEME_FILE, { text: "", parts: {} });
   const profile = mine.profile ?? site.profile;
-  // Only the site decides whether it is hidden.
+  // The folder cannot change whether the site is hidden.
   const stated: SiteDescription = {
     profile: { ...profile, hidden: site.profile.hidden },
     types: mine.types,

@@ -53,13 +53,14 @@ interface ParsedFile {
   lines: readonly SharedLine[] | null;
 }
 
-/** The items in shared files, by the names of the files that they would have on their own. */
+/** Items in shared files, keyed by the name that each item's own file would have. */
 class SharedItems {
   readonly #folder: SyncFolder;
   readonly #types: ContentTypes;
   readonly #places = new Map<string, Place>();
   /**
-   * Caches the parsed content of shared files, so that a change of one item does not parse the others again.
+   * Caches the parsed content of shared files, so that changing one item does not parse the others
+   * again.
    */
   readonly #parsed = new Map<string, ParsedFile>();
   readonly #sharedTypes = new Set<string>();
@@ -115,7 +116,7 @@ class SharedItems {
     return this.#linesIn(file).lines?.find((line) => line.path === path)?.text ?? null;
   }
 
-  /** Adds a line or replaces it. @returns false if the item is not as expected. */
+  /** Adds a line or replaces it. @returns false if the item's text is not the expected one. */
   async put(
     ownFile: string,
     place: Place,
@@ -128,7 +129,7 @@ class SharedItems {
     return isWritten;
   }
 
-  /** Removes a line. @returns false if the item is not as expected. */
+  /** Removes a line. @returns false if the item's text is not the expected one. */
   async remove(ownFile: string, place: Place, expected: string): Promise<boolean> {
     if (this.textAt(place) !== expected) return false;
     this.#places.delete(ownFile);

@@ -13,7 +13,7 @@ export interface SharedLine {
   path: string;
   type: string;
   line: string;
-  /** The text that the file of the item would have if the item did not share one; `ownFile` is its name. */
+  /** The item's text in the form of a file of its own, which would be named `ownFile`. */
   text: string;
   ownFile: string;
 }
@@ -33,7 +33,7 @@ export function lineOfText(text: string, path: string): string {
   return lineOfValues(values, { path, body });
 }
 
-/** Reads the lines of a file, or says what is wrong with it. */
+/** Reads the lines of a file, or returns what is wrong with the file. */
 export function readSharedLines(
   text: string,
   file: string,

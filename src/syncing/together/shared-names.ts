@@ -3,7 +3,7 @@ import { fileById, fileOfItem } from "../item-files.ts";
 const SHARED_NAME = /(?:^|\/)(?:other|[\p{L}\p{N}])\.jsonl$/u;
 
 /**
- * The file that an item shares with others: one for each first letter below a folder (`quotations/t.jsonl`).
+ * The shared file of an item: one for each folder and first letter, such as `quotations/t.jsonl`.
  * Null: the path is no valid file name, so the item has a file of its own.
  */
 export function sharedFile(path: string): string | null {

@@ -75,7 +75,7 @@ export const ENGLISH_FORMS = {
       `The MCP service is at ${address} (streamable HTTP). Many clients take a configuration like this:`,
     interface: (address: string, root: string) =>
       `The administrative interface is at ${address}; ${root} lists what the key may request.`,
-    /** Markdown: the link leads to the contact page. */
+    /** Markdown with a link to the contact page. */
     ifLost: (contact: string) =>
       `If the key is lost or falls into the wrong hands, [write to us](${contact}): we replace it.`,
   },

@@ -1,6 +1,6 @@
 import { inSentence } from "../formats.ts";
 
-/** Why a list cannot be filtered, searched or sorted as an address or an agent requests. */
+/** Reasons for refusing a filter, search or sort that a page address or an agent requests. */
 export const ENGLISH_REFUSALS = {
   fullStop: ".",
   filter: (name: string, reason: string) => `Cannot filter by "${name}": ${reason}`,
@@ -34,7 +34,7 @@ export const ENGLISH_REFUSALS = {
   gone: (address: string) => `${address} is gone for good`,
   withdrawn: (address: string, title: string) =>
     `${address} ("${title}") was published and has been withdrawn`,
-  /** Replaces reasons that concern programs only. */
+  /** Shown instead of reasons that concern only programs. */
   other: "This cannot be listed: the address asks for something that is not there",
 };
 

@@ -20,8 +20,8 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
 const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
 
 /**
- * The values that describe an item without text. `type` and `site` are names; `counts` are texts
- * such as "3 works".
+ * The values from which the description of an item without text is composed. `type` and `site` are
+ * names; `counts` are texts such as "3 works".
  */
 export interface ItemOverview {
   title: string;
@@ -36,7 +36,7 @@ export interface GroupedItems {
   /** The grouping, such as `topics`. */
   name: string;
   groups: number;
-  /** The number of groups that follow, largest first; null: all. */
+  /** Number of groups that the page lists, largest first; null: all. */
   shown: number | null;
   /** Number of items that belong to no group. */
   without: number;
@@ -149,7 +149,7 @@ export const ENGLISH = {
     /** Heading of a list that has `count` of `total` items; the other items are shown above it. */
     rest: (name: string, count: number, total: number) =>
       `${name} (${number(count)} more of ${number(total)})`,
-    /** Introduces a list in the same line. */
+    /** Introduces a list on the same line. */
     labelled: (label: string) => `${label}:`,
     inAllLanguages: (count: number) => `All ${number(count)} in all languages`,
     /** `tags`: the languages, by their BCP 47 tags. */
@@ -159,9 +159,12 @@ export const ENGLISH = {
     /** Heading of the featured quotations of an author. */
     bestKnown: "Best known",
     listedByEditors: "listed here by the editors",
-    /** Shown above a list. Entries with another basis state it themselves. */
+    /**
+     * Shown above a list. `basis`: why its items are listed here. Items listed for another reason
+     * state that reason.
+     */
     mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,
-    /** Shown above a part of a list whose other items have another basis. */
+    /** Shown above the part of a list whose items the editors chose. */
     partListedByEditors: "Listed here by the editors:",
   },
 

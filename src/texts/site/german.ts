@@ -20,7 +20,7 @@ export const GERMAN: Translation = {
   approximate: (date) => `um ${date}`,
   period(first, last, terms) {
     const text = period(first, last, terms);
-    // Intl writes "Uhr" after some ranges of times only.
+    // Adds "Uhr", which `Intl` writes after some time ranges only.
     return terms.isWholeDay || text.endsWith("Uhr") ? text : `${text} Uhr`;
   },
   countOf: (count, noun) =>

@@ -27,7 +27,7 @@ export type PageAnswer =
 
 const WAIT_MILLISECONDS_DEFAULT = 10_000;
 
-/** `bytesMax` limits the response, which is held in memory. */
+/** `bytesMax` limits the response, which is buffered in memory. */
 export type PageRequestOptions = FetchOptions & { bytesMax: number };
 
 /**

@@ -58,7 +58,7 @@ export function copyFault(english: string): Wording {
   return known ?? faultOf({ fault: english, status: null }) ?? { en: english, de: english };
 }
 
-/** The message for an address that the whole copy depends on. */
+/** The message for a fault that prevents the whole copy. */
 export function notCopied(url: string, { en, de }: Wording): Wording {
   return { en: `Cannot copy ${url}: ${en}`, de: `${url} lässt sich nicht kopieren: ${de}` };
 }

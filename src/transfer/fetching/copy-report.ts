@@ -29,9 +29,9 @@ export interface CopyReport extends CopyCounts {
 const LISTED_MAX = 5;
 
 /**
- * The first addresses or hosts on one line.
+ * Joins the first addresses or hosts in one line.
  *
- * @param count the number of all of them; `entries` may hold fewer.
+ * @param count their total number; `entries` may contain fewer.
  */
 export function listed(entries: readonly string[], count: number): string {
   return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");

@@ -26,7 +26,7 @@ export interface CopiedAddress extends Validators {
   file?: string;
   isPage?: boolean;
   leadsTo?: string;
-  /** An earlier copy had it, but the site no longer has it. */
+  /** An earlier copy had the address, but the site no longer has it. */
   isGone?: boolean;
 }
 
@@ -42,8 +42,8 @@ export interface CopyStore {
   validators(url: string): Promise<Validators>;
   read(file: string): Promise<Uint8Array | null>;
   /**
-   * Stores an outcome and the content of its file. `content` is null if there is no file or it is unchanged.
-   * Removes the file of an earlier outcome unless this one has the same file.
+   * Stores an outcome and the content of its file. `content` is null if there is no file or it is
+   * unchanged. Removes the file of the earlier outcome unless the new outcome has the same file.
    */
   put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface CopyParts extends PatientRequests {
 
 type Content = Extract<PageAnswer, { kind: "content" }>;
 
-/** The copy ends after this many addresses in a row without an answer. */
+/** The copy ends after this many consecutive addresses without an answer. */
 const UNANSWERED_MAX = 10;
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 const UNUSABLE_TYPE = /^(?:text\/css|(?:application|text)\/(?:\S*\+)?(?:javascript|json|xml))\b/i;
@@ -113,7 +113,8 @@ class SiteCopy {
   async run(): Promise<CopyReport> {
     await this.#copyQueued();
     if (!this.#isStopped()) {
-      // Requests pages of the earlier copy that no page links to any longer, because they may still exist.
+      // Adds what is left of the earlier copy: a page that no other page links to any longer may
+      // still exist.
       for (const { url, isPage } of this.#parts.store.earlierFiles()) {
         this.#queue.add({ url, kind: isPage === true ? "page" : "file", distance: 0 });
       }

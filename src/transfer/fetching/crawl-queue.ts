@@ -21,12 +21,15 @@ export interface LeftOut {
 }
 
 const LISTS_MAX = 200;
-/** Ends the crawl of endless calendars, whose every page links to the next. Sitemaps lead to older pages. */
+/**
+ * Ends the crawl of endless calendars, in which every page links to the next. Older pages are found
+ * through sitemaps.
+ */
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
 /**
- * Limit on the addresses that are remembered. They are remembered so that none is requested or counted twice.
- * The limit is higher if more addresses may be requested.
+ * At least this many addresses are remembered, so that none is requested or counted twice; more if
+ * the limit on requests is higher.
  */
 const SEEN_MIN = 10_000;
 const SEEN_PER_REQUEST = 4;
@@ -94,7 +97,8 @@ export class CrawlQueue {
   }
 
   /**
-   * Returns the address to request for a found address. Returns null for one on another host, and counts it.
+   * Returns the address to request for a found address. For an address on another host, counts it
+   * and returns null.
    */
   #ownAddress(url: string, kind: QueuedAddress["kind"]): string | null {
     const address = URL.parse(url);

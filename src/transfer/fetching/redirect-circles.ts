@@ -1,4 +1,4 @@
-/** One address of each loop of redirects. */
+/** Returns one address of each loop of redirects. */
 export function redirectCircles(redirects: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];
   const followed = new Set<string>();

@@ -1,4 +1,6 @@
-/** The package's own types name a default export, which its module does not have. */
+/**
+ * Replaces the package's own types, which declare a default export that the module does not have.
+ */
 declare module "robots-parser" {
   interface Rules {
     /** Undefined for an address of another site. */

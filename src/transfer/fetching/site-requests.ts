@@ -17,7 +17,7 @@ interface SiteRequestOptions {
   halt?: AbortSignal;
 }
 
-/** Requests that copy a live site. */
+/** Returns functions that send the requests of a copy of a live site and pause between them. */
 export function siteRequests(options: SiteRequestOptions): PatientRequests {
   const { version, origin, privateNetworks, pauseMilliseconds, halt } = options;
   const requestOptions = {

@@ -65,7 +65,7 @@ async function rulesText(start: string, requests: PatientRequests): Promise<stri
   return "";
 }
 
-/** The error for an address that the whole copy depends on. */
+/** The error for a response that prevents the whole copy. */
 export function cannotCopy(url: string, answer: PageAnswer): AppError {
   const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
   return new AppError("invalid", notCopied(url, copyFault(reason)));

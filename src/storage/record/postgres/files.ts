@@ -15,7 +15,7 @@ type FileTables = {
 };
 
 /**
- * Stores files in pieces, so that none is ever in memory as a whole. Each change is one statement
+ * Stores files in pieces, so that no whole file is ever in memory. Each change is one statement
  * without the writers' lock, so that a slow upload blocks no writer.
  */
 export class PostgresFiles implements SharedFiles {
@@ -40,7 +40,7 @@ export class PostgresFiles implements SharedFiles {
         },
       };
     } catch (error) {
-      // The first error is the one to report.
+      // Ignores errors of the clean-up, so that the original error is reported.
       await this.#discard(upload).catch(() => {});
       throw error;
     }
@@ -159,8 +159,9 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /**
-   * Deletes an upload. Does nothing if the upload was kept: that may have happened even if the connection
-   * broke before the answer. If the database is unreachable, `clearReceived` deletes the upload later.
+   * Deletes an upload. Has no effect on a stored one: after a lost connection, the caller may not
+   * know that it was stored. If the database is unreachable, `clearReceived` deletes the upload
+   * later.
    */
   async #discard(upload: string): Promise<void> {
     try {

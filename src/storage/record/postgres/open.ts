@@ -44,12 +44,12 @@ import { openPostgresSnapshot } from "./snapshot.ts";
 import { tryOnTemporaryTables } from "./temporary-tables.ts";
 
 const WRITERS_MAX = 1;
-/** Changes that run outside the lock read through one shared, pipelined connection. */
+/** One connection is enough for all changes outside the lock, because their reads are pipelined. */
 const OUTSIDE_MAX = 1;
-/** Limit on the wait for a connection and the lock, so that a request takes three seconds at most, in all. */
+/** Limit on each of two waits, for a connection and for the lock: three seconds in all. */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
-/** Kept short because other instances wait for the writers' lock. */
+/** Limit on a group of changes. Short, because other instances wait for the writers' lock. */
 const CHANGES_MILLISECONDS_MAX = 50;
 
 export interface PostgresRecordOptions {
@@ -63,8 +63,8 @@ export interface PostgresRecordOptions {
   follows: boolean;
   log: Log | null;
   /**
-   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's origin:
-   * commands that run next to a server may know only the default origin. The default is `rebuild`.
+   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's
+   * origin, for commands that may not know the server's origin. The default is `rebuild`.
    */
   otherOrigin?: "rebuild" | "keep";
   onProgress?: OnProgress;
@@ -110,7 +110,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
       return result;
     },
   });
-  // A command has no client that would retry, so it waits longer.
+  // A command waits longer for a connection, because it has no client that would retry.
   const requestConnections = follows ? connectionsOf(reader, requestWriter) : workConnections;
   const changes = requestedChanges({
     ...{ reach, shared, projection, follows },
@@ -161,7 +161,7 @@ interface RequestedParts {
   transact: ReturnType<typeof withLogEntry>;
 }
 
-/** Runs changes that clients wait for. They share transactions, whether the database is near or far. */
+/** Runs clients' changes: in shared transactions or, if the database is far, outside the lock. */
 function requestedChanges({
   outsideReader,
   reach,
@@ -202,8 +202,8 @@ function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise
 }
 
 /**
- * Runs transactions, and writes the log entry of each as its last statement. `untilAnswerable` resolves once
- * reads of this process see the change.
+ * Returns a function that runs a change in a transaction and appends its log entry as the last
+ * statement. `untilAnswerable` resolves once reads of this process see the change.
  */
 function withLogEntry(
   { transact }: Connections,
@@ -264,7 +264,9 @@ async function openUnpooledParts(
   }
 }
 
-/** Returns a different version on each call, so that a process without notifications caches nothing. */
+/**
+ * The result returns a new version on each call: a process without notifications caches no keys.
+ */
 function uniqueVersions(): () => number {
   let version = 0;
   return () => {

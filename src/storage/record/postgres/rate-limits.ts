@@ -44,7 +44,7 @@ interface DecidedWindow {
   frees_in: number | null;
 }
 
-/** The answer of a server that has lost its counts, and so has another epoch: nothing was decided. */
+/** The answer of a server that has lost its counts: a new epoch and no decision. */
 type UndecidedWindow = Pick<DecidedWindow, "epoch"> & { accepted: null };
 
 interface Request {
@@ -55,12 +55,12 @@ interface Request {
 }
 
 /**
- * Rate limits shared by all instances on one database: an exact sliding window by the server's clock.
- * Requests of one event-loop turn share a query; those that arrive while it runs share the next. Accepted
- * requests are also counted locally: a key that exceeds its limit on this instance alone costs no query, and
- * while the database is unreachable the local count decides. Once it is back, the requests that were accepted
- * without it are reported to it. If the server has lost its counts, all requests of the last minute are
- * reported.
+ * Rate limits shared by all instances on one database: an exact sliding window by the server's
+ * clock. Requests of one event-loop turn share a query; those that arrive while it runs share the
+ * next. Accepted requests are also counted locally: a key that exceeds its limit on this instance
+ * alone costs no query, and while the database is unreachable the local count decides. Once the
+ * database is back, the requests accepted meanwhile are reported to it. If the server has lost its
+ * counts, all requests of the last minute are reported.
  */
 export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #pool: Pool;
@@ -96,7 +96,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
       keepAlive: true,
       stream: this.#sockets.open,
     });
-    // The next query reports the error.
+    // Without this listener, the error would end the process. The next query reports it.
     this.#pool.on("error", () => {});
     this.#log = log;
     this.#now = now;
@@ -250,7 +250,10 @@ function isDecided(answer: DecidedWindow | UndecidedWindow): answer is DecidedWi
   return answer.accepted !== null;
 }
 
-/** The decision for the request at `index` in a group for one window. The first requests are accepted. */
+/**
+ * Returns the decision for the request at `index` among those asked for one window. The first
+ * `accepted` requests are accepted.
+ */
 function decisionOf(
   { accepted, before, resets_in, frees_in }: DecidedWindow,
   { limit, index }: { limit: number; index: number },

@@ -7,7 +7,7 @@ import type { StoredSite } from "../site-id.ts";
 import { RecordPool } from "./connections/pool.ts";
 import { cannotOpenError } from "./connections/unopened.ts";
 
-/** Returns null if the database has no Commonplace tables, or they hold no site. */
+/** Returns null if the database has no Commonplace tables, or the tables contain no site. */
 export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
   const pool = new RecordPool(url, { max: 1 });
   try {

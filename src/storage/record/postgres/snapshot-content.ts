@@ -159,7 +159,10 @@ async function* itemsWithin(
   }
 }
 
-/** Adds the numbers of the item and of those it links to. Returns an empty list if the item is damaged. */
+/**
+ * Adds to `numbers` the row numbers of the item and of the items it links to. Returns an empty list
+ * if the item is damaged.
+ */
 function itemWithClaim(
   { number, original_number, stated, ...row }: ItemText,
   numbers: Map<string, number>,

@@ -57,7 +57,7 @@ async function shadowTables(db: Kysely<RecordTables>): Promise<void> {
     await sql`insert into ${copy} select * from ${original}`.execute(db);
     await sql`analyze ${copy}`.execute(db);
   }
-  // Copies only the revisions that imports read in order to merge with them.
+  // Copies only the revisions that imports merge with.
   await sql`insert into ${sql.id("pg_temp", "revisions")}
     select revision.* from ${sql.id(schema, "revisions")} as revision
     join import_bases on import_bases.item_id = revision.item_id

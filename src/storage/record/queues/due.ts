@@ -16,7 +16,10 @@ export function isDue(column: string, now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${attempts} = 0 or ${time} <= ${iso(now)} or ${time} > ${iso(last)})`;
 }
 
-/** Whether a claim is valid. One that ends implausibly late is not, because it comes from a wrong clock. */
+/**
+ * Whether a claim is valid. A claim that ends implausibly late is invalid, because its end comes
+ * from a wrong clock.
+ */
 export function isClaimed(claimedUntil: string | null, now: Date): boolean {
   if (claimedUntil === null) return false;
   return claimedUntil > iso(now) && claimedUntil <= latestClaimEnd(now);

@@ -138,7 +138,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Updates the job only while this claim on it is current. */
+  /** Returns an update that changes the job only if this claim on it is current. */
   #ofClaim(job: Job, heldUntil: Date) {
     return this.db
       .updateTable("jobs")

@@ -107,7 +107,10 @@ export class WebhookQueries implements WebhookReader {
     return { entry, item };
   }
 
-  /** The item as an audit entry left it; null if the entry names no revision, or the revision is gone. */
+  /**
+   * The item after the change in an audit entry; null if the entry names no revision, or the
+   * revision is gone.
+   */
   protected async itemAfter(entry: NumberedEntry, itemId: string): Promise<Item | null> {
     if (entry.revisionAfter === null) return null;
     const content = new ContentQueries(this.db, new DeclaredTypes());

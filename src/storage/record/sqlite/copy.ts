@@ -7,7 +7,7 @@ import { requireKnownMigrations } from "./migrate.ts";
 /** Pages of 4 KiB copied between progress reports. */
 const PAGES_PER_STEP = 5000;
 const FAULTS_REPORTED_MAX = 3;
-/** Long enough for another process that is closing the store, which locks it briefly. */
+/** Long enough to wait for a process that is closing the store and so locks it briefly. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /** Progress from 0 to 1. */

@@ -7,8 +7,9 @@ export interface DeferredProjection extends EmbeddedProjection {
 }
 
 /**
- * Queues updates until they are needed, so that rolling back to a savepoint can discard those queued after
- * it. Transactions without public changes, such as most draft edits, never reach the inner projection.
+ * Queues updates until `flush` or `finish`, so that rolling back to a savepoint can discard the
+ * updates queued after it. Transactions without public changes, such as most draft edits, never
+ * reach the inner projection.
  */
 export function deferredProjection(inner: EmbeddedProjection): DeferredProjection {
   let queued: (() => void)[] = [];

@@ -4,7 +4,10 @@ import { translateFault } from "../../sqlite/sqlite-faults.ts";
 import { storeClosedError } from "../group-commit.ts";
 
 const STATEMENTS_MAX = 500;
-/** Limit on the text of all statements together. At about twenty bytes per character, they take 10 MB. */
+/**
+ * Limit on the total length of cached SQL. At about 20 bytes per character, this is 10 MB of
+ * memory.
+ */
 const CHARACTERS_MAX = 500_000;
 
 /** Kysely on a `node:sqlite` connection. The caller manages transactions and closes the connection. */
@@ -46,7 +49,7 @@ class Statements implements SqliteDatabase {
   }
 }
 
-/** Kysely needs to know whether a statement returns rows: it does if it has columns. */
+/** Sets `reader`, by which Kysely knows that a statement returns rows: true if it has columns. */
 class PreparedStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly reader: boolean;

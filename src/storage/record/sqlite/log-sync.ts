@@ -33,7 +33,7 @@ export class LogSync {
     if (!this.#syncs) return Promise.resolve();
     if (this.#failure !== null) return Promise.reject(this.#failure);
     if (this.#running === null) return this.#start();
-    // The running sync may have begun before the last commit.
+    // Another sync follows the running one, which may have begun before the last commit.
     this.#next ??= this.#running
       .catch(() => {})
       .then(() => {

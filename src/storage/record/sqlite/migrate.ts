@@ -4,7 +4,7 @@ import { registerRowHash } from "../../sqlite/row-hash.ts";
 import { requireKnown } from "../known-migrations.ts";
 
 const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
-/** Long enough for another process that is closing the store, which locks it briefly. */
+/** Long enough to wait for a process that is closing the store and so locks it briefly. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 const GO_BACK =
   "start that version, or go back to the store that it saved before: commonplace restore DATA_DIR/before-upgrade-TIME.db --force (docs/operating.md, Upgrades)";
@@ -22,7 +22,10 @@ export function migrate(db: DatabaseSync): void {
   if (missingMigrations(db).length > 0) applyMissing(db);
 }
 
-/** Whether a store of an earlier version is in the file; false if it is missing, empty or unreadable. */
+/**
+ * Whether the file contains a store of an earlier version; false if it is missing, empty or
+ * unreadable.
+ */
 export function isOfEarlierVersion(file: string): boolean {
   if (!existsSync(file)) return false;
   try {
@@ -37,7 +40,7 @@ export function isOfEarlierVersion(file: string): boolean {
 }
 
 /**
- * Refuses a store that a newer version has migrated. `remedy` says what to do with it.
+ * Refuses a store that a newer version has migrated. `remedy` tells the operator what to do.
  *
  * @throws {AppError} `unavailable` for such a store.
  */
@@ -64,7 +67,8 @@ function missingMigrations(db: DatabaseSync): string[] {
 function applyMissing(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
-    // While this process waited for the lock, another, perhaps a newer version, may have migrated.
+    // While this process waited for the lock, another process may have migrated, perhaps to a newer
+    // version.
     requireKnownMigrations(db, GO_BACK);
     for (const name of missingMigrations(db)) {
       db.exec(readFileSync(new URL(name, MIGRATIONS_FOLDER), "utf8"));

@@ -28,17 +28,17 @@ import { Transactions } from "./transactions.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
 import { damagedStore, openWriting } from "./write-connection.ts";
 
-/** Changes run synchronously, so a group blocks the event loop for this long. */
+/** Limit on a group of changes: they run synchronously and so block the event loop. */
 const GROUP_MILLISECONDS_MAX = 10;
 
 export interface SqliteRecordOptions {
   /** Path of `commonplace.db`; created with its folder if missing. */
   file: string;
-  /** Public origin; the reading copy is rebuilt first if it was built for another. */
+  /** Public origin; the reading copy is rebuilt first if it was built for another origin. */
   origin: string;
   /**
-   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's origin:
-   * commands that run next to a server may know only the default origin. The default is `rebuild`.
+   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's
+   * origin, for commands that may not know the server's origin. The default is `rebuild`.
    */
   otherOrigin?: "rebuild" | "keep";
   /**

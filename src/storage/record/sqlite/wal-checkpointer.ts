@@ -1,7 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 
-/** Pages that trigger a checkpoint: half a second of bulk loading, or a day of single changes. */
+/**
+ * Log pages that trigger a checkpoint. Bulk loading writes this many in half a second, single
+ * changes in a day.
+ */
 const PAGES_MIN = 4000;
 /**
  * A transaction waits for a checkpoint once the log has this many pages. SQLite restarts its log only when a
@@ -14,7 +17,10 @@ const CHECKPOINTS_AWAITED = 2;
 const CHECK_EVERY_MILLISECONDS = 50;
 /** The idle thread ends after this time to free its memory. */
 const IDLE_MILLISECONDS = 10_000;
-/** Longest delay for fewer than `PAGES_MIN` pages, so that frequent small changes share a checkpoint. */
+/**
+ * Longest delay of a checkpoint of fewer than `PAGES_MIN` pages, so that frequent small changes
+ * share a checkpoint.
+ */
 const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
 const THREAD_FILE = new URL("./wal-checkpoint-thread.ts", import.meta.url);
 
@@ -69,8 +75,8 @@ export class WalCheckpointer {
   }
 
   /**
-   * Call before each transaction. Resolves at once or, if the log is long, once it has been checkpointed.
-   * Even then the log can stay long, because of a reader of an older state.
+   * Call before each transaction. Resolves at once or, if the log is long, once it has been
+   * checkpointed. A reader of an older state can keep the log long even then.
    */
   async untilShort(): Promise<void> {
     if (!this.#isLong) return;

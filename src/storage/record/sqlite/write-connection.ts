@@ -7,7 +7,7 @@ import { abandonReadingTables } from "../../reading/schema.ts";
 import { isBusy, isDamaged, reasonOf } from "../../sqlite/sqlite-faults.ts";
 import { migrate } from "./migrate.ts";
 
-/** Another starting process may be running migrations. */
+/** Long enough for another process that starts and runs migrations. */
 const LOCK_WAIT_SECONDS_MAX = 10;
 
 /**
@@ -48,21 +48,22 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 }
 
 /**
- * Prepares the connection. With `synchronous = NORMAL`, a commit writes the log without waiting for the disk;
- * `LogSync` waits for the disk before the change is acknowledged. Readers wait while a commit writes the
- * cache to the log. The cache holds only 2 MB, so that this wait is short: a bulk load writes the rest
- * before the commit. A temporary copy has no readers, so it gets a larger cache, which writes each page less
- * often. SQLite itself checkpoints at 128 MB if `WalCheckpointer` falls behind.
+ * Prepares the connection. With `synchronous = NORMAL`, a commit writes the log without waiting for
+ * the disk; `LogSync` waits for the disk before the change is acknowledged. Readers wait while a
+ * commit writes its cached pages to the log. The cache is only 2 MB to keep this wait short: a
+ * larger change writes most pages before the commit. A temporary copy has no readers, so its cache
+ * is larger, which writes each page less often. SQLite itself checkpoints at 128 MB if
+ * `WalCheckpointer` falls behind.
  */
 function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  // SQLite has already rolled back any unfinished write of a killed process, and ignores the empty journal.
+  // Removes the journal of a killed process. SQLite has already rolled back the unfinished write.
   rmSync(`${file}-journal`, { force: true });
   db.exec(`PRAGMA cache_size = -${isTemporary ? 8000 : 2000}; PRAGMA wal_autocheckpoint = 32000`);
   // Otherwise erased personal data would stay in free parts of the file, and in later backups.
   db.exec("PRAGMA secure_delete = ON");
   migrate(db);
-  // Migrations were synced as they committed.
+  // Migrations need no further sync: they ran with `synchronous = FULL`.
   db.exec(`PRAGMA synchronous = ${isTemporary ? "OFF" : "NORMAL"}`);
   // From here on `Transactions` waits for the write lock, without blocking the process.
   db.exec("PRAGMA busy_timeout = 0");

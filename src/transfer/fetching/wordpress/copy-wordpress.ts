@@ -32,9 +32,9 @@ export interface WordPressCopyParts extends PatientRequests {
   onProgress?(counts: WordPressCounts): void;
 }
 
-/** What the export contains. */
+/** Counts of what the export contains. */
 export interface WordPressCounts {
-  /** Posts, pages and entries of other types, by their type. */
+  /** Numbers of posts, pages and other entries, by their type. */
   posts: ReadonlyMap<string, number>;
   /** Files the export describes. It does not contain them: an import fetches them. */
   files: number;

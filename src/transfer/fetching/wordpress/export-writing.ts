@@ -80,7 +80,7 @@ export function postXml(post: RestPost, type: string, names: TermsAndAuthors): s
     "content:encoded": asHtmlBlock(content.rendered),
     "excerpt:encoded": writtenExcerpt(post),
     "wp:post_parent": String(post.parent),
-    // The interface does not show the text of a protected post, nor its password.
+    // Marks a protected post: the interface shows neither its text nor its password.
     "wp:post_password": content.protected ? "protected" : "",
   });
   return `<item>\n${fields}${terms.join("")}${meta("_thumbnail_id", String(post.featured_media || ""))}</item>\n`;
@@ -120,7 +120,10 @@ function writtenTime(time: string | null | undefined): string {
   return (time ?? "").replace("T", " ");
 }
 
-/** An excerpt is taken as generated if the text begins with this many of its characters. */
+/**
+ * An excerpt counts as generated if its first characters, up to this many, are also the start of
+ * the text.
+ */
 const EXCERPT_START_CHARACTERS = 100;
 /** Enough HTML to contain {@link EXCERPT_START_CHARACTERS} of text. */
 const HTML_CHARACTERS = 20_000;

@@ -1,7 +1,10 @@
 import { Parser } from "htmlparser2";
 import { withoutWww } from "../../../content/import/wordpress/wordpress-site.ts";
 
-/** https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/ */
+/**
+ * The relation of links to the REST interface:
+ * https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/
+ */
 const REST_RELATION = "https://api.w.org/";
 
 /**

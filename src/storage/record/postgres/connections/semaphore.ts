@@ -1,6 +1,6 @@
 import { busyError } from "../../group-commit.ts";
 
-/** Semaphore. Waiters are served in order. */
+/** A counting semaphore. Waiters are served in order. */
 export class Semaphore {
   readonly max: number;
   #free: number;

@@ -1,14 +1,17 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Well below the ten seconds after which process managers usually kill a process. */
+/**
+ * A shutdown must end well before the ten seconds after which process managers usually kill a
+ * process.
+ */
 const SILENCE_MILLISECONDS_MAX = 2000;
 const DISCONNECT_MILLISECONDS_MAX = 500;
 
 /**
- * Sockets of the connections to the database. A hung server or a network that drops packets gives no
- * error. Once the process is ending, a socket that is silent for two seconds is destroyed, so that
- * pending queries fail as unreachable.
+ * Tracks the sockets of the database connections. A hung server, or a network that drops packets,
+ * reports no error. Once the process is ending, a socket silent for two seconds is destroyed, so
+ * that pending queries fail as unreachable.
  */
 export class Sockets {
   readonly #open = new Set<Socket>();

@@ -13,13 +13,14 @@ export type FaultKind =
   | "bug";
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, Appendix A) that an operator or another session causes.
- * A code takes precedence over its class. Every other class is a bug.
+ * SQLSTATE classes and codes (PostgreSQL manual, Appendix A) that an operator or another session
+ * causes. A code takes precedence over its class. Every other class is a bug.
  */
 const FAULTS_BY_SQLSTATE: Readonly<Record<string, FaultKind>> = {
   // Connection exception
   "08": "away",
-  // A cached plan no longer fits its tables, or a pooler lacks a feature: a new connection may help.
+  // Feature not supported: a cached plan no longer fits its tables, or a pooler lacks a feature. A
+  // new connection may help.
   "0A000": "disorder",
   "0L": "disorder",
   "0P": "disorder",

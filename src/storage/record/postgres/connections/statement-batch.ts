@@ -32,7 +32,11 @@ export async function sendLast(
   return (await db.executeQuery(CompiledQuery.raw("", [batch]))).rows;
 }
 
-/** Pipelines statements. @returns an answer for each; once one fails, all later ones fail too. */
+/**
+ * Pipelines statements.
+ *
+ * @returns one answer per statement; after the first failure, all later statements fail too.
+ */
 export async function sendTogether(
   db: Kysely<RecordTables>,
   statements: readonly Statement[],

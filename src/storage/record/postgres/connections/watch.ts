@@ -69,7 +69,7 @@ export class HangDetector {
   }
 }
 
-/** A server that refuses the connection with an error is alive too. */
+/** Returns true even if the server refuses the connection with an error. */
 async function isAlive(url: string): Promise<boolean> {
   const sockets = new Sockets();
   const client = new Client({
