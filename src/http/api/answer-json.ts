@@ -11,7 +11,10 @@ import type { ApiReply, Call, JsonRoute } from "./route.ts";
 interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
-  /** The call without stores. A route that changes something gets the stores of its transaction. */
+  /**
+   * The call without stores. `answerJson` adds the stores of the transaction or, for a GET, those
+   * of committed data.
+   */
   call: Omit<Call, "stores" | "parts">;
 }
 

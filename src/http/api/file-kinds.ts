@@ -19,7 +19,7 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
-/** Matches the file names of JSON lines. */
+/** Matches names of JSON Lines files. */
 export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 
 /** Media types that do not reveal the kind of a file. The name of the file then decides. */

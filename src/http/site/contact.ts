@@ -40,7 +40,7 @@ interface FormHandler {
   next: string;
   limits: AddressLimits;
   recent: RecentForms;
-  /** Validates a form and prepares its storage, or returns its faults. */
+  /** Validates the values of a form. Returns the problems, or a function that saves the form. */
   read(
     values: Readonly<Record<string, string>>,
     texts: SiteTexts,

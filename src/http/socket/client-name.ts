@@ -3,7 +3,7 @@ import { networkOf } from "../../access/address-limits.ts";
 
 interface NamingOptions {
   trustProxy: boolean;
-  /** Whether a key was accepted recently, by its `Authorization` header. */
+  /** Whether the key in an `Authorization` header was accepted recently. */
   isAccepted: (authorization: string) => boolean;
 }
 

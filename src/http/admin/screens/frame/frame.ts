@@ -13,7 +13,7 @@ import { viewPath } from "./view-path.ts";
 interface ScreenContent {
   title: string;
   content: SafeHtml;
-  /** The error of the submitted form. */
+  /** The message of the error with which the submitted form failed. */
   fault?: string | undefined;
   status?: number;
   /** Addresses of scripts that enhance the screen, which also works without them. */

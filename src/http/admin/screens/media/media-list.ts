@@ -18,7 +18,7 @@ interface MediaRequest {
   kind: string;
   unused: boolean;
   undescribed: boolean;
-  /** The draft that a picture is chosen for; empty: none. */
+  /** The draft for which a picture is being chosen; empty: none. */
   draft: string;
 }
 

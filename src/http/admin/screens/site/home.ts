@@ -34,7 +34,10 @@ type OwnRows = ReadonlyMap<string, readonly Row[]>;
 
 interface ShownForm {
   rows: OwnRows;
-  /** Value of the button that gets the focus. Present only while the form has unsaved changes. */
+  /**
+   * Converts the form to a translation in a settings patch, which omits everything that the screen
+   * does not show.
+   */
   pressed?: string;
   error?: AppError;
 }
@@ -103,8 +106,8 @@ function usualRows({ parts }: ScreenVisit, { language }: Edition): Row[] {
 }
 
 /**
- * Whether the form gives an edition parts of its own. If the usual parts were changed, they become its own
- * even if the form still has "usual" selected.
+ * Whether the edition gets parts of its own: the editor chose this, moved a row, or changed the
+ * usual parts while "usual" was selected.
  */
 function isOwn(
   visit: ScreenVisit,
@@ -174,7 +177,7 @@ function movedAnswer(
   return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
 }
 
-/** The settings patch. An edition without its own parts returns to the usual parts. */
+/** The rows as a settings patch. An edition without parts of its own gets the usual parts again. */
 function patchOf(
   { translations }: SiteProfile,
   { rows, main }: { rows: OwnRows; main: string },

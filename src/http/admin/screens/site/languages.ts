@@ -167,7 +167,8 @@ function translationIn(
   const text = (name: string) => form.value(`${language}.${name}`).trim();
   const purposes = linesIn(text("whenToUse"));
   const ownSlots = SLOTS.map((slot) => {
-    // An empty text shows nothing; null shows that of the main language.
+    // Stored "" hides the slot; null shows the main language's text. An empty input keeps a hidden
+    // slot hidden.
     const ifEmpty = slots?.[slot] === "" ? "" : null;
     return [slot, text(`slot-${slot}`) || ifEmpty];
   });
