@@ -2,7 +2,9 @@ import { inEachLanguage, type Wording } from "../errors.ts";
 
 const FILES_NAMED_MAX = 3;
 
-/** Collects notices about files; files with the same notice share one line. */
+/**
+ * Collects notices about files. Equal notices are merged into one line that names all their files.
+ */
 export function createFileNotices() {
   const byText = new Map<string, { message: Wording; files: string[] }>();
   return {

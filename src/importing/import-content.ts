@@ -42,13 +42,13 @@ export interface ContentOptions {
   batchItemsMax?: (() => number) | undefined;
   /** Publishes files that texts link to; absent: links stay unchanged. */
   publisher?: ListingFilePublisher;
-  /** Addresses that redirects are checked against; absent: no redirects are added. */
+  /** Used to validate redirects; absent: no redirects are added. */
   addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
-  /** Options for WordPress exports; absent: they are not read. */
+  /** Options for WordPress exports; absent: WordPress exports are not read. */
   wordpress?: Pick<WordPressChoices, "as" | "uploads">;
   /** The site generator of folders; absent: it is detected. */
   generator?: GeneratorChoice;
-  /** Options for tables and bibliographies; absent: they are not read. */
+  /** Options for tables and bibliographies; absent: tables and bibliographies are not read. */
   tables?: TableChoices;
   events: ImportEvents;
   /** Aborts the import. */
@@ -59,8 +59,9 @@ export interface ContentOptions {
 
 /**
  * Imports the site profile and types of site folders, then all items, then all redirects.
- *
- * @throws {AppError} `invalid` for an invalid `site.yaml` or type; nothing is imported then.
+ * 
+ * @throws {AppError} `invalid` for an invalid `site.yaml` or type, in which case nothing is
+ * imported.
  */
 export async function importContent(
   record: ContentRecord,
@@ -101,8 +102,8 @@ interface ImportedTexts {
 }
 
 /**
- * Imports everything but redirects. A separate function, so that the plans of exports are freed before
- * redirects start.
+ * Imports everything except redirects. A separate function, so that the memory for the plans of
+ * exports is freed before the redirects are imported.
  */
 async function importTexts(
   record: ContentRecord,
@@ -170,7 +171,7 @@ async function importTexts(
   };
 }
 
-/** Surveys the folders, and declares a type for their posts if needed. */
+/** Surveys the folders, and adds a type for their posts to the site if needed. */
 async function surveyAll(
   record: ContentRecord,
   actor: Actor,
@@ -208,7 +209,10 @@ function formerListRedirectsOf({ source: { root: file }, lists }: SurveyedFiles)
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
-/** Adapts languages, navigation and placeholder pages once the texts of a former site are imported. */
+/**
+ * After the import of texts, sets languages and navigation, and withdraws placeholder pages after
+ * the import of a former site.
+ */
 async function settleSite(
   record: ContentRecord,
   actor: Actor,
@@ -221,7 +225,9 @@ async function settleSite(
     await withdrawPlaceholder(record, actor, { ...events, now, counts });
 }
 
-/** The names by which imported items may refer to items on the site and in Markdown files. */
+/**
+ * Indexes the names by which imported items may refer to items on the site and in Markdown files.
+ */
 async function nameIndex(
   record: ContentRecord,
   surveyed: readonly SurveyedFiles[],
@@ -285,7 +291,7 @@ async function referencesIn(
   const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
-  // The titles are read before anything is saved, so that a dry run finds the same works.
+  // The titles are read before anything is saved, so that the result is the same in a dry run.
   const workType = tables.type ?? "work";
   await names.of([workType, "author", "topic"]);
   const titles = await workTitles(tables.desk, workType);

@@ -56,12 +56,12 @@ const KNOWN_FAULTS: readonly Wording[] = [
   PRIVATE_NETWORK,
 ];
 
-/** Fault of an answer that is not a page. */
+/** Fault of an answer with a status that is not that of a page. */
 export function statusFault(status: number | null): Wording {
   return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }
 
-/** A link's fault in every language; it is stored in English. */
+/** Translates a link's fault, which is stored in English, into every language. */
 export function faultOf({ fault, status }: Pick<Link, "fault" | "status">): Wording | null {
   if (fault === null) return null;
   return (

@@ -20,8 +20,8 @@ const CONTENT_TYPES = {
 };
 
 /**
- * Answers with 404 or 410 in the negotiated representation. Headers link to pages from which a
- * client can continue.
+ * Answers with 404 or 410 in the negotiated representation, with links to help the client find what
+ * it was looking for.
  */
 export async function missingAnswer(
   request: HttpRequest,

@@ -27,7 +27,10 @@ export function isPlainFolder(path: string): boolean {
 
 type YieldToEvents = () => Promise<void>;
 
-/** The files below a subfolder of a site folder; none if the subfolder is missing or a symbolic link. */
+/**
+ * The files below a subfolder of a site folder. Returns none if the subfolder is missing or is a
+ * symbolic link.
+ */
 export async function filesIn(
   site: string,
   folder: string,

@@ -11,7 +11,7 @@ import { readSite } from "./read-site.ts";
 interface SiteOptions {
   now: Date;
   prefer: PreferredSide;
-  /** Publishes the files that the settings name; undefined: they are not published. */
+  /** Publishes the files that the settings refer to; undefined: these files are not published. */
   publisher: FilePublisher | undefined;
   events: ImportEvents;
 }

@@ -125,8 +125,8 @@ async function siteMenus(
 }
 
 /**
- * The language of the edition that shows a menu. The folder's main menu is for the edition in the
- * folder's main language, or for the main edition if the site has no such edition.
+ * The language of the edition that shows a menu. The folder's main menu is shown in the edition in
+ * the folder's main language or, if the site has no such edition, in the main edition.
  */
 function editionOf(
   { language }: ForeignMenu,
@@ -138,7 +138,10 @@ function editionOf(
   return siteLanguages.includes(folderMain) ? folderMain : main;
 }
 
-/** The path on this site that each entry leads to. Leaves out entries that lead nowhere. */
+/**
+ * Finds the path on this site to which each entry leads. Omits entries without a target on this
+ * site.
+ */
 async function resolveTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,
