@@ -29,7 +29,7 @@ type Door = "page" | "media" | "mcp" | "api" | "admin";
 interface FrontRoute {
   /** `GET` includes HEAD; `*` is any method. */
   method: "GET" | "POST" | "OPTIONS" | "*";
-  /** Exact, or `/x/*` for `/x` and everything below it. */
+  /** An exact path, or `/x/*` for `/x` and everything below it. */
   path: string;
   door: Door;
   /** Answers a request; null: the next matching route is tried. */

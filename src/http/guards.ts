@@ -17,7 +17,7 @@ export const POLICY_WITH_PICTURES = CONTENT_SECURITY_POLICY.replace(
 );
 
 /**
- * Headers that allow pages no scripts, and only the site's own style sheet, fonts and images.
+ * Headers for pages: no scripts, and only the site's own style sheet, fonts and images.
  * `connect-src` allows agents that work in a browser, on a page of the site, to fetch the site's
  * other documents.
  */

@@ -18,7 +18,9 @@ export const OPTIONS_HEADERS = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** Caching of pages: browsers revalidate each time, shared caches keep them for five minutes. */
+/**
+ * Caching of pages: browsers revalidate each time, shared caches reuse the page for five minutes.
+ */
 export const PAGE_CACHING = "public, max-age=0, s-maxage=300, stale-while-revalidate=86400";
 
 /** Caching of documents at well-known paths, which agents fetch repeatedly. */

@@ -66,7 +66,7 @@ export class CachedReply {
     return encoded;
   }
 
-  /** The encoded reply; undefined: it is not compressed in this coding yet. */
+  /** The encoded reply; undefined: compression in this coding has not finished. */
   encodedIfReady(encoding: Encoding): EncodedReply | undefined {
     const encoded = this.#encodedReplies.get(encoding);
     return encoded instanceof Promise ? undefined : encoded;

@@ -8,8 +8,8 @@ const LINES_MAX = 20;
 
 /**
  * Logs requests. Served pages are logged only at `debug`, because writing a line costs more than
- * serving the page. For statuses that anyone can provoke, lines are limited per time window and
- * further responses only counted, so that strangers cannot fill the disk.
+ * serving the page. Statuses that anyone can provoke are logged up to a limit per time window, and
+ * then only counted. Otherwise strangers could fill the disk.
  */
 export class RequestLog {
   readonly #log: Pick<Log, "debug" | "info">;

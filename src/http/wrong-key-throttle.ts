@@ -41,7 +41,7 @@ export class WrongKeyThrottle {
       return actor;
     } catch (error) {
       const isWrong = error instanceof AppError && error.code === "unauthenticated";
-      // In-process requests have no address.
+      // In-process requests have no address and are not delayed.
       if (isWrong && authorization !== undefined && address !== "") {
         await this.#delayRefusal(networkOf(address));
       }

@@ -20,7 +20,7 @@ export function createFileNotices() {
   };
 }
 
-/** The first names and the number of the others: "a.jpg, b.jpg, c.jpg + 4". */
+/** The first file names and the number of further files: "a.jpg, b.jpg, c.jpg + 4". */
 export function fileNamesText(files: readonly string[]): string {
   const others = files.length - FILES_NAMED_MAX;
   const named = files.slice(0, FILES_NAMED_MAX).join(", ");

@@ -69,7 +69,7 @@ export function unreadFile(root: string, file: string): UnreadFile {
 
 /**
  * Describes a hidden entry or symbolic link, which an import skips.
- * 
+ *
  * @param isContent whether a file of that name would be read.
  */
 export function skippedFile(
@@ -119,7 +119,7 @@ function isProse(path: string): boolean {
 
 /**
  * The files that were neither imported as content nor published because a text uses them.
- * 
+ *
  * @param published addresses of published files by path.
  */
 export function filesLeftOut(

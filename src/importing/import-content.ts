@@ -59,9 +59,8 @@ export interface ContentOptions {
 
 /**
  * Imports the site profile and types of site folders, then all items, then all redirects.
- * 
- * @throws {AppError} `invalid` for an invalid `site.yaml` or type, in which case nothing is
- * imported.
+ *
+ * @throws {AppError} `invalid` for an invalid `site.yaml` or type; nothing is imported then.
  */
 export async function importContent(
   record: ContentRecord,
@@ -209,10 +208,7 @@ function formerListRedirectsOf({ source: { root: file }, lists }: SurveyedFiles)
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
-/**
- * After the import of texts, sets languages and navigation, and withdraws placeholder pages after
- * the import of a former site.
- */
+/** After the texts are imported, sets languages and menus, and withdraws placeholder pages. */
 async function settleSite(
   record: ContentRecord,
   actor: Actor,
@@ -225,9 +221,7 @@ async function settleSite(
     await withdrawPlaceholder(record, actor, { ...events, now, counts });
 }
 
-/**
- * Indexes the names by which imported items may refer to items on the site and in Markdown files.
- */
+/** Indexes the names by which items may refer to items on the site and in Markdown files. */
 async function nameIndex(
   record: ContentRecord,
   surveyed: readonly SurveyedFiles[],
@@ -291,7 +285,7 @@ async function referencesIn(
   const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
-  // The titles are read before anything is saved, so that the result is the same in a dry run.
+  // Read before anything is saved, so that real imports and dry runs find the same works.
   const workType = tables.type ?? "work";
   await names.of([workType, "author", "topic"]);
   const titles = await workTitles(tables.desk, workType);

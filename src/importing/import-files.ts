@@ -57,10 +57,10 @@ export interface ImportFiles {
   documents: readonly string[];
   /** Lists of redirects; paths include the folder. */
   redirectLists: readonly string[];
-  /** Files that are neither content nor lists. They are left out, unless a text uses them. */
+  /** All files below the root, relative to it. */
   files: readonly string[];
   bytes: number;
-  /** Files that are neither content nor lists; unless a text shows them, they are left out. */
+  /** Files that are neither content nor lists. They are left out, unless a text uses them. */
   otherFiles: readonly UnreadFile[];
 }
 

@@ -12,7 +12,10 @@ import type { ImportFiles } from "./import-files.ts";
 import type { TableChoices } from "./open-tables.ts";
 import type { WordPressChoices } from "./wordpress/open-wordpress.ts";
 
-/** The choices for this import; absent ones are taken from the last import of the same name. */
+/**
+ * The choices for this import. Absent choices default to those saved by the last import of the same
+ * name.
+ */
 export interface GivenChoices {
   /** The name of the folder or file, under which the site saves its choices. */
   source: string;

@@ -30,7 +30,7 @@ interface Unpacked extends AsyncDisposable {
 /**
  * Finds the files to import, replacing each ZIP file and Word document by a temporary folder. A
  * document that cannot be read is skipped without affecting the others.
- * 
+ *
  * @param yieldBetween called between files to yield to the event loop.
  * @throws {AppError} `invalid` if a path cannot be imported, or a ZIP file cannot be unpacked.
  */

@@ -2,7 +2,7 @@ import type { Wording } from "../errors.ts";
 import { connectionFault } from "../webhooks/connection-faults.ts";
 import type { Link } from "./link.ts";
 
-/** The most redirects that a check follows. */
+/** Maximum number of redirects that a check follows. */
 export const REDIRECTS_MAX = 5;
 
 /** Fault of a link to a page that this site does not have. */
@@ -56,7 +56,7 @@ const KNOWN_FAULTS: readonly Wording[] = [
   PRIVATE_NETWORK,
 ];
 
-/** Fault of an answer with a status that is not that of a page. */
+/** Fault of a link whose answer has an HTTP status other than that of a page. */
 export function statusFault(status: number | null): Wording {
   return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }

@@ -83,13 +83,13 @@ export interface LinkStore extends LinkReader {
    */
   addFound(found: readonly FoundLinks[], walk: Walk): Promise<void>;
   /**
-   * Removes at most `limit` of the links that were found in no item during the round. Returns how many it
-   * removed.
+   * Removes at most `limit` of the links that were found in no item during the round. Returns the
+   * number of removed links.
    */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
-   * Makes links due now, and `new` until they are checked. Returns the given addresses that are stored as
-   * links.
+   * Makes links due now, with the state `new` until they are checked. Returns the given addresses
+   * that are stored as links.
    */
   recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**

@@ -107,7 +107,7 @@ function decodedSegment(segment: string): string {
   }
 }
 
-/** Parameters by name; a repeated one becomes a list. */
+/** Parameters by name. A repeated parameter becomes a list. */
 function readQuery(parameters: URLSearchParams): Record<string, string | string[]> {
   if (parameters.size === 0) return {};
   const names = [...new Set(parameters.keys())];

@@ -7,7 +7,7 @@ import { type FormPart, formParts } from "./form-parts.ts";
 
 /** Size limit of all fields before the files, including the fields' names. */
 const FIELDS_BYTES_MAX = 64 * 1024;
-/** Bytes charged for a field in addition to its name and value. */
+/** Bytes counted for a field in addition to its name and value. */
 const FIELD_BYTES = 64;
 const NOTHING_KEPT = {
   en: "nothing was kept; send the file again",
@@ -104,7 +104,7 @@ export interface ChosenFiles {
 /**
  * The files that were chosen in a form, without the empty file that browsers send when none was
  * chosen.
- * 
+ *
  * @throws {AppError} `invalid` if no file was chosen.
  */
 export async function chosenFiles(files: AsyncGenerator<SentFile>): Promise<ChosenFiles> {

@@ -19,7 +19,7 @@ const HEADERS_END = Buffer.from("\r\n\r\n");
 
 /**
  * Parses a form with files as a stream, whereas `FormData` would buffer the whole form in memory.
- * 
+ *
  * @throws {AppError} `invalid` if the form is malformed or truncated.
  */
 export async function* formParts(

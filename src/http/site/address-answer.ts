@@ -23,7 +23,7 @@ import {
 } from "./pages.ts";
 import { randomAnswer } from "./site.ts";
 
-/** The most addresses in a list, because the request waits until all are checked. */
+/** Maximum number of addresses in a list, because the request waits until all are checked. */
 export const OLD_ADDRESSES_MAX = 10_000;
 const SLICE_MILLISECONDS = 5;
 const NO_QUERY = new URLSearchParams();
@@ -34,7 +34,7 @@ type AddressParts = Pick<HttpParts, "reading" | "origin" | "version" | "now">;
 /**
  * Reports the status and redirect of each address in a list, as if the site were open to visitors.
  * Renders no pages.
- * 
+ *
  * @throws {AppError} `forbidden`, and the errors of {@link readOldAddresses}.
  */
 export async function checkOldAddressesHere(

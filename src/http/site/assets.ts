@@ -61,8 +61,8 @@ export function openAssets({ reading }: SiteParts) {
       outdated: textReply(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
     };
     styles.set(sheet, replies);
-    // Pages in shared caches may refer to an earlier style sheet; requests for one get the current
-    // style sheet.
+    // Requests for an outdated style sheet, from pages in shared caches, get the current style
+    // sheet.
     return (pathname === sheet.path ? replies.current : replies.outdated).respond(request);
   };
 }

@@ -55,7 +55,7 @@ export function claimHandler(parts: HttpParts) {
   };
 }
 
-/** Shows the form again, without the input because it may be a secret. */
+/** Shows the form again, without the input, which may be a secret. */
 function showAgain(
   parts: HttpParts,
   edition: Edition,

@@ -115,7 +115,7 @@ async function acceptMessage(
   const context = { now, requestId: request.id, origin, sendsMail };
   const dedupe = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
   const saving = forms.atomically(async (stores) => {
-    // On a double click, another process may have saved the form already.
+    // After a double click, another process may have saved the form already.
     if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
     await read.save(stores, context);
     await stores.idempotentReplies.store({ ...dedupe, keptAt: now.toISOString() });

@@ -244,7 +244,10 @@ export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   return permanentRedirect(encodePath(path) + search);
 }
 
-/** Redirects to the search page with 307 instead of 308, because the list may change. */
+/**
+ * Redirects a filtered or sorted list to the search page. Uses 307 instead of 308, because the list
+ * may change.
+ */
 export function narrowedAnswer(
   { path, query }: { path: string; query: URLSearchParams },
   isMarkdownPath: boolean,

@@ -60,7 +60,7 @@ export class ClientMemory<Client extends MemoryHolder> {
     if (bytes > 0 && this.#bytes > this.#bytesMax) this.#evict();
   }
 
-  /** Subtracts all bytes counted for a connection, which is closed. */
+  /** Subtracts all bytes counted for a connection. Must be called when the connection closes. */
   release(client: Client): void {
     const name = this.#networkOf.get(client);
     const network = name === undefined ? undefined : this.#networks.get(name);

@@ -30,7 +30,9 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
   return last || (request.socket.remoteAddress ?? "");
 }
 
-/** Searches the raw headers, because parsing them costs more than the rest of a refusal. */
+/**
+ * Searches the raw headers, because parsing all headers would cost more than the rest of a refusal.
+ */
 function lastHeader({ rawHeaders }: IncomingMessage, name: string): string | null {
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
     const candidate = rawHeaders[at] ?? "";

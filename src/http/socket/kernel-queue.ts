@@ -15,7 +15,7 @@ let lastReading: { at: number; queues: Promise<ReadonlyMap<string, number> | nul
 /**
  * Bytes in the kernel's send buffer that the peer has not acknowledged; null: unknown, as on
  * systems other than Linux.
- * 
+ *
  * Node does not see the progress of a slow reader: the kernel may accept megabytes at once, and
  * reports free space only when a third is free. Reading the tables takes milliseconds with
  * thousands of connections, so a result is reused for up to `ageMilliseconds`.

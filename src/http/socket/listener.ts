@@ -26,7 +26,7 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** Interval at which Node checks timeouts, instead of its default of 30 seconds. */
 const CHECK_MILLISECONDS = 1000;
 /**
- * Limit of the memory that all clients together may make this process hold. Caches have their own
+ * Limit of the memory that all clients together can make this process use. Caches have their own
  * limits.
  */
 const ALL_CLIENTS_BYTES_MAX = 128 * 1024 * 1024;
@@ -36,7 +36,7 @@ const CONNECTION_BYTES = 8 * 1024;
 /** Paths answered even under overload, so that a busy instance does not look dead. */
 const PROBE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** A string rather than bytes, so that Node sends it in one piece with the headers. */
+/** A string rather than bytes, so that Node sends it in one write with the headers. */
 const OVERLOAD_BODY = problemJson({
   status: 503,
   detail: "More requests arrive than can be answered: repeat this one in a second",

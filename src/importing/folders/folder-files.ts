@@ -63,7 +63,7 @@ export function filesBelow(root: string): string[] {
   return [...filesByFolder(root)].flatMap(({ files }) => files).sort();
 }
 
-/** As {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
+/** Like {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
 function* filesByFolder(root: string): Generator<FolderFiles> {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const pending = [""];

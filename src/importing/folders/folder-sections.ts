@@ -27,10 +27,10 @@ export interface SectionPage extends Omit<Section, "entries" | "original"> {
   entries: readonly SectionEntry[];
 }
 
-/** Limit of pages in a list. On former sites, longer lists were split. */
+/** Limit of pages in a list. Site generators paginate longer lists. */
 const ENTRIES_MAX = 500;
 
-/** The sections of a folder whose site generator lists the pages of each top folder. */
+/** The sections of a folder whose site generator lists the pages of each top-level folder. */
 export class FolderSections {
   readonly #sections = new Map<string, Section>();
   /**

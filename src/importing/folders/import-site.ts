@@ -17,9 +17,9 @@ interface SiteOptions {
 }
 
 /**
- * Imports the profile and the types of a site folder. On a site that editors have already set up, reports
- * what was replaced, what kept the editors' changes, and what both sides changed. Does nothing without a
- * `site.yaml`.
+ * Imports the profile and the types of a site folder. On a site that editors have already set up,
+ * reports what was replaced, where the editors' changes were kept, and what both sides changed.
+ * Does nothing without a `site.yaml`.
  *
  * @throws {AppError} `invalid` for an invalid `site.yaml`, `theme.css` or type.
  */

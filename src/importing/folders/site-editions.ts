@@ -5,7 +5,7 @@ import { changeSettings } from "../../content/site/settings.ts";
 import type { Wording } from "../../errors.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
-/** Limit of texts per language that are checked. The check ends at the first published text. */
+/** Maximum number of texts per language to check for a published text. */
 const TEXTS_MAX = 50;
 /** Share of the main language's texts that an edition needs; with fewer, it would be nearly empty. */
 const SHARE_MIN = 0.05;

@@ -86,7 +86,10 @@ export interface FolderSurvey {
   former: ReadonlyMap<string, string>;
   /** Maps the file name of a translation to the path of its original. */
   originals: ReadonlyMap<string, string>;
-  /** Maps the path of a translation to the address of the original that its file states. */
+  /**
+   * Maps the path of a translation to the address of the original that the translation's file
+   * states.
+   */
   statedOriginals: ReadonlyMap<string, string>;
   /** Like `originals`, for originals of another type, which translations cannot be linked to. */
   originalsOfOtherType: ReadonlyMap<string, string>;

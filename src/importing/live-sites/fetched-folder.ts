@@ -12,13 +12,13 @@ import type { CopiedAddress, CopyStore } from "../../transfer/fetching/copy-site
  * and lines for the start and the end of each copy.
  */
 export const JOURNAL_FILE = ".fetched.jsonl";
-/** The file being written. A killed copy leaves it behind, and the next copy replaces it. */
+/** The file being written. After a crash, this file remains; the next copy replaces it. */
 export const PART_FILE = ".fetched.part";
 const REDIRECTS_FILE = "redirects.csv";
 
 /** A copy of a site in a folder. */
 export interface FetchedFolder extends CopyStore {
-  /** Whether this continues an interrupted copy. */
+  /** Whether this copy continues an interrupted one. */
   isResumed: boolean;
   /** Writes the list of redirects and marks the copy as complete. */
   end(): Promise<void>;

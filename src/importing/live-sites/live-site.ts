@@ -98,7 +98,7 @@ function tooLarge(): AppError {
   });
 }
 
-/** Names of the copied files, separated by `/`, in order. */
+/** Names of the copied files, separated by `/`, sorted. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ![JOURNAL_FILE, PART_FILE].includes(entry.name))

@@ -26,8 +26,8 @@ interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
 }
 
 /**
- * Imports the navigation of a folder from another site generator, unless the editors have set one.
- * Call after the items are saved.
+ * Imports the navigation of a folder from another site generator, unless the editors have set a
+ * menu. Must be called after the items are saved.
  */
 export async function importMenus(
   record: ContentRecord,

@@ -84,7 +84,10 @@ async function hasTooManyElements(parts: WorkbookParts): Promise<boolean> {
   return false;
 }
 
-/** A document as mammoth reads it, part by part. */
+/**
+ * A Word document in the form that mammoth reads: parts by name. Prepares the XML of texts for
+ * mammoth.
+ */
 class LegibleFile {
   readonly #parts: WorkbookParts;
   readonly passages: string[] = [];

@@ -28,7 +28,7 @@ import { recordsOf } from "./export-files.ts";
 import { openUploads, type UploadSource, type Uploads } from "./uploads.ts";
 
 export interface WordPressChoices {
-  /** Pairs of types, such as `post=page`. */
+  /** Pairs of a type in the exports and a type of the site, such as `post=page`. */
   as: readonly string[];
   importsAsDrafts: boolean;
   now: Date;

@@ -168,7 +168,7 @@ async function answerTo(
   });
 }
 
-/** Reads up to {@link ANSWER_BYTES_MAX} of the body. @throws if the response breaks off before. */
+/** Reads up to {@link ANSWER_BYTES_MAX} of the body. @throws if the response ends prematurely. */
 async function readBeginning(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const piece of response) {

@@ -31,7 +31,7 @@ interface ImportUpload extends AsyncDisposable {
 
 /**
  * Reads the body of a request, or the files of a form, to be imported with the options in `query`.
- * 
+ *
  * @throws {AppError} `invalid`; reading the files also throws if they arrive too slowly or the
  * server stops.
  */

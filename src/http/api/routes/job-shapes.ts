@@ -25,7 +25,10 @@ const columnsJson = z
   })
   .pipe(columnPlaces);
 
-/** @throws {AppError} `invalid` if the text is not a JSON object of places by column. */
+/**
+ * @throws {AppError} `invalid` if the text is not a JSON object that maps columns to parts of an
+ * item.
+ */
 export function parseColumnTargets(text: string): Readonly<Record<string, string>> {
   const parsed = columnsJson.safeParse(text);
   if (parsed.success) return parsed.data;

@@ -11,8 +11,8 @@ export interface ShownLink {
 }
 
 /**
- * A field for one item, by name or address. Without `type`, any type is allowed. A script turns it
- * into a picker.
+ * A field for one item, by name or address. Without `type`, any type is allowed. A script turns the
+ * field into a picker.
  */
 export function pickOneField(
   name: string,

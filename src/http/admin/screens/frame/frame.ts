@@ -26,8 +26,8 @@ type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "signedIn" | "address"
   Pick<ScreenVisit, "failed">;
 
 /**
- * Renders a screen with the navigation around it. `url` determines the current entry. If a form has
- * failed, the screen contains the error and the input.
+ * Renders a screen with the navigation around it. `url` determines the current entry of the
+ * navigation. If a form has failed, the screen shows the error and repeats the input.
  */
 export function screenAnswer(
   { texts, parts, signedIn, address, failed, url }: FrameVisit & { url: string },

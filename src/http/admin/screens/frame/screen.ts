@@ -16,7 +16,7 @@ export interface ScreenVisit extends SignedInVisit {
   failed?: FailedForm & { fault: string; status: number };
 }
 
-/** A page or an action of the administrators' interface. Permission is checked by the use cases. */
+/** A page or an action of the administrators' interface. The use cases check permissions. */
 export interface Screen {
   method: "GET" | "POST";
   /** Path, with parameters in braces: `/admin/content/{id}`. */

@@ -55,8 +55,8 @@ ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more
 };
 
 /**
- * Lists pictures to insert into a text, newest first, each as {@link mediumForScripts} returns it. `?q=`
- * searches among them.
+ * Lists pictures to insert into a text, newest first, each as {@link mediumForScripts} returns it.
+ * `?q=` selects pictures by a search text.
  */
 export const mediaPick: Screen = {
   method: "GET",

@@ -199,7 +199,7 @@ function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtm
   return select({ id: "generator", label: t.generator, hint: t.generatorHint }, choices, generator);
 }
 
-/** Field for the content types that the posts and other contents of the imported site become. */
+/** A field for the content types that the posts and other contents of the imported site become. */
 function pairsField({ jobs: t }: Texts, as: readonly string[]): SafeHtml {
   return html`<div class="field"><label for="as">${t.as}</label><p class="hint">${t.asHint}</p><input id="as" name="as" value="${as.join(" ")}" maxlength="${PAIRS_CHARACTERS_MAX}" autocapitalize="none" spellcheck="false"></div>`;
 }

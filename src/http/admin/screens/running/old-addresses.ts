@@ -100,8 +100,8 @@ ${invalid.length > lines.length && html`<p class="hint">${t.shownOf(numberText(t
 }
 
 /**
- * The form for a list of addresses. After a check, the form keeps the list, so that it can be
- * checked again or its report downloaded.
+ * The form for a list of addresses. After a check, the form keeps the list, to check it again or to
+ * download the report.
  */
 function listForm(visit: ScreenVisit, checked: readonly OldAddress[]): SafeHtml {
   const t = visit.texts.oldAddresses;

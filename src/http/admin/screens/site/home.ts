@@ -34,10 +34,7 @@ type OwnRows = ReadonlyMap<string, readonly Row[]>;
 
 interface ShownForm {
   rows: OwnRows;
-  /**
-   * Converts the form to a translation in a settings patch, which omits everything that the screen
-   * does not show.
-   */
+  /** Value of the button that gets the focus. Present only while the form has unsaved changes. */
   pressed?: string;
   error?: AppError;
 }
@@ -125,8 +122,8 @@ function isOwn(
 }
 
 /**
- * Returns the rows with the paths of all their pages: those that editors picked, and those that they named in
- * a browser without scripts.
+ * Returns the rows with the paths of all their pages: pages that editors picked, and pages that
+ * editors named in a browser without scripts.
  */
 async function withPagePaths(
   { parts, signedIn }: ScreenVisit,

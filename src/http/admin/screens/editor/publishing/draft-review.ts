@@ -51,7 +51,7 @@ const back: Screen = {
 
 export const draftReviewScreens: readonly Screen[] = [ask, withdraw, back];
 
-/** Who asked for a review of a draft, and when; null if there is no request. */
+/** Says who asked for a review of a draft, and when. Null: no review was requested. */
 export async function reviewText(
   visit: ScreenVisit,
   { review }: Pick<Draft, "review">,
