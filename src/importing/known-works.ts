@@ -28,9 +28,9 @@ export async function workTitles(
 
 /**
  * Returns a function that finds the site's work for an entry of a bibliography: the work whose page
- * the entry cites, or else a work of the same title. A work of the same title must not come from
- * this bibliography. It must also share an author or an identifier with the entry, unless both have
- * no author. Null: no work matches, or the entry was imported before.
+ * the entry cites, or else one of the same title. A work of the same title must come from elsewhere
+ * than this bibliography. It must share an author or an identifier with the entry, or both must
+ * have no author. Null: no work matches, or the entry was imported before.
  */
 export function knownWorkFinder(
   record: ContentRecord,

@@ -70,7 +70,10 @@ export interface Walk {
 export interface LinkReader {
   /** Sorted by address, starting after the address `after`; null: from the first. */
   list(query: { state: LinkState; after: string | null; limit: number }): Promise<Link[]>;
-  /** The ids of at most `limit` items that contain a link. {@link MENU_LINKS_ID} stands for the menus. */
+  /**
+   * The ids of at most `limit` items that contain a link. {@link MENU_LINKS_ID} is the id of the
+   * menus.
+   */
   itemsWith(url: string, limit: number): Promise<string[]>;
   counts(): Promise<Readonly<Record<LinkState, number>>>;
 }

@@ -26,8 +26,8 @@ interface StoredAnswer {
 }
 
 /**
- * Answers a GET from committed data. Any other method runs in one transaction, which either replays
- * a stored answer, or checks the precondition, makes the change and stores the answer for replay.
+ * Answers a GET from committed data. Any other method runs in one transaction. It replays a stored
+ * answer or, if there is none, checks the precondition, makes the change and stores the answer.
  */
 export async function answerJson(
   request: HttpRequest,

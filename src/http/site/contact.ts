@@ -157,8 +157,8 @@ function botProblems(
 }
 
 /**
- * The values of a form, with secrets redacted: people paste keys that do not work, and a key must
- * not reach the store or a mailbox.
+ * The values of a form, with secrets redacted. People paste keys that do not work into forms, and
+ * keys must not be stored or mailed.
  */
 function valuesOf(id: VisitorForm["id"], sent: SentForm, edition: Edition): Record<string, string> {
   const { fields } = visitorForms(edition)[id];

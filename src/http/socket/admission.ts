@@ -12,7 +12,7 @@ const EMPTY_TURNS_MAX = 8;
  * only one of the waiting connections.
  */
 const ACCEPTING_TURNS_MAX = 64;
-/** Limit of requests started in one turn, because each may take a long time. */
+/** Limit of requests started in one turn, because each request may take a long time. */
 const STARTED_MAX = 16;
 /** A queue that has not been empty for this long is a sign of overload, not a burst. */
 const STANDING_MILLISECONDS = 500;
@@ -42,10 +42,10 @@ interface WaitingRequest {
 }
 
 /**
- * Decides when a request starts: at once while the event loop keeps up, otherwise from a queue that is fair
- * between clients. Once more work waits than is allowed, the newest request of the client with the most
- * waiting requests is refused. Less work may wait if the queue has not been empty for a while, as in CoDel
- * (RFC 8289).
+ * Decides when a request starts: at once while the event loop keeps up, otherwise from a queue that
+ * is fair to all clients. If more work waits than allowed, the client with the most waiting
+ * requests loses its newest request, which is refused. The limit is lower if the queue has not been
+ * empty for a while, as in CoDel (RFC 8289).
  */
 export class Admission {
   readonly #queue = new FairQueue<WaitingRequest>();

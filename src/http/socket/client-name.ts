@@ -8,8 +8,8 @@ interface NamingOptions {
 }
 
 /**
- * The client that a request counts towards when clients compete for a resource: the holder of a
- * recently accepted key, otherwise the network.
+ * The name under which clients compete for resources: the holder of a recently accepted key,
+ * otherwise the network.
  */
 export function clientName(
   request: IncomingMessage,

@@ -17,9 +17,7 @@ export class Pipelining {
     this.#memory = memory;
   }
 
-  /**
-   * Calls `begin` when it is this request's turn: at once, unless an earlier request is unanswered.
-   */
+  /** Calls `begin` when it is this request's turn: at once if all earlier requests are answered. */
   inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     // Node assigns the socket to a response once the earlier responses are finished.
     if (response.socket !== null) begin();

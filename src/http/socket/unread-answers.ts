@@ -6,14 +6,14 @@ import { unacknowledgedBytes } from "./kernel-queue.ts";
 
 /**
  * Interval of progress checks. A client is cut off at the third or fourth check, after 15 to 20
- * seconds: the first check only sets the baseline, and Node's timeout may fire a turn late while an
+ * seconds. The first check only sets the baseline, and Node's timeout may fire a turn late while an
  * answer is being written.
  */
 const CHECK_MILLISECONDS = 5000;
 /**
  * A client is cut off after this many consecutive checks without progress. One check is not enough:
- * over the loopback interface, the kernel frees space in pieces of 64 KB, so a reader of 10 KB a
- * second acknowledges nothing for 6.5 seconds.
+ * over loopback, a reader of 10 KB a second acknowledges nothing for 6.5 seconds, because the
+ * kernel frees space in pieces of 64 KB.
  */
 const SILENT_CHECKS_MAX = 2;
 /** Limit of checks without progress on systems that do not report acknowledged bytes. */

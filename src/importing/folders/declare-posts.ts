@@ -28,8 +28,8 @@ export interface PlannedPostType {
 }
 
 /**
- * Plans the type that posts are imported as. Null: posts become pages, because `as` says so, or
- * because the site has no type for posts and the account may not add one.
+ * Plans the type that posts are imported as. Null: posts become pages. Either `as` says so, or the
+ * site has no type for posts and the account may not add one.
  *
  * @param as pairs of types, such as `post=page`.
  * @throws {AppError} `invalid` for a pair that names no type.

@@ -7,8 +7,8 @@ import type { SurveyedFiles } from "./survey-items.ts";
 const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
 
 /**
- * Returns a free path for the list of posts: no page or other list has the path, and no page is
- * below it, because only posts may be below their list.
+ * Returns a free path for the list of posts. No page or other list has this path. No page is below
+ * this path either, because only posts may be there.
  */
 export async function freeListPath(
   surveyed: readonly SurveyedFiles[],

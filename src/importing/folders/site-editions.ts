@@ -17,8 +17,8 @@ interface Options extends Pick<ImportEvents, "onNote"> {
 }
 
 /**
- * If texts are translated, adds their languages to the site's languages, unless the editors have
- * chosen languages. Must be called after the items are saved.
+ * Adds the languages of translated texts to the site's languages, unless the editors have chosen
+ * languages. Must be called after the items are saved.
  */
 export async function importEditions(
   record: ContentRecord,

@@ -125,8 +125,8 @@ async function siteMenus(
 }
 
 /**
- * The language of the edition that shows a menu. The folder's main menu is shown in the edition in
- * the folder's main language or, if the site has no such edition, in the main edition.
+ * The language of the edition that shows a menu. The edition in the folder's main language shows
+ * the folder's main menu. If the site has no such edition, the main edition shows it.
  */
 function editionOf(
   { language }: ForeignMenu,

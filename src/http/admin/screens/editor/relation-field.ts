@@ -28,8 +28,8 @@ export function pickOneField(
 }
 
 /**
- * A field for the links of a relation: a checkbox for each existing link, and a text area for names
- * of new links, initially filled with `names`. An empty `target` allows any type. A script turns
+ * Fields for the links of a relation: a checkbox for each existing link, and a text area for names
+ * of new links, which initially contains `names`. An empty `target` allows any type. A script turns
  * the text area into a picker.
  */
 export function relationField(

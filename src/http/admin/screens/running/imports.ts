@@ -135,8 +135,8 @@ ${tokenField(visit)}<div class="field"><label for="address">${t.address}</label>
 }
 
 /**
- * Shows how a file was read. Unless the file was imported without conflicts, also shows a form that
- * corrects the reading and imports the file. Null: the job is not a completed import or dry run.
+ * Shows how a file was read. Also shows a form that corrects the reading and imports the file,
+ * unless the import is done without conflicts. Null: the job is not a completed import or dry run.
  */
 export function repeatForm(
   visit: ScreenVisit,
