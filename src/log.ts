@@ -26,12 +26,15 @@ export function createLog(
   );
 }
 
-/** Writes to standard output and never throws: lines lost to a full disk or closed pipe are counted. */
+/**
+ * Returns a function that writes lines to standard output and never throws. Lines lost to a full
+ * disk or a closed pipe are counted.
+ */
 function standardOutput(): (line: string) => void {
   return isFileOrDevice(STANDARD_OUTPUT) ? fileLines(STANDARD_OUTPUT) : streamLines(process.stdout);
 }
 
-/** Bypasses Node's stream, which stops writing after the first failure. */
+/** Bypasses Node's stream, because a stream stops writing after the first failure. */
 function fileLines(fd: number): (line: string) => void {
   let lostSince = 0;
   return (line) => {

@@ -8,17 +8,18 @@ import { CachedReply, type EncodedReply, matchesEtag, type Reply } from "./reply
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
-/** Approximate overhead of an entry, without its key and its content. */
+/** Approximate memory overhead of a cache entry, without its key and its content. */
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
 /**
- * Entries expire after this time even if nothing is published, because some documents change with the month.
+ * Maximum age of cached requests, even if nothing is published: some documents depend on the
+ * current month.
  */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
 /**
- * Longer request lines are not remembered: clients choose them, so they could fill the cache with
- * keys that are never used again. Browsers send about 400 characters.
+ * Limit of a request key. Longer keys are not cached, because clients could fill the cache with
+ * keys that are never used again. Keys of browsers have about 400 characters.
  */
 const LINE_CHARACTERS_MAX = 1000;
 
@@ -46,9 +47,9 @@ interface StoredReply {
 interface AnswerCacheOptions {
   /** Returns a number that changes whenever this or another process publishes anything. */
   version: () => number;
-  /** Added to every answer. */
+  /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
-  /** Milliseconds until pages may change although nothing is published. */
+  /** Milliseconds until pages may change even if nothing is published. */
   untilChange?: () => number;
   /** Called for each answer that `AnswerCache.answer` sends. */
   onRepeat?: (status: number, address: string) => void;
@@ -65,15 +66,18 @@ export class AnswerCache {
   readonly #untilChange: () => number;
   readonly #replies: VersionedCache<CachedReply>;
   readonly #parameters: VersionedCache<readonly string[]>;
-  /** Keyed by target, `Accept` and `Accept-Encoding`. */
+  /** References to cached replies, keyed by request target, `Accept` and `Accept-Encoding`. */
   readonly #requests: VersionedCache<CacheReference>;
   /**
-   * To save memory, requests with a query pass this filter first, because V8 retains strings used for map
-   * lookups.
+   * Checked before `#requests` for requests with a query. V8 retains strings used for map lookups,
+   * so looking up every new query in the map would cost memory.
    */
   readonly #seen = new SeenFilter(SEEN_MAX);
   readonly #rendering = new SingleFlight<StoredReply>();
-  /** Long renderings run one after another, since each holds a whole document in memory. */
+  /**
+   * Documents are rendered one after another, because each rendering has a whole document in
+   * memory.
+   */
   #lastRendering: Promise<unknown> = Promise.resolve();
   #expiry: NodeJS.Timeout | undefined;
 
@@ -92,7 +96,10 @@ export class AnswerCache {
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
 
-  /** Answers a remembered request. Null: the request is not remembered, and nothing was written. */
+  /**
+   * Answers a request that `remember` has cached. Null: the request is not cached, and nothing was
+   * written.
+   */
   readonly answer = (request: IncomingMessage, response: ServerResponse): EncodedReply | null => {
     if (request.method !== "GET") return null;
     const { url = "", headers } = request;
@@ -114,8 +121,8 @@ export class AnswerCache {
   };
 
   /**
-   * Remembers a request, so that `answer` handles its repeats. A request with a query is remembered
-   * from its second occurrence on.
+   * Caches a request, so that `answer` handles its repeats. Requests with a query are cached from
+   * their second occurrence on.
    */
   remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;
@@ -181,7 +188,7 @@ export class AnswerCache {
 
   async #respond(request: HttpRequest, { address, key, reply }: StoredReply): Promise<HttpAnswer> {
     const encoded = await reply.encodedFor(request);
-    // Stores the reply again with its current size, which grows with each new coding.
+    // Updates the size of the cached reply, which grows with each new content coding.
     if (this.#replies.get(key) === reply) this.#store(key, reply, this.#version());
     const answer = reply.answerIn(encoded, request);
     if (answer.status !== 200) return answer;
@@ -204,7 +211,7 @@ function answerKey({ address, query }: AnswerCacheRequest, parameters: readonly 
   return [address, ...values].join("\n");
 }
 
-/** Joins the parts of a request that select an answer to a key. */
+/** Builds the cache key from the parts of a request that select the answer. */
 function requestKey(
   target: string,
   accept: string | undefined,

@@ -14,7 +14,10 @@ export interface RequestBody {
    * @throws {AppError} `invalid` when the client disconnects early.
    */
   pieces(): AsyncIterable<Uint8Array>;
-  /** Charges bytes held in memory to the client; a negative number refunds them. */
+  /**
+   * Counts bytes of the body that are in memory towards the client's memory budget. A negative
+   * number subtracts.
+   */
   hold(bytes: number): void;
 }
 
@@ -56,7 +59,8 @@ export function socketBody(request: IncomingMessage, hold: RequestBody["hold"]):
 }
 
 /**
- * Reads and discards the rest of a body for a while, since closing at once could lose the answer.
+ * After the answer, reads and discards the rest of the body for a while, because closing the
+ * connection at once could lose the answer.
  */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   response.on("finish", () => {

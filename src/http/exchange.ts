@@ -40,16 +40,18 @@ export interface CacheReference {
 
 export type Handler = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
-/** Matches targets that parsing would leave unchanged. */
+/** Fast path: matches targets that need no parsing. */
 const PLAIN_TARGET = /^\/[\w/-]*(?:\.md)?$/;
 const NO_PARAMETERS = new URLSearchParams();
 
-/** Parses a target, which may be an absolute URL as sent to proxies; null: it is malformed. */
+/**
+ * Parses a target, which may be an absolute URL as sent to proxies. Null: the target is malformed.
+ */
 export function parseRequestTarget(target: string): RequestUrl | null {
   if (PLAIN_TARGET.test(target)) {
     return { pathname: target, search: "", searchParams: NO_PARAMETERS };
   }
-  // URL would treat a backslash as a slash.
+  // Refused, because `URL` would treat a backslash as a slash.
   if (target.includes("\\")) return null;
   if (/^https?:\/\//i.test(target)) return URL.parse(target);
   return target.startsWith("/") ? URL.parse(`http://localhost${target}`) : null;

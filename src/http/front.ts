@@ -29,7 +29,7 @@ type Door = "page" | "media" | "mcp" | "api" | "admin";
 interface FrontRoute {
   /** `GET` includes HEAD; `*` is any method. */
   method: "GET" | "POST" | "OPTIONS" | "*";
-  /** Exact, or `/x/*` for `/x` and everything below it. */
+  /** An exact path, or `/x/*` for `/x` and everything below it. */
   path: string;
   door: Door;
   /** Answers a request; null: the next matching route is tried. */
@@ -127,13 +127,13 @@ async function answerGuarded(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const { pathname } = request.url;
   const matching = routes.filter((route) => route.matches(method, pathname));
-  // An answer is counted under the first matching route even if a later one gives it: a missing
-  // media file counts as media.
+  // An answer is counted under the first matching route, even if a later route gives the answer: a
+  // missing media file counts as media.
   const door = matching[0]?.door ?? "page";
   currentTracer()?.describeRequest({ "http.route": matching[0]?.path ?? "/*" });
   try {
     const fault = addressFault(request.target);
-    // The API formats its own refusals.
+    // The API door checks the address itself and formats its own refusals.
     if (fault !== null && door !== "api") return { door, answer: errorAnswer(request, fault) };
     for (const route of matching) {
       const answer = await route.answer(request);
@@ -147,7 +147,7 @@ async function answerGuarded(
   }
 }
 
-/** Precomputes how a route matches, because every request is compared with every route. */
+/** Precomputes how a route is matched, because every request is compared with every route. */
 function withMatch(route: FrontRoute): MatchedRoute {
   const { method, path } = route;
   const isTree = path.endsWith("/*");

@@ -17,8 +17,9 @@ export const POLICY_WITH_PICTURES = CONTENT_SECURITY_POLICY.replace(
 );
 
 /**
- * Pages run no scripts and load only the site's own style sheet, fonts and images. `connect-src` lets an
- * agent that works in the browser, on a page of the site, fetch the site's other documents.
+ * Headers for pages: no scripts, and only the site's own style sheet, fonts and images.
+ * `connect-src` allows agents that work in a browser, on a page of the site, to fetch the site's
+ * other documents.
  */
 export function securityHeaders(origin: string): Record<string, string> {
   return {

@@ -26,7 +26,7 @@ export function inProcessRequest(
   };
 }
 
-/** The answer as a web `Response`, whose methods read the body. */
+/** Converts an answer to a web `Response`. */
 export function responseOf({ status, headers, body }: HttpAnswer): Response {
   const init = { status, headers };
   return new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, init);

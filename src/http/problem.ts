@@ -30,7 +30,10 @@ interface ProblemDetails {
   requestId?: string;
 }
 
-/** A problem as JSON (RFC 9457). It has no specific type; its title is the status text. */
+/**
+ * Formats a problem as JSON (RFC 9457), with the generic type `about:blank` and the status text as
+ * title.
+ */
 export function problemJson(details: ProblemDetails): string {
   const title = STATUS_CODES[details.status] ?? "Error";
   return `${JSON.stringify({ type: "about:blank", title, ...details }, null, 2)}\n`;

@@ -18,7 +18,9 @@ export const OPTIONS_HEADERS = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** Caching of pages: browsers revalidate each time, shared caches keep them for five minutes. */
+/**
+ * Caching of pages: browsers revalidate each time, shared caches reuse the page for five minutes.
+ */
 export const PAGE_CACHING = "public, max-age=0, s-maxage=300, stale-while-revalidate=86400";
 
 /** Caching of documents at well-known paths, which agents fetch repeatedly. */
@@ -27,7 +29,10 @@ export const DOCUMENT_CACHING = "public, max-age=3600, stale-while-revalidate=86
 /** Caching of files whose address changes with their content. */
 export const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Caching of replies that shared caches must not store, since some of them ignore `Vary`. */
+/**
+ * Caching of replies that depend on `Accept`. Shared caches must not store them, because some
+ * shared caches ignore `Vary`.
+ */
 export const NEVER_SHARED = "private, no-store";
 
 /** The site's Content-Signal value, as in robots.txt. */

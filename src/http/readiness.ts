@@ -2,12 +2,12 @@ import { type HttpAnswer, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
-/** The maximum lag of a reading copy that may serve requests. */
+/** Maximum lag of the reading copy of an instance that is ready to serve requests. */
 const LAG_SECONDS_MAX = 10;
 
 interface Readiness {
   isReady: boolean;
-  /** Whether changes can be saved as well. */
+  /** Whether the instance can save changes in addition to serving pages. */
   canChange: boolean;
   text: string;
 }
@@ -33,7 +33,7 @@ export function publicStatus(parts: HttpParts): HttpAnswer {
 
 /**
  * An instance is not ready while its reading copy lags behind a reachable record. If the record is
- * unreachable, instances stay ready: removing them all would take the site down.
+ * unreachable, instances stay ready: if all of them were removed, the site would be down.
  */
 function readinessOf({ reading, replicaStatus, damages, draining, log }: HttpParts): Readiness {
   if (draining.aborted) return notReady("The server is stopping");

@@ -5,7 +5,10 @@ import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 /** An answer independent of the request: status, headers and uncompressed body. */
 export interface Reply {
   status: number;
-  /** Headers except Content-Length, Content-Encoding and ETag; `Vary` omits Accept-Encoding. */
+  /**
+   * Headers without Content-Length, Content-Encoding and ETag, and `Vary` without Accept-Encoding:
+   * {@link CachedReply} adds them.
+   */
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
 }
@@ -15,7 +18,7 @@ export interface EncodedReply {
   encoding: Encoding;
   bytes: Uint8Array;
   etag: string;
-  /** Alternating names and values, as `writeHead` takes them. */
+  /** Header names and values in alternation, the format of `writeHead`. */
   headers: string[];
   /** Headers of a 304. */
   headersUnchanged: string[];
@@ -63,7 +66,7 @@ export class CachedReply {
     return encoded;
   }
 
-  /** The encoded reply; undefined: it is not compressed in this coding yet. */
+  /** The encoded reply; undefined: compression in this coding has not finished. */
   encodedIfReady(encoding: Encoding): EncodedReply | undefined {
     const encoded = this.#encodedReplies.get(encoding);
     return encoded instanceof Promise ? undefined : encoded;

@@ -3,17 +3,17 @@ import type { Log } from "../log.ts";
 import type { HttpRequest } from "./exchange.ts";
 
 const WINDOW_MILLISECONDS = 60_000;
-/** The most lines logged for one status in a window. */
+/** Maximum number of lines logged for one status in a time window. */
 const LINES_MAX = 20;
 
 /**
- * Logs requests. Served pages are logged only at `debug`, since writing a line costs more than the
- * page. Responses that anyone can provoke are logged up to a limit per status, then counted, so
- * that strangers cannot fill the disk.
+ * Logs requests. Served pages are logged only at `debug`, because writing a line costs more than
+ * serving the page. Statuses that anyone can provoke are logged up to a limit per time window, and
+ * then only counted. Otherwise strangers could fill the disk.
  */
 export class RequestLog {
   readonly #log: Pick<Log, "debug" | "info">;
-  /** Number of answers in this window, by status. */
+  /** Number of answers in this time window, by status. */
   readonly #counts = new Map<number, number>();
   #window: NodeJS.Timeout | undefined;
 

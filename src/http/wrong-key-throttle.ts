@@ -20,7 +20,7 @@ export class WrongKeyThrottle {
   /** When each network's latest refusal is due, by `performance.now()`; oldest network first. */
   readonly #due = new Map<string, number>();
 
-  /** Whether a key was accepted recently, by its `Authorization` header. */
+  /** Whether the key in an `Authorization` header was accepted recently. */
   isAccepted(authorization: string): boolean {
     return this.#accepted.has(authorization);
   }
@@ -41,7 +41,7 @@ export class WrongKeyThrottle {
       return actor;
     } catch (error) {
       const isWrong = error instanceof AppError && error.code === "unauthenticated";
-      // In-process requests have no address.
+      // In-process requests have no address and are not delayed.
       if (isWrong && authorization !== undefined && address !== "") {
         await this.#delayRefusal(networkOf(address));
       }

@@ -7,7 +7,10 @@ import {
 } from "../content/import/streams/any-encoding.ts";
 import type { Wording } from "../errors.ts";
 
-/** The text of a file, as {@link textInAnyEncoding} reads it. A file that is too long is not opened. */
+/**
+ * Reads a file with {@link textInAnyEncoding}. Files above the size limit are refused without being
+ * opened.
+ */
 export function readTextInAnyEncoding(path: string): DecodedText | { fault: Wording } {
   if (statSync(path).size > FILE_BYTES_MAX) return { fault: TOO_LONG };
   return textInAnyEncoding(readFileSync(path));

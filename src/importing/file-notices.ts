@@ -2,7 +2,9 @@ import { inEachLanguage, type Wording } from "../errors.ts";
 
 const FILES_NAMED_MAX = 3;
 
-/** Collects notices about files; files with the same notice share one line. */
+/**
+ * Collects notices about files. Equal notices are merged into one line that names all their files.
+ */
 export function createFileNotices() {
   const byText = new Map<string, { message: Wording; files: string[] }>();
   return {
@@ -18,7 +20,7 @@ export function createFileNotices() {
   };
 }
 
-/** The first names and the number of the others: "a.jpg, b.jpg, c.jpg + 4". */
+/** The first file names and the number of further files: "a.jpg, b.jpg, c.jpg + 4". */
 export function fileNamesText(files: readonly string[]): string {
   const others = files.length - FILES_NAMED_MAX;
   const named = files.slice(0, FILES_NAMED_MAX).join(", ");

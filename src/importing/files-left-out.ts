@@ -7,15 +7,18 @@ import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
 /** A file of an imported folder that the import does not read as content. */
 export interface UnreadFile {
-  /** Path that includes the imported folder. */
+  /** Path, starting with that of the imported folder. */
   path: string;
-  /** Its extension, such as `.xlsx`; for entries that are skipped, {@link LINK} or {@link HIDDEN}. */
+  /**
+   * The file's extension, such as `.xlsx`; for entries that are skipped, {@link LINK} or {@link
+   * HIDDEN}.
+   */
   kind: string;
-  /** Whether it looks like content, so that leaving it out must be reported. */
+  /** Whether the file looks like content. If so, the import must report that it was left out. */
   isContent: boolean;
 }
 
-/** Extensions of formats that contain texts but are not read in folders. */
+/** Extensions of text formats that an import of a folder cannot read. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set([
   ..."adoc asciidoc org textile tex wiki mediawiki odt doc rtf pages pdf epub mht mhtml".split(" "),
   ..."php phtml asp aspx jsp cfm shtml ppt pptx odp eml mbox".split(" "),
@@ -24,20 +27,26 @@ const TABLE_ENDINGS: ReadonlySet<string> = new Set(
   "xlsx xlsm xls xlsb ods numbers csv tsv".split(" "),
 );
 /**
- * Matches source files of pages, which programs such as Astro, SvelteKit and Next.js keep in fixed folders, and
- * Eleventy anywhere.
+ * Matches source files that render a page: Astro, SvelteKit and Next.js have them in fixed folders,
+ * Eleventy has them anywhere.
  */
 const PAGE_PROGRAM =
   /\.11ty\.(?:[cm]?[jt]s|[jt]sx)$|\.(?:liquid|webc)$|(?:^|\/)(?:(?:pages|routes)\/(?:.*\/)?[^/]+\.(?:astro|tsx|jsx|vue)|pages\/(?:.*\/)?[^/]+\.svelte|(?:pages|routes)\/(?:.*\/)?\+page\.svelte|app\/(?:.*\/)?page\.(?:tsx|jsx))$/;
-/** Matches source files in such folders that are not a single page: `_app`, `[slug]`, `layout`, `404`. */
+/**
+ * Matches source files that are not a single page, although {@link PAGE_PROGRAM} matches them:
+ * `_app`, `[slug]`, `layout`, `404`.
+ */
 const NO_PAGE =
   /(?:^|\/)(?:_|api\/|components?\/|[^/]*\[|\+?(?:layout|error|loading|template|not-found|[45]\d\d)\.)/i;
 /** Matches folders with templates, their data and other files not meant for readers. */
 const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|vendor|assets)\//i;
-/** Matches names of texts for robots, operators and developers rather than readers. */
+/** Matches names of texts that are for robots, operators or developers instead of readers. */
 const TECHNICAL_TEXT =
   /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
-/** The drawing board of Obsidian, as JSON, and a card of it with a text of its own. */
+/**
+ * The extension of Obsidian's canvas files. They contain JSON; {@link CANVAS_TEXT} matches a card
+ * with a text of its own.
+ */
 const CANVAS = ".canvas";
 const CANVAS_TEXT = /"type"\s*:\s*"text"/;
 const PROSE_WORDS_MIN = 20;
@@ -59,7 +68,7 @@ export function unreadFile(root: string, file: string): UnreadFile {
 }
 
 /**
- * Describes an entry that an import skips.
+ * Describes a hidden entry or symbolic link, which an import skips.
  *
  * @param isContent whether a file of that name would be read.
  */
@@ -77,14 +86,20 @@ export function skippedFile(
 const LINK = "symbolic links";
 const HIDDEN = "hidden files and folders";
 
-/** Whether a `.txt` is a Nikola text: its metadata is at the top or in a `.meta` file. */
+/**
+ * Whether a `.txt` file is a text of Nikola (reStructuredText), which has metadata at its top or in
+ * a `.meta` file.
+ */
 function isRestructuredText(path: string): boolean {
   const metaFile = `${path.slice(0, -extname(path).length)}.meta`;
   const metadata = isPlainFile(metaFile) ? metaFile : path;
   return /^(?:<!--\s{0,9})?\.\. title:/.test(headOf(metadata));
 }
 
-/** Whether a file is a page in code with text of its own, rather than a list of other pages. */
+/**
+ * Whether a file is source code of a page with a text of its own. Pages that only list other pages
+ * have too few words.
+ */
 function isPageProgram(root: string, file: string): boolean {
   if (!PAGE_PROGRAM.test(file) || NO_PAGE.test(file)) return false;
   const markup = headOf(join(root, file)).replaceAll(/<(script|style)\b.*?<\/\1>/gis, "");
@@ -103,7 +118,7 @@ function isProse(path: string): boolean {
 }
 
 /**
- * The files that were neither imported nor used in a text.
+ * The files that were neither imported as content nor published because a text uses them.
  *
  * @param published addresses of published files by path.
  */
@@ -114,7 +129,7 @@ export function filesLeftOut(
   return sources.flatMap(({ otherFiles }) => otherFiles).filter(({ path }) => !published.has(path));
 }
 
-/** Advice for texts in formats that are not read. */
+/** Advice on how to import texts in formats that an import cannot read. */
 function adviceFor(kind: string): Wording {
   if (kind === LINK) return COPY_THEM;
   if (TABLE_ENDINGS.has(kind.slice(1))) return NAME_THEM;
@@ -160,7 +175,7 @@ const COPY_THEM: Wording = {
 const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
 const NOT_READ: Wording = { en: "an import does not read them", de: "ein Import liest sie nicht" };
 
-/** Files that were left out, as entries of a report, one for each kind of file. */
+/** The entries of a report about files that were left out, one entry for each kind of file. */
 export function leftOutEntries(files: readonly UnreadFile[]): LeftOut[] {
   const groups = Map.groupBy(files, ({ kind, isContent }) => `${isContent} ${kind}`);
   return [...groups.values()].map((group) => {

@@ -42,13 +42,13 @@ export interface ContentOptions {
   batchItemsMax?: (() => number) | undefined;
   /** Publishes files that texts link to; absent: links stay unchanged. */
   publisher?: ListingFilePublisher;
-  /** Addresses that redirects are checked against; absent: no redirects are added. */
+  /** Used to validate redirects; absent: no redirects are added. */
   addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
-  /** Options for WordPress exports; absent: they are not read. */
+  /** Options for WordPress exports; absent: WordPress exports are not read. */
   wordpress?: Pick<WordPressChoices, "as" | "uploads">;
   /** The site generator of folders; absent: it is detected. */
   generator?: GeneratorChoice;
-  /** Options for tables and bibliographies; absent: they are not read. */
+  /** Options for tables and bibliographies; absent: tables and bibliographies are not read. */
   tables?: TableChoices;
   events: ImportEvents;
   /** Aborts the import. */
@@ -101,8 +101,8 @@ interface ImportedTexts {
 }
 
 /**
- * Imports everything but redirects. A separate function, so that the plans of exports are freed before
- * redirects start.
+ * Imports everything except redirects. A separate function, so that the memory for the plans of
+ * exports is freed before the redirects are imported.
  */
 async function importTexts(
   record: ContentRecord,
@@ -170,7 +170,7 @@ async function importTexts(
   };
 }
 
-/** Surveys the folders, and declares a type for their posts if needed. */
+/** Surveys the folders, and adds a type for their posts to the site if needed. */
 async function surveyAll(
   record: ContentRecord,
   actor: Actor,
@@ -208,7 +208,7 @@ function formerListRedirectsOf({ source: { root: file }, lists }: SurveyedFiles)
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
-/** Adapts languages, navigation and placeholder pages once the texts of a former site are imported. */
+/** After the texts are imported, sets languages and menus, and withdraws placeholder pages. */
 async function settleSite(
   record: ContentRecord,
   actor: Actor,
@@ -221,7 +221,7 @@ async function settleSite(
     await withdrawPlaceholder(record, actor, { ...events, now, counts });
 }
 
-/** The names by which imported items may refer to items on the site and in Markdown files. */
+/** Indexes the names by which items may refer to items on the site and in Markdown files. */
 async function nameIndex(
   record: ContentRecord,
   surveyed: readonly SurveyedFiles[],
@@ -285,7 +285,7 @@ async function referencesIn(
   const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
-  // The titles are read before anything is saved, so that a dry run finds the same works.
+  // Read before anything is saved, so that real imports and dry runs find the same works.
   const workType = tables.type ?? "work";
   await names.of([workType, "author", "topic"]);
   const titles = await workTitles(tables.desk, workType);

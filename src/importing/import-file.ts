@@ -30,7 +30,7 @@ export interface FileImporterParts {
   mediaFiles: MediaFiles;
   desk: Pick<ContentDesk, "list">;
   addresses: Pick<RedirectOptions, "origin" | "isDocument">;
-  /** For requests to former sites. */
+  /** Options for requests to former sites. */
   fetching: FetchOptions;
 }
 
@@ -42,7 +42,8 @@ export function createFileImporter(parts: FileImporterParts): ImportFile {
     const shown = (text: string) => hidden.reduce((rest, name) => rest.replaceAll(name, ""), text);
     try {
       const importPath = pathBelow(folder.path, file.name);
-      // Copies the file if it cannot be linked, because Windows lets few users make symbolic links.
+      // Copies the file if a symbolic link fails, because on Windows few users may create symbolic
+      // links.
       await symlink(resolve(path), importPath).catch(() => copyFile(path, importPath));
       await using unpacked = await unpackSources([importPath], options.yieldBetween);
       const events = eventsWithMappedFileNames(options.events, (text) =>
@@ -70,7 +71,10 @@ export function createFileImporter(parts: FileImporterParts): ImportFile {
   };
 }
 
-/** The prefixes that messages leave out of paths, because the sender of the file did not choose them. */
+/**
+ * Prefixes that are removed from paths in messages, because the sender of the file did not choose
+ * them.
+ */
 function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): string[] {
   return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
 }

@@ -26,27 +26,30 @@ import { isBibliography } from "./read-references.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
 import { isExport } from "./wordpress/export-files.ts";
 
-/** The files to import from one path on the command line. */
+/** The files to import from one path of the command line. */
 export interface ImportFiles {
   /** Folder that Markdown file names are relative to. */
   root: string;
-  /** The file that the content was converted from, for messages. */
+  /** The name of the file that the content was converted from, for messages. */
   shownAs?: string;
   isFolder: boolean;
   /** Whether this is a site folder of this service, with `site.yaml` and `content/`. */
   hasOwnForm: boolean;
   /**
-   * If the path is a site folder, this and the next two name its `site.yaml`, `theme.css` and files of
+   * This and the next two properties: the site folder's `site.yaml`, `theme.css` and files of
    * `types/`.
    */
   siteFile: string | null;
   themeFile: string | null;
   typeFiles: readonly string[];
-  /** Texts and JSON lines, relative to the root, separated by `/`, sorted. */
+  /** Texts and JSON Lines files, relative to the root, separated by `/`, sorted. */
   content: readonly string[];
   /** Exports of WordPress, Ghost and MediaWiki; paths include the folder. */
   exports: readonly string[];
-  /** Tables (CSV, TSV, XLSX), only if the path names the file itself; paths include the folder. */
+  /**
+   * Tables (CSV, TSV, XLSX). Folders have none: tables are imported only if the path is that of the
+   * file. Paths include the folder.
+   */
   tables: readonly string[];
   /** Bibliographies (BibTeX, RIS, CSL-JSON); paths include the folder. */
   references: readonly string[];
@@ -57,14 +60,14 @@ export interface ImportFiles {
   /** All files below the root, relative to it. */
   files: readonly string[];
   bytes: number;
-  /** Files that are neither content nor lists; unless a text shows them, they are left out. */
+  /** Files that are neither content nor lists. They are left out, unless a text uses them. */
   otherFiles: readonly UnreadFile[];
 }
 
 const CONTENT_FOLDER = "content";
-/** Matches `site.yaml` and the files that declare types. */
+/** Matches `site.yaml` and the files that define types. */
 const SETTINGS_FILES = /^(?:site\.yaml|types\/[^/]+\.ya?ml)$/;
-/** Matches JSON lines, plain or gzipped. */
+/** Matches names of JSON Lines files, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 
 /**
@@ -115,7 +118,7 @@ export async function findImportFiles(
     isFolder: true,
     hasOwnForm,
     siteFile: isSite ? siteFile : null,
-    // If the texts are from another program, `theme.css` belongs to that program too.
+    // If the texts were written for another program, `theme.css` belongs to that program too.
     themeFile: isSite && hasOwnForm && isPlainFile(themeFile) ? themeFile : null,
     typeFiles: typeFiles.map((file) => join(path, file)),
     content,
@@ -141,9 +144,9 @@ interface SiteContent extends FolderFiles {
 }
 
 /**
- * Finds the content files of a folder with `site.yaml`. They are in `content/`. If that folder is missing,
- * `site.yaml` was added to texts of another program, so all other files are content, unless `README.md` is
- * the only text.
+ * Finds the content files of a folder with `site.yaml`: the files in `content/`. If that folder is
+ * missing, `site.yaml` was added to texts of another program. All other files are then content,
+ * unless `README.md` is the only text.
  */
 async function contentOfSite(
   path: string,
@@ -184,7 +187,7 @@ async function filesByKind(
   return { lists, exports, bibliographies };
 }
 
-/** Whether a site folder was written by an export and therefore has all pages of its site. */
+/** Whether a site folder was written by an export, and therefore has all pages of its site. */
 export function isSiteExport({ siteFile, content }: ImportFiles): boolean {
   const isExported = [EXPORTED_ITEMS_FILE, EXPORTED_DELETIONS_FILE].some((file) =>
     content.includes(file),
@@ -196,12 +199,12 @@ function isOldTable(path: string): boolean {
   return /\.(?:xls|ods|numbers|xlsb)$/i.test(path);
 }
 
-/** Whether a file holds JSON lines, judged by its name. */
+/** Whether a file has JSON lines, judging by its name. */
 export function isLinesFile(file: string): boolean {
   return LINES_FILE.test(file);
 }
 
-/** The text of a file, or why it cannot be read. */
+/** The text of a file, or the reason why it cannot be read. */
 export function readText(path: string): { text: string } | { fault: Wording } {
   if (statSync(path).size > FILE_BYTES_MAX) return { fault: tooLongFault(4) };
   const text = decodedUtf8(readFileSync(path));

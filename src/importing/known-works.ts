@@ -11,7 +11,7 @@ const IDENTIFIER_FIELDS: readonly string[] = ["doi", "isbn", "source_url"];
 /** Paths and source keys of works, by title in lower case. */
 export type WorkTitles = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
 
-/** Gathers the items of a type on the site, by title. */
+/** Collects the items of a type on the site, by title. */
 export async function workTitles(
   desk: Pick<ContentDesk, "list">,
   type: string,
@@ -27,10 +27,10 @@ export async function workTitles(
 }
 
 /**
- * Returns a function that finds the work on the site that an entry describes: the work whose page the entry
- * cites, or else a work of the same title. A work found by its title must not come from this bibliography. It
- * must also share an author or an identifier with the entry, unless both have no author. Null: no work
- * matches, or the entry was imported before.
+ * Returns a function that finds the site's work for an entry of a bibliography: the work whose page
+ * the entry cites, or else one of the same title. A work of the same title must come from elsewhere
+ * than this bibliography. It must share an author or an identifier with the entry, or both must
+ * have no author. Null: no work matches, or the entry was imported before.
  */
 export function knownWorkFinder(
   record: ContentRecord,

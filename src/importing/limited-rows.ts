@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 
 /** Limits the memory for detecting duplicate rows to about 50 MB. */
 const ROWS_MAX = 100_000;
-/** Bounds the time: a small workbook can refer to one long text from every cell. */
+/** Limits processing time: even a small workbook can refer to one long text from every cell. */
 const CHARACTERS_MAX = 256 * 1024 * 1024;
 
 /**

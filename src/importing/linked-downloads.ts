@@ -2,12 +2,12 @@ import { basename, dirname, extname, join, posix } from "node:path";
 import { asIndexFile } from "../content/import/file-path.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 
-/** After comparing this many positions and files, the search yields to the event loop. */
+/** Number of positions and files to compare before the search yields to the event loop. */
 const COMPARED_AT_ONCE = 500;
 
 /**
- * Returns the files that no text names by their path. A file that a text links to is a download
- * rather than content to import. All paths are relative to `root`.
+ * Returns the files to which no text links. Linked files are downloads, not content to import. All
+ * paths are relative to `root`.
  */
 export async function filesNotLinked(
   root: string,
@@ -20,7 +20,7 @@ export async function filesNotLinked(
     if (unlinked.size === 0) break;
     await yieldBetween?.();
     const read = readTextInAnyEncoding(join(root, text));
-    // A text that is too long is not imported, so its links do not count.
+    // A text that is too long is not imported, so its links are ignored.
     const written = "fault" in read ? "" : read.text;
     let compared = 0;
     for (const { end, files: ending } of filesEndingIn(written, endings)) {
@@ -55,7 +55,8 @@ function endingsOf(files: readonly string[]): Endings {
 
 /**
  * Yields the position after each extension in the text, with the files whose names end there. File
- * names are compared only there, since searching the text for each name would be slow.
+ * names are compared only at these positions, because searching the text for each name would be
+ * slow.
  */
 function* filesEndingIn(
   written: string,
@@ -73,17 +74,23 @@ function* filesEndingIn(
   }
 }
 
-/** Matches text after an extension that continues the file name, as in `minutes.docx.pdf`. */
+/**
+ * Matches characters after an extension that show that the file name continues, as in
+ * `minutes.docx.pdf`.
+ */
 const GOES_ON = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
-/** Matches the end of the text before a path. */
+/** Matches the end of a text after which a path can begin. */
 const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
-/** Matches the end of the text before an address from the root of a site. The text may end with a host. */
+/**
+ * Matches the end of a text after which an address from the root of a site can begin. The text may
+ * end with a host.
+ */
 const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
 const HOST_CHARACTERS_MAX = 260;
-/** Matches a folder whose name is not part of the addresses of the files in it. */
+/** Matches a folder whose name is omitted in the addresses of its files. */
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
-/** Whether the path of `file`, as links in `text` may write it, ends at a position. */
+/** Whether a link to `file`, as `text` may contain it, ends at a position. */
 function isWrittenAt(
   written: string,
   end: number,

@@ -1,20 +1,23 @@
 import { type MarkdownOutline, outlineOf } from "../content/import/markdown-outline.ts";
 import { LimitedThread, type Refusal } from "../work/limited-thread.ts";
 
-/** Parsing even the costliest text of this length takes a fraction of a second. */
+/**
+ * Longer texts are parsed in a thread. Up to this length, even the costliest text takes a fraction
+ * of a second.
+ */
 const SMALL_CHARACTERS_MAX = 4000;
 
 const thread = new LimitedThread<string, { outline: MarkdownOutline }>({
   program: new URL("./outline-thread.ts", import.meta.url),
   verb: "read",
-  // A megabyte of prose takes 2 seconds and 200 MB; only hostile texts take more.
+  // A megabyte of prose takes 2 seconds and 200 MB; only malicious texts take more.
   cpuSecondsMax: 6,
   megabytesMax: 256,
 });
 
 /**
- * The outline of a body, or a refusal if parsing takes too much time or memory. Large bodies are
- * parsed in a thread.
+ * The outline of a body, or a refusal if parsing exceeds the limits of time or memory. Large bodies
+ * are parsed in a thread.
  */
 export async function outlineWithinLimits(
   body: string,

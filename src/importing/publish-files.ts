@@ -27,14 +27,13 @@ export interface FilePublisher {
 export interface ListingFilePublisher extends FilePublisher {
   /** Addresses of published files by path, including files that the site already had. */
   published: ReadonlyMap<string, string>;
-  /** In a dry run, returns those of the addresses at which a real import would publish a new file. */
+  /** In a dry run, returns the given addresses at which a real import would publish a new file. */
   newFilesAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /**
- * Publishes the files that a Markdown file links to, and the portrait that it names.
- *
- * @returns the results, by link as written.
+ * Publishes the files that a Markdown file links to, and the portrait that it names. @returns the
+ * results, keyed by the link as written.
  */
 export async function publishNamedFiles(
   { links, portrait }: { links: MarkdownOutline["links"]; portrait: OutlinedLink | null },
@@ -110,7 +109,7 @@ interface PublishingOptions {
   now: Date;
   isDryRun: boolean;
   onNotice: (path: string, message: Wording) => void;
-  /** Called with the path and the address of each file. */
+  /** Called for each published file, with its path and its address. */
   onFile?: (path: string, address: string) => void;
 }
 

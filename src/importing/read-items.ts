@@ -65,7 +65,7 @@ async function* unzipped(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Puts translations last, since they refer to originals, which must be saved first. */
+/** Puts translations last, because they refer to originals, which must be saved first. */
 function originalsFirst(
   content: readonly string[],
   { originals }: FolderSurvey,
@@ -164,7 +164,7 @@ function isServedBy({ types, isDocument }: ReadingOptions): (path: string) => bo
     avoidReservedPath(path) !== path || lists.has(path) || isDocument?.(path) === true;
 }
 
-/** Leaves out former addresses that are in use, by a page or the service, with a warning. */
+/** Removes former addresses that a page or the service uses, and warns about them. */
 function withFreeAddresses(
   parsed: ParsedItem,
   { owners, former }: FolderSurvey,
@@ -218,7 +218,10 @@ function withOriginal(
   return { ...parsed, problems: [...parsed.problems, problem] };
 }
 
-/** Follows a chain of translations to the original, because a translation cannot have translations itself. */
+/**
+ * Follows a chain of translations to its original, because a translation cannot be translated
+ * itself.
+ */
 function firstOriginal(stated: string, { statedOriginals }: FolderSurvey): string {
   const seen = new Set<string>();
   let original = stated;

@@ -20,7 +20,7 @@ import { knownWorkFinder, type WorkTitles } from "./known-works.ts";
 
 interface Options {
   now: Date;
-  /** The type of the imported entries; absent: works. */
+  /** The type that entries are imported as; absent: works. */
   type?: string;
   origin: string;
   /** The works on the site before the import. */
@@ -36,7 +36,9 @@ interface Options {
 interface Format {
   name: string;
   extensions: readonly string[];
-  /** Yields null after each step without an entry, so that the caller can yield to other work. */
+  /**
+   * Yields null after each step without an entry, so that the caller can yield to the event loop.
+   */
   read: (text: string) => Iterable<EntryOrFault | null>;
 }
 
@@ -46,17 +48,17 @@ const REFERENCE_FORMATS: readonly Format[] = [
   { name: "CSL-JSON", extensions: [".json"], read: cslEntries },
 ];
 
-/** Bounds the memory: parsing takes up to five bytes per character. */
+/** Limits memory: parsing takes up to five bytes per character. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Bounds the memory: an entry takes about 2 KB. */
+/** Limits memory: an entry takes about 2 KB. */
 const ENTRIES_MAX = 200_000;
 const TOO_MANY: Wording = {
   en: `nothing of it is imported: it has more than ${ENTRIES_MAX} entries; split it`,
   de: `nichts daraus wird importiert: es hat mehr als ${ENTRIES_MAX} Einträge; teilen Sie die Datei auf`,
 };
 
-/** Matches settings files that resemble CSL-JSON, because they name an author and a type. */
+/** Matches settings files that look like CSL-JSON, because they contain an author and a type. */
 const OTHER_JSON = /(?:^|[\\/])(?:package|package-lock|composer|bower|manifest)\.json$/i;
 
 /** Whether a file is a bibliography, by its name or, if it is JSON, by its content. */
@@ -86,7 +88,8 @@ export async function* readReferences(
   for (const [at, file] of files.entries()) {
     const ownName = ownNames[at] ?? "";
     const isUnique = ownNames.indexOf(ownName) === ownNames.lastIndexOf(ownName);
-    // Files of the same name in several folders are different bibliographies.
+    // Files of the same name in several folders are different bibliographies, so their names get
+    // the folder as a prefix.
     const name = isUnique ? ownName : `${sourceNameOf(dirname(file))}-${ownName}`;
     yield* itemsOfFile(record, { file, name }, options);
   }
@@ -162,8 +165,8 @@ function summary(
 }
 
 /**
- * Returns why a bibliography cannot be read, so that the others are still imported. Throws errors that are
- * not about the file.
+ * Returns why a bibliography cannot be read, so that the other bibliographies are still imported.
+ * Rethrows errors that are not about the file.
  */
 function faultOf(error: unknown): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };

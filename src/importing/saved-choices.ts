@@ -12,9 +12,12 @@ import type { ImportFiles } from "./import-files.ts";
 import type { TableChoices } from "./open-tables.ts";
 import type { WordPressChoices } from "./wordpress/open-wordpress.ts";
 
-/** The choices for this import; absent ones are taken from the last import of the same name. */
+/**
+ * The choices for this import. Absent choices default to those saved by the last import of the same
+ * name.
+ */
 export interface GivenChoices {
-  /** The name of the folder or file, by which its choices are saved with the site. */
+  /** The name of the folder or file, under which the site saves its choices. */
   source: string;
   as?: readonly string[];
   generator?: GeneratorOption;
@@ -27,8 +30,8 @@ type OtherOptions = Omit<ContentOptions, "generator" | "wordpress" | "tables"> &
 };
 
 /**
- * Like {@link importContent}, with the given choices, or the saved ones where none is given. Saves the
- * choices.
+ * Like {@link importContent}. Choices that are not given default to the saved choices. Saves the
+ * resulting choices.
  */
 export async function importWithSavedChoices(
   record: ContentRecord,
@@ -63,7 +66,7 @@ function settled(given: GivenChoices, saved: SourceChoices): SourceChoices {
   };
 }
 
-/** In words, the saved choices that apply because no others were given. */
+/** Describes the saved choices that apply because no others were given. */
 function takenFrom({ as, generator, sheet }: SourceChoices, given: GivenChoices): string[] {
   const program =
     generator === undefined ? null : (chosenGenerator(generator)?.name ?? "Commonplace");

@@ -14,14 +14,14 @@ export interface TermOptions {
   names: LinkNames;
   now: Date;
   timeZone: string;
-  /** Whether items without a status are published. */
+  /** Whether the import publishes all items that have no status. */
   publishesAll: boolean;
   onNote: (message: Wording) => void;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
 
-/** Makes items for the topics and authors that files name and the site does not have. */
+/** Creates items for the topics and authors that files name but the site does not have. */
 export async function* termItems(
   { namedItems }: FolderTerms,
   { file, names, now, timeZone, publishesAll, onNote, yieldBetween }: TermOptions,
@@ -37,7 +37,10 @@ export async function* termItems(
   if (publishesAll) yield* draftsCreatedFromNames(record, namedItems, file, types);
 }
 
-/** Redirects from the former addresses of tag and author pages, unless the folder has a page there. */
+/**
+ * Redirects from the former addresses of tag and author pages. Addresses at which the folder has a
+ * page are omitted.
+ */
 export function termRedirects(
   { source: { root: file }, survey: { terms, owners, former } }: SurveyedFiles,
   names: LinkNames,
@@ -49,7 +52,7 @@ export function termRedirects(
     .map((redirect) => ({ file, line: 1, ...redirect }));
 }
 
-/** Lets links lead to the former addresses of tag and author pages. */
+/** Makes links to the former addresses of tag and author pages resolve to the current pages. */
 export function withTermPageLinks(
   surveyed: SurveyedFiles,
   redirects: readonly RedirectPair[],

@@ -23,16 +23,16 @@ interface Unpacked extends AsyncDisposable {
   leftOut: readonly LeftOut[];
   /** Documents that are not imported, and why. */
   problems: readonly FileProblem[];
-  /** Replaces the names of temporary folders in a text with those of the archives. */
+  /** Replaces the names of temporary folders in a text by the names of the archives. */
   withArchiveNames(text: string): string;
 }
 
 /**
- * Finds the files to import, replacing each ZIP and Word document by a temporary folder. An
- * unreadable document is skipped without affecting others.
+ * Finds the files to import, replacing each ZIP file and Word document by a temporary folder. A
+ * document that cannot be read is skipped without affecting the others.
  *
  * @param yieldBetween called between files to yield to the event loop.
- * @throws {AppError} `invalid` if a path cannot be imported, or a ZIP cannot be unpacked.
+ * @throws {AppError} `invalid` if a path cannot be imported, or a ZIP file cannot be unpacked.
  */
 export async function unpackSources(
   paths: readonly string[],
@@ -153,8 +153,8 @@ async function archiveFiles(
 }
 
 /**
- * Returns the only folder in an unpacked archive, since most programs archive the folder itself.
- * Returns the unpacked archive if it contains anything else.
+ * Returns the only folder in an unpacked archive, because most programs archive the folder itself.
+ * If the archive contains anything else, returns the unpacked archive.
  */
 function innermost(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(

@@ -14,7 +14,7 @@ const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 export interface LinkOutcome {
   /** Null: no answer. */
   status: number | null;
-  /** Where permanent redirects lead; null: there were none. */
+  /** The address that permanent redirects lead to; null: there were none. */
   target: string | null;
   /** The fault, in words; null: none. */
   fault: string | null;

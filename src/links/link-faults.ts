@@ -2,7 +2,7 @@ import type { Wording } from "../errors.ts";
 import { connectionFault } from "../webhooks/connection-faults.ts";
 import type { Link } from "./link.ts";
 
-/** The most redirects that a check follows. */
+/** Maximum number of redirects that a check follows. */
 export const REDIRECTS_MAX = 5;
 
 /** Fault of a link to a page that this site does not have. */
@@ -56,12 +56,12 @@ const KNOWN_FAULTS: readonly Wording[] = [
   PRIVATE_NETWORK,
 ];
 
-/** Fault of an answer that is not a page. */
+/** Fault of a link whose answer has an HTTP status other than that of a page. */
 export function statusFault(status: number | null): Wording {
   return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }
 
-/** A link's fault in every language; it is stored in English. */
+/** Translates a link's fault, which is stored in English, into every language. */
 export function faultOf({ fault, status }: Pick<Link, "fault" | "status">): Wording | null {
   if (fault === null) return null;
   return (

@@ -13,7 +13,7 @@ export type LinkState = (typeof LINK_STATES)[number];
 
 /** An address that content links to, with the result of its last check. */
 export interface Link {
-  /** Absolute; a path for a page of this site. */
+  /** Absolute URL; for a page of this site, its path. */
   url: string;
   state: LinkState;
   /** HTTP status of the last answer; null: none. */
@@ -49,7 +49,7 @@ export interface FoundLinks {
   /** Id of the item; {@link MENU_LINKS_ID} for the links of the menus. */
   itemId: string;
   links: readonly FoundLink[];
-  /** The path of the item. If it is given, broken links to the item become good. */
+  /** The path of the item. If given, links to this path that were broken become good. */
   path?: string;
 }
 
@@ -70,7 +70,10 @@ export interface Walk {
 export interface LinkReader {
   /** Sorted by address, starting after the address `after`; null: from the first. */
   list(query: { state: LinkState; after: string | null; limit: number }): Promise<Link[]>;
-  /** The ids of at most `limit` items that contain a link. {@link MENU_LINKS_ID} stands for the menus. */
+  /**
+   * The ids of at most `limit` items that contain a link. {@link MENU_LINKS_ID} is the id of the
+   * menus.
+   */
   itemsWith(url: string, limit: number): Promise<string[]>;
   counts(): Promise<Readonly<Record<LinkState, number>>>;
 }
@@ -83,18 +86,18 @@ export interface LinkStore extends LinkReader {
    */
   addFound(found: readonly FoundLinks[], walk: Walk): Promise<void>;
   /**
-   * Removes at most `limit` of the links that were found in no item during the round. Returns how many it
-   * removed.
+   * Removes at most `limit` of the links that were found in no item during the round. Returns the
+   * number of removed links.
    */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
-   * Makes links due now, and `new` until they are checked. Returns the given addresses that are stored as
-   * links.
+   * Makes links due now, with the state `new` until they are checked. Returns the given addresses
+   * that are stored as links.
    */
   recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**
-   * Claims at most `limit` due links, one for each host that may be sent a request now. Claims expire, so
-   * that another process checks a link if the process that claimed it dies.
+   * Claims at most `limit` due links, one for each host that may be sent a request now. Claims
+   * expire: if the process that claimed a link dies, another process checks the link.
    */
   claim(now: Date, limit: number): Promise<Link[]>;
   /** Reserves the next request to a host and returns its time. */

@@ -4,7 +4,7 @@ import type { ContentDesk } from "../content/editing/desk.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { LINK_STATES, type Link, type LinkReader, type LinkState, MENU_LINKS_ID } from "./link.ts";
 
-/** The most items listed per link. */
+/** Maximum number of items listed per link. */
 const ITEMS_MAX = 10;
 
 /** A link with the items that contain it. */

@@ -5,7 +5,10 @@ import type { OwnSite } from "./own-links.ts";
 
 /** Items searched for links per step. */
 const ITEMS_PER_STEP = 50;
-/** A step ends once it has found this many links, because writing them keeps other writers waiting. */
+/**
+ * A step ends once it has found this many links, because other writers wait while the links are
+ * saved.
+ */
 const LINKS_PER_STEP = 500;
 const ROUND_MILLISECONDS = 24 * 60 * 60 * 1000;
 const REMOVALS_MAX = 1000;
@@ -82,7 +85,7 @@ function changedItems(reading: ReadingCopy, since: string) {
   return reading.items({ ...query, updatedSince: since, limit: ITEMS_PER_STEP });
 }
 
-/** The later of two times: a millisecond after `time`, and `other`. */
+/** Returns `other` or the time one millisecond after `time`, whichever is later. */
 function justAfter(time: string, other: string): string {
   const after = new Date(Date.parse(time) + 1).toISOString();
   return after > other ? after : other;

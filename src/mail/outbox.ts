@@ -58,6 +58,6 @@ export interface Outbox {
   giveUp(id: string, fault: string): Promise<void>;
   /** Gives up at most 100 waiting mails created before `since`; returns their number. */
   giveUpOld(since: Date, fault: string): Promise<number>;
-  /** Removes all mails about a submission, or those of one kind. */
+  /** Removes all mails about a submission; with `kind`, only mails of this kind. */
   forget(about: string, kind?: Mail["kind"]): Promise<void>;
 }

@@ -94,7 +94,7 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
   ];
 }
 
-/** The steps of the setup. Null: none has begun, or the password has to be entered again first. */
+/** The setup steps. Null: no setup has begun, or the person must enter the password again first. */
 async function setupHtml(visit: SignedInVisit): Promise<SafeHtml | null> {
   const { parts, signedIn, texts } = visit;
   if (!signedIn.actor.isConfirmed) return null;

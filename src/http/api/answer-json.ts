@@ -11,7 +11,10 @@ import type { ApiReply, Call, JsonRoute } from "./route.ts";
 interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
-  /** The call without stores. A route that changes something gets the stores of its transaction. */
+  /**
+   * The call without stores. `answerJson` adds the stores of the transaction or, for a GET, those
+   * of committed data.
+   */
   call: Omit<Call, "stores" | "parts">;
 }
 
@@ -23,8 +26,8 @@ interface StoredAnswer {
 }
 
 /**
- * Answers a GET from committed data. Any other method runs in one transaction, which either replays
- * a stored answer, or checks the precondition, makes the change and stores the answer for replay.
+ * Answers a GET from committed data. Any other method runs in one transaction. It replays a stored
+ * answer or, if there is none, checks the precondition, makes the change and stores the answer.
  */
 export async function answerJson(
   request: HttpRequest,

@@ -43,7 +43,8 @@ export async function answerRequest(
   };
   const common = { actor, pathParameter, now: parts.now(), requestId: request.id };
   const query = readQuery(url.searchParams);
-  // Requiring the media type stops forms sent by browsers. Operators use a shell, so they may omit it.
+  // Requiring the media type blocks forms sent by browsers. Operators use a shell, so they may omit
+  // the media type.
   const mayOmitType = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
     if (route.accepts.length > 0 && !mayOmitType) requireType(request, route.accepts);
@@ -106,7 +107,7 @@ function decodedSegment(segment: string): string {
   }
 }
 
-/** Parameters by name; a repeated one becomes a list. */
+/** Parameters by name. A repeated parameter becomes a list. */
 function readQuery(parameters: URLSearchParams): Record<string, string | string[]> {
   if (parameters.size === 0) return {};
   const names = [...new Set(parameters.keys())];
@@ -119,7 +120,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string | string[
   );
 }
 
-/** Hides the API from keys that may only read through the MCP service. */
+/** Refuses keys whose only scope is `mcp:read`: they are only for the MCP service. */
 function requireAnyScope(actor: Actor, origin: string): void {
   if (actor.kind !== "key" || actor.scopes.some((scope) => scope !== "mcp:read")) return;
   throw lacksScope("This key opens the MCP service and nothing else", origin, {});

@@ -10,7 +10,7 @@ interface ArrivalOptions {
   /** Advice to the client if the body stalls. */
   advice: Wording;
   draining: AbortSignal;
-  /** The initial and maximum time budget for waiting. */
+  /** Initial time budget for waiting, which is also its maximum. */
   waitMilliseconds?: number;
 }
 

@@ -7,7 +7,7 @@ import { type FormPart, formParts } from "./form-parts.ts";
 
 /** Size limit of all fields before the files, including the fields' names. */
 const FIELDS_BYTES_MAX = 64 * 1024;
-/** Bytes charged for a field in addition to its name and value. */
+/** Bytes counted for a field in addition to its name and value. */
 const FIELD_BYTES = 64;
 const NOTHING_KEPT = {
   en: "nothing was kept; send the file again",
@@ -55,7 +55,7 @@ export async function readStreamedForm(
   return { fields, files: arrivingFiles(first, { parts, arriving, bytesAtLeast }) };
 }
 
-/** @param bytesAtLeast a lower bound of the size of all files together. */
+/** @param bytesAtLeast a lower bound of the total size of all files. */
 async function* arrivingFiles(
   first: FormPart | null,
   {
@@ -95,16 +95,17 @@ async function arrivingFile(
   };
 }
 
-/** The first uploaded file, and the others of its form, which must be read after it. */
+/** The first uploaded file, and the other files of the form, which must be read after the first. */
 export interface ChosenFiles {
   first: SentFile;
   others: AsyncGenerator<UploadedFile>;
 }
 
 /**
- * The files that were chosen in a form, without the empty file that browsers send when none was chosen.
+ * The files that were chosen in a form, without the empty file that browsers send when none was
+ * chosen.
  *
- * @throws {AppError} `invalid` if there is none.
+ * @throws {AppError} `invalid` if no file was chosen.
  */
 export async function chosenFiles(files: AsyncGenerator<SentFile>): Promise<ChosenFiles> {
   const chosen = nonEmpty(files);

@@ -15,7 +15,7 @@ interface LineContext {
   timeZone: string;
 }
 
-/** Parses the lines of a request as they arrive, skipping empty ones. */
+/** Parses the lines of a request as they arrive, skipping empty lines. */
 export async function* bulkLines(
   request: HttpRequest,
   {

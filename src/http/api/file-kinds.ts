@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 
 /**
- * Extensions of import files by media type. A file name with none of the extensions of its type gets the
- * first one.
+ * Extensions of import files by media type. If the file name has none of the extensions of its
+ * type, it gets the first extension.
  */
 const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],
@@ -19,7 +19,7 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
-/** Matches the file names of JSON lines. */
+/** Matches names of JSON Lines files. */
 export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 
 /** Media types that do not reveal the kind of a file. The name of the file then decides. */

@@ -18,9 +18,9 @@ const LINE_END = Buffer.from("\r\n");
 const HEADERS_END = Buffer.from("\r\n\r\n");
 
 /**
- * Parses a form with files as a stream; `FormData` would hold all of it in memory.
+ * Parses a form with files as a stream, whereas `FormData` would buffer the whole form in memory.
  *
- * @throws {AppError} `invalid` if it is malformed or truncated.
+ * @throws {AppError} `invalid` if the form is malformed or truncated.
  */
 export async function* formParts(
   pieces: AsyncIterable<Uint8Array>,
@@ -39,8 +39,8 @@ class PartReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   /**
-   * The unread bytes. They start with a line break that the client did not send, because each delimiter
-   * begins with a line break, but none precedes the first boundary.
+   * The unread bytes. A line break is prepended to the client's bytes: every delimiter begins with
+   * a line break, but the form's first boundary has none before it.
    */
   #unread: Buffer = LINE_END;
   #isAtBoundary = false;
@@ -51,8 +51,8 @@ class PartReader {
   }
 
   /**
-   * Reads up to the next boundary, and past the boundary itself; yields nothing if it was already
-   * reached.
+   * Yields the bytes up to the next boundary, and skips the boundary. Yields nothing if the
+   * boundary was already reached.
    */
   async *upToBoundary(): AsyncGenerator<Uint8Array> {
     while (!this.#isAtBoundary) {
@@ -67,7 +67,7 @@ class PartReader {
   }
 
   /**
-   * Start of an incomplete boundary at the end of the buffer; the buffer's length if there is none.
+   * Index of an incomplete boundary at the end of the buffer; the buffer's length if there is none.
    */
   #startOfBoundary(): number {
     const { length } = this.#unread;
@@ -104,7 +104,7 @@ class PartReader {
   async #readMore(): Promise<void> {
     const { done, value } = await this.#pieces.next();
     if (done === true) throw malformedForm();
-    // To save memory, copies the new bytes only if others are still unread.
+    // To save memory, copies the new bytes only if earlier bytes are still unread.
     this.#unread =
       this.#unread.length === 0
         ? Buffer.from(value.buffer, value.byteOffset, value.length)
@@ -132,7 +132,10 @@ function parseNames(headers: readonly string[]): Pick<FormPart, "name" | "fileNa
   };
 }
 
-/** Decodes the only characters that browsers escape (HTML, "Multipart form data"). */
+/**
+ * Decodes the characters that browsers escape in names: quotation marks, and line breaks, which
+ * become spaces (HTML, "Multipart form data").
+ */
 function unescapeName(name: string): string {
   return name.replaceAll("%22", '"').replaceAll(/%0[AD]/gi, " ");
 }

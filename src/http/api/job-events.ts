@@ -4,8 +4,8 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 const STREAM_MILLISECONDS_MAX = 10 * 60 * 1000;
 
 /**
- * Server-Sent Events of a running job: `progress` after each change, `end` once the job has ended, and
- * comments that keep connections through proxies alive.
+ * Server-Sent Events of a running job: `progress` after each change, and `end` once the job has
+ * ended. Comments keep connections through proxies alive.
  */
 export function jobEvents(
   readJob: () => Promise<{ endedAt: string | null }>,

@@ -198,7 +198,10 @@ function failures(route: Route): JsonObject {
   return { ...Object.fromEntries(errors), default: { ...problem, description: "Any other error" } };
 }
 
-/** Collects the schemas that have an id as components, to which other schemas refer. */
+/**
+ * Collects the schemas that have an id as OpenAPI components, so that other schemas can refer to
+ * them.
+ */
 class Schemas {
   readonly components: Record<string, unknown> = {};
 

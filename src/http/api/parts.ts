@@ -77,7 +77,7 @@ export interface ApiParts {
   countUse(keyId: string, tool: string): void;
   /** Progress of embedding items for semantic search; null: no model is configured. */
   meaningProgress(): EmbeddingProgress | null;
-  /** Names of the MCP tools. This room must not import the tools themselves. */
+  /** Names of the MCP tools, injected because this room must not import the tools. */
   toolNames: readonly string[];
   /** Whether the service can send mail. */
   sendsMail: boolean;

@@ -17,7 +17,9 @@ const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "applica
 /**
  * Parses the JSON body of a request. Returns undefined if the body is missing or empty.
  *
- * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for unacceptable JSON.
+ * @throws {Refusal} 415.
+ * @throws {AppError} `too_large`; `invalid` for JSON that is malformed or that the service does not
+ * accept.
  */
 export async function readJson(
   request: HttpRequest,
@@ -86,7 +88,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Rejects excessive depth, malformed strings and prototype names. */
+/**
+ * Rejects values that are nested too deep, text that {@link checkText} rejects, and the name
+ * `__proto__`.
+ */
 function checkValue(value: unknown, where: string, depth: number): void {
   if (typeof value === "string") checkText(value, where);
   if (typeof value !== "object" || value === null) return;
@@ -99,7 +104,7 @@ function checkValue(value: unknown, where: string, depth: number): void {
   }
 }
 
-/** @throws {AppError} `invalid` for text that cannot or should not be stored. */
+/** @throws {AppError} `invalid` for text with NUL characters, lone surrogates or an access key. */
 export function checkText(text: string, where: string): void {
   if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
   if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");

@@ -4,8 +4,8 @@ import type { Route } from "./route.ts";
 export const API_PATH = "/api/v1";
 
 /**
- * The admin API allows this multiple of a key's rate limit, because its requests are many and small,
- * whereas the limit is meant for the large requests of agents.
+ * Factor by which the admin API raises a key's rate limit. The limit is meant for agents' large
+ * requests, whereas requests to the admin API are small and many.
  */
 export const REQUESTS_PER_MINUTE_FACTOR = 10;
 
@@ -44,7 +44,7 @@ export class RouteTable {
     }
   }
 
-  /** Matches a path without parameters. Null: there is no such path; call `match`. */
+  /** Matches a path without parameters. Null: no such path; call `match` instead. */
   matchLiteral(method: string, pathname: string): Match | null {
     const pathRoutes = this.#byPath.get(pathname);
     return pathRoutes === undefined ? null : matchAt(pathRoutes, method, []);

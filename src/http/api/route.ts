@@ -57,7 +57,7 @@ interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
   answer(call: Call<Query, Body> & { preloaded: Preloaded | undefined }): Promise<ApiReply>;
 }
 
-/** A route with JSON request and reply. Every method but GET runs in one transaction. */
+/** A route with JSON request and reply. Every method except GET runs in one transaction. */
 export interface JsonRoute extends RouteHead {
   kind: "json";
   query: z.ZodType;

@@ -31,8 +31,8 @@ let formBytes = 0;
 /**
  * Reads an upload, which is a raw body or a form with one file, and passes it to `handle`.
  *
- * @throws {AppError} `too_large`; `invalid` for a malformed form or one without exactly one file;
- * `unavailable` when too many forms arrive concurrently.
+ * @throws {AppError} `too_large`; `invalid` for a malformed form, or a form with no file or several
+ * files; `unavailable` when too many forms arrive concurrently.
  */
 export async function withUpload<T>(
   request: HttpRequest,

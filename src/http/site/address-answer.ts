@@ -23,7 +23,7 @@ import {
 } from "./pages.ts";
 import { randomAnswer } from "./site.ts";
 
-/** The most addresses in a list, because the request waits until all are checked. */
+/** Maximum number of addresses in a list, because the request waits until all are checked. */
 export const OLD_ADDRESSES_MAX = 10_000;
 const SLICE_MILLISECONDS = 5;
 const NO_QUERY = new URLSearchParams();
@@ -32,8 +32,8 @@ const MEDIA_FOLDER = "/media/";
 type AddressParts = Pick<HttpParts, "reading" | "origin" | "version" | "now">;
 
 /**
- * Finds what this site answers at each address in a list, or would answer if it were not hidden, without
- * rendering pages.
+ * Reports the status and redirect of each address in a list, as if the site were open to visitors.
+ * Renders no pages.
  *
  * @throws {AppError} `forbidden`, and the errors of {@link readOldAddresses}.
  */
@@ -103,7 +103,7 @@ async function pageAnswerAt(
   const { path, isMarkdownPath, query } = address;
   const page = query.get("page") ?? "";
   const request: PageRequest = {
-    // Of all parameters, only the number of a list's page decides whether there is a page.
+    // Of all parameters, only the page number of a list decides whether the page exists.
     parameter: (name) => (name === "page" && page !== "" ? page : undefined),
     today: () => dayIn(reading.site().timeZone, now().toISOString()),
   };

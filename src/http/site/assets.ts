@@ -12,8 +12,8 @@ const FIVE_MINUTES = "public, max-age=300";
 const ONE_DAY = "public, max-age=86400";
 
 /**
- * Path of the speculation rules, which list the links that browsers may prerender. A header of each
- * page contains this path.
+ * Path of the speculation rules, which list the links that browsers may prerender. Each page refers
+ * to this path in a header.
  */
 export const SPECULATION_PATH = "/assets/speculation-rules.json";
 
@@ -61,7 +61,8 @@ export function openAssets({ reading }: SiteParts) {
       outdated: textReply(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
     };
     styles.set(sheet, replies);
-    // A page in a shared cache may refer to an earlier style sheet. It gets the current one.
+    // Requests for an outdated style sheet, from pages in shared caches, get the current style
+    // sheet.
     return (pathname === sheet.path ? replies.current : replies.outdated).respond(request);
   };
 }
@@ -72,7 +73,7 @@ export function openFavicon({ reading }: { reading: Pick<ReadingCopy, "site"> })
     textReply(favicon(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
 }
 
-/** Serves a font, uncompressed since WOFF2 is compressed already. */
+/** Serves a font without content coding, because WOFF2 is already compressed. */
 function fontAnswer({ header }: HttpRequest, path: string): HttpAnswer | null {
   const bytes = fontFile(path);
   if (bytes === null) return null;

@@ -46,7 +46,7 @@ export function claimHandler(parts: HttpParts) {
       return formPageAnswer(view, parts, 200);
     } catch (error) {
       if (isTransient(error)) {
-        // The code stays valid if it could not be checked.
+        // The code may be valid, but could not be checked now; the visitor can submit it again.
         return retryAfter(showProblem(faults.codeNotChecked, 503), error.retryAfterSeconds);
       }
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
@@ -55,7 +55,7 @@ export function claimHandler(parts: HttpParts) {
   };
 }
 
-/** Shows the form again, without the input because it may be a secret. */
+/** Shows the form again, without the input, which may be a secret. */
 function showAgain(
   parts: HttpParts,
   edition: Edition,

@@ -40,7 +40,7 @@ interface FormHandler {
   next: string;
   limits: AddressLimits;
   recent: RecentForms;
-  /** Validates a form and prepares its storage, or returns its faults. */
+  /** Validates the values of a form. Returns the problems, or a function that saves the form. */
   read(
     values: Readonly<Record<string, string>>,
     texts: SiteTexts,
@@ -115,7 +115,7 @@ async function acceptMessage(
   const context = { now, requestId: request.id, origin, sendsMail };
   const dedupe = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
   const saving = forms.atomically(async (stores) => {
-    // On a double click, another process may have saved the form already.
+    // After a double click, another process may have saved the form already.
     if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
     await read.save(stores, context);
     await stores.idempotentReplies.store({ ...dedupe, keptAt: now.toISOString() });
@@ -157,8 +157,8 @@ function botProblems(
 }
 
 /**
- * The values of a form, with secrets redacted: people paste keys that do not work, and a key must
- * not reach the store or a mailbox.
+ * The values of a form, with secrets redacted. People paste keys that do not work into forms, and
+ * keys must not be stored or mailed.
  */
 function valuesOf(id: VisitorForm["id"], sent: SentForm, edition: Edition): Record<string, string> {
   const { fields } = visitorForms(edition)[id];

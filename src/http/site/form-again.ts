@@ -45,7 +45,7 @@ export async function refusedFormPage(
   return formPageAnswer(withFilledForm(view, { formId: id, edition }, filled), parts, status);
 }
 
-/** The contact page, even if it has moved. */
+/** The contact page, even if its address has changed. */
 async function contactView({ reading }: HttpParts, edition: Edition): Promise<PageView> {
   const request = { parameter: () => undefined };
   const answer = await findPage(reading, editionPath(edition, CONTACT_PATH), request);

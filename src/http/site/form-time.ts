@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Minimum time to fill in a form. Only bots are faster. */
 const AGE_SECONDS_MIN = 3;
-/** Maximum age of a form, which may stay in a cache or an open tab. */
+/** Maximum age of a form. Long, because a form may stay in a cache or an open tab. */
 const AGE_SECONDS_MAX = 24 * 60 * 60;
 const TOKEN_PATTERN = /^([0-9a-z]{1,9})\.([\w-]{22})$/;
 
@@ -27,7 +27,10 @@ export function timeFault(
   return age < AGE_SECONDS_MIN ? "formTooFast" : null;
 }
 
-/** Whether a form can keep its time when shown again. This saves the visitor another wait. */
+/**
+ * Whether a form that is shown again can keep its signed time. If so, the visitor need not wait
+ * again before sending the form.
+ */
 export function canReuseFormTime(secret: string, token: string, now: Date): boolean {
   const resubmittedAt = new Date(now.getTime() + AGE_SECONDS_MIN * 1000);
   return timeFault(secret, token, resubmittedAt) === null;

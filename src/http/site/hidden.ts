@@ -14,7 +14,7 @@ const HIDDEN_HEADERS = {
   "Retry-After": "3600",
   "X-Robots-Tag": "noindex",
 };
-/** Error code "internal error" of JSON-RPC 2.0, used for everything that is unavailable. */
+/** Error code "internal error" of JSON-RPC 2.0, which MCP clients get while the site is hidden. */
 const RPC_ERROR = -32603;
 
 type SiteParts = Pick<HttpParts, "reading">;

@@ -10,14 +10,16 @@ import { matchesEtag } from "../reply.ts";
 const MEDIA_FOLDER = "/media/";
 
 /**
- * Content security policies for files opened on their own. An SVG is a document: its policy forbids scripts
- * and requests. Other files are data, which the viewers of browsers load and style.
+ * Content security policies of media files that are opened directly. An SVG is a document, so its
+ * policy forbids scripts and requests. Other files are data, which the browser's own viewers load
+ * and style.
  */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const DATA_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'";
 /**
- * Policy for documents, which browsers save. A document that is opened nevertheless can load and run nothing.
+ * Policy for documents that browsers download. If a browser opens the document instead, it can load
+ * and run nothing.
  */
 const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
@@ -26,7 +28,7 @@ interface Range {
   end: number;
 }
 
-/** The status of an answer and the range of bytes that it sends. Null: it sends none. */
+/** The status of an answer and the range of bytes to send; null: no bytes are sent. */
 type AnswerPart = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** Answers with a media file or a range of it; null when there is none. */
@@ -69,7 +71,7 @@ interface FileParts extends Pick<HttpParts, "mediaFiles" | "pictureSizes"> {
   folder: string;
 }
 
-/** Redirects to the original until the smaller versions are made. */
+/** Redirects to the original picture while its smaller versions are being made. */
 function redirectToOriginal(medium: PublicMedium, folder: string): HttpAnswer {
   const headers = {
     ...PUBLIC_HEADERS,
@@ -105,7 +107,7 @@ function securityPolicy(type: string): string {
   return isSaved(type) ? DOCUMENT_POLICY : DATA_POLICY;
 }
 
-/** Whether browsers save a file. They show PDFs themselves; other documents need an application. */
+/** Whether browsers download a file instead of showing it: every document except a PDF. */
 function isSaved(type: string): boolean {
   return kindOf(type).use === "document" && type !== "application/pdf";
 }

@@ -19,7 +19,10 @@ const CONTENT_TYPES = {
   problem: "application/problem+json",
 };
 
-/** 404 or 410 in the negotiated representation, with recovery links. */
+/**
+ * Answers with 404 or 410 in the negotiated representation, with links to help the client find what
+ * it was looking for.
+ */
 export async function missingAnswer(
   request: HttpRequest,
   missing: { status: 404 | 410; view: () => Promise<PageView>; isMarkdownPath: boolean },

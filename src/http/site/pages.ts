@@ -20,7 +20,7 @@ import { signTime } from "./form-time.ts";
 import { missingAnswer } from "./missing-reply.ts";
 import { type PageFormat, pageReply } from "./page-reply.ts";
 
-/** Pages that depend on free text from visitors are never cached. */
+/** Pages that are never cached, because they depend on free text from visitors. */
 const UNCACHED_PATHS: ReadonlySet<string> = new Set([SEARCH_PATH]);
 
 const NO_QUERY = new URLSearchParams();
@@ -31,7 +31,10 @@ const NO_QUERY = new URLSearchParams();
 const SHARED_SECONDS = 300;
 const DAILY_CACHING = `public, max-age=0, s-maxage=${SHARED_SECONDS}`;
 const ENDING_DAY_CACHING = "public, max-age=0, no-cache";
-/** Represents the day in the cache key. No page reads a query parameter of this name. */
+/**
+ * Pseudo parameter that adds the day to a page's cache key. No page reads a query parameter of this
+ * name.
+ */
 const DAY_PARAMETER = "\u0000day";
 
 export interface PageAddress {
@@ -130,7 +133,9 @@ async function answerWithoutPage(
   return redirectTo(answer, { isMarkdownPath, query });
 }
 
-/** 308 to another page with the visitor's query, or to another site without it. */
+/**
+ * Redirects (308) to another page with the visitor's query, or to another site without the query.
+ */
 export function redirectTo(
   answer: Extract<PageAnswer, { kind: "moved" | "elsewhere" }>,
   { isMarkdownPath, query }: Pick<PageAddress, "isMarkdownPath" | "query">,
@@ -208,8 +213,8 @@ class TrackedQuery implements PageRequest {
   }
 
   /**
-   * The value of a parameter. For {@link DAY_PARAMETER}: today and the day when shared caches
-   * revalidate. As part of the cache key, these days keep yesterday's page from being served.
+   * The value of a parameter. {@link DAY_PARAMETER} gives today and the day when shared caches
+   * revalidate. Both are part of the cache key, so that yesterday's page is never served.
    */
   parameter(name: string): string | undefined {
     this.#read.add(name);
@@ -224,7 +229,7 @@ class TrackedQuery implements PageRequest {
   }
 }
 
-/** Treats any spelling of the first page as absent, so that it gets no cache entry of its own. */
+/** Returns undefined for any spelling of page 1, so that page 1 gets no second cache entry. */
 function pageNumber(text: string): string | undefined {
   return readPageNumber(text) === 1 ? undefined : text;
 }
@@ -239,7 +244,10 @@ export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   return permanentRedirect(encodePath(path) + search);
 }
 
-/** Redirects to the search page with 307, because a permanent redirect would outlast changes of the list. */
+/**
+ * Redirects a filtered or sorted list to the search page. Uses 307 instead of 308, because the list
+ * may change.
+ */
 export function narrowedAnswer(
   { path, query }: { path: string; query: URLSearchParams },
   isMarkdownPath: boolean,

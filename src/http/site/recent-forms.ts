@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 const FORMS_MAX = 1000;
 
 /**
- * Remembers recently sent forms, so that a double click is ignored. Forms are equal if they were
- * opened in the same second and have the same content.
+ * Keeps recently sent forms, so that a double click is ignored. Forms are equal if they were opened
+ * in the same second and have the same content.
  */
 export class RecentForms {
   /** Pending or completed saves by digest, oldest first. */
@@ -15,7 +15,7 @@ export class RecentForms {
     return this.#saves.get(digestOf(fields));
   }
 
-  /** Remembers a save until it fails, after which the form can be sent again. */
+  /** Stores a save. If the save fails, forgets it, so that the form can be sent again. */
   note(fields: readonly string[], save: Promise<unknown>): void {
     const digest = digestOf(fields);
     this.#saves.set(digest, save);

@@ -77,8 +77,8 @@ export function formOf(
 }
 
 /**
- * CSRF check. `Sec-Fetch-Site` takes precedence over `Origin`, because it is right even if the site
- * is reached under another host name. Clients other than browsers send neither header and are
+ * CSRF check. `Sec-Fetch-Site` takes precedence over `Origin`, because it is correct even if the
+ * site is reached under another host name. Clients other than browsers send neither header and are
  * accepted.
  */
 function refuseForeignForm(request: HttpRequest, origin: string): void {

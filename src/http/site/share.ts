@@ -33,7 +33,7 @@ export async function shareAnswer(
   return { status: 200, headers, body };
 }
 
-/** Redirects the address of a former picture to the current one, because the item has changed. */
+/** Redirects the address of an outdated picture to the item's current picture. */
 function redirectToCurrent(location: string): HttpAnswer {
   const headers = { ...PUBLIC_HEADERS, Location: location, "Cache-Control": "no-store" };
   return { status: 307, headers, body: null };

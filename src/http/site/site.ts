@@ -10,7 +10,10 @@ import { encodePath, pageAt, readAddress } from "./address.ts";
 import { agentViewAnswer, documentAnswer } from "./documents.ts";
 import { movedAnswer, pageAnswer } from "./pages.ts";
 
-/** Answers with a discovery document or a page, or redirects to the canonical address of one. */
+/**
+ * Answers with a discovery document or a page. If the address is not canonical, redirects to the
+ * canonical address.
+ */
 export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
   const { pathname, searchParams: query } = request.url;
   const address = readAddress(pathname);

@@ -2,7 +2,7 @@ import { FairQueue } from "../../work/fair-queue.ts";
 
 /**
  * Time slice in which one turn of the event loop starts queued requests. The rest of the queue
- * waits for a later turn. The slice is short, since libuv accepts one connection per turn.
+ * waits for a later turn. The slice is short, because libuv accepts only one connection per turn.
  */
 const SLICE_MILLISECONDS = 3;
 /** The next slice begins after this many consecutive turns that accepted no connection. */
@@ -12,7 +12,7 @@ const EMPTY_TURNS_MAX = 8;
  * only one of the waiting connections.
  */
 const ACCEPTING_TURNS_MAX = 64;
-/** Limit of requests started in one turn, because each may take a long time. */
+/** Limit of requests started in one turn, because each request may take a long time. */
 const STARTED_MAX = 16;
 /** A queue that has not been empty for this long is a sign of overload, not a burst. */
 const STANDING_MILLISECONDS = 500;
@@ -22,14 +22,16 @@ const BURST_MILLISECONDS_MAX = 500;
  * Estimated work that may wait under overload. Refusing further requests early keeps all other waits short.
  */
 const OVERLOAD_MILLISECONDS_MAX = 200;
-/** Requests that have waited longer are refused: their estimate was far too short. */
+/**
+ * Requests that have waited longer are refused, because the estimate of their wait was far too low.
+ */
 const WAIT_MILLISECONDS_MAX = 1000;
-/** Fewer waiting requests than this never count as overload, however long each takes. */
+/** With fewer waiting requests than this, there is no overload, however long each request takes. */
 const WAITING_MIN = 32;
 const WAITING_MAX = 2000;
 /**
- * Weight of each start in the average, which covers about the last fifty: a single costly request
- * or a pause of the garbage collection must not make a short queue look like overload.
+ * Weight of each start in the moving average, which covers about fifty starts. One costly request
+ * or one pause for garbage collection must not make a short queue look like overload.
  */
 const START_WEIGHT = 0.02;
 
@@ -40,10 +42,10 @@ interface WaitingRequest {
 }
 
 /**
- * Decides when a request starts: at once while the event loop keeps up, otherwise from a queue that is fair
- * between clients. Once more work waits than is allowed, the newest request of the client with the most
- * waiting requests is refused. Less work may wait if the queue has not been empty for a while, as in CoDel
- * (RFC 8289).
+ * Decides when a request starts: at once while the event loop keeps up, otherwise from a queue that
+ * is fair to all clients. If more work waits than allowed, the client with the most waiting
+ * requests loses its newest request, which is refused. The limit is lower if the queue has not been
+ * empty for a while, as in CoDel (RFC 8289).
  */
 export class Admission {
   readonly #queue = new FairQueue<WaitingRequest>();

@@ -1,4 +1,4 @@
-/** Something that holds memory for one client and can be cut off. */
+/** A connection that can be closed to free its memory. */
 interface MemoryHolder {
   /** Closes the connection with a reset, so that the kernel discards its buffers as well. */
   resetAndDestroy(): unknown;
@@ -11,14 +11,16 @@ interface Network<Client> {
 }
 
 /**
- * Share of the budget to free at once, so that a flood does not cause a sort for each connection.
+ * Share of the budget that an eviction frees. Evictions sort all connections of a network, so a
+ * flood must not cause one eviction per connection.
  */
 const EVICTED_SHARE = 0.05;
 
 /**
- * One budget for all memory that clients can make the process hold: connections, pipelined
- * requests, incoming bodies and unread answers. Any network may use all of it. Once it is used up,
- * the network that holds the most loses its largest connections, the oldest first among equals.
+ * One budget for all memory that clients can make the process use: connections, pipelined requests,
+ * incoming bodies and unread answers. A single network may use the whole budget. When it is
+ * exhausted, the network that uses the most loses its largest connections, of equally large ones
+ * the oldest.
  */
 export class ClientMemory<Client extends MemoryHolder> {
   readonly #bytesMax: number;
@@ -27,7 +29,7 @@ export class ClientMemory<Client extends MemoryHolder> {
   readonly #networkOf = new Map<Client, string>();
   #bytes = 0;
 
-  /** `onEvict` is called for each connection that is cut off. */
+  /** `onEvict` is called for each connection that is closed to free memory. */
   constructor(bytesMax: number, onEvict: () => void = () => {}) {
     this.#bytesMax = bytesMax;
     this.#onEvict = onEvict;
@@ -37,14 +39,14 @@ export class ClientMemory<Client extends MemoryHolder> {
     return this.#bytes;
   }
 
-  /** Charges a new connection. */
+  /** Counts the initial bytes of a new connection. */
   open(client: Client, network: string, bytes: number): void {
     this.#networkOf.set(client, network);
     this.charge(client, bytes);
   }
 
   /**
-   * Charges bytes to an open connection; a negative number refunds them. Ignores closed
+   * Adds to the bytes counted for an open connection; a negative number subtracts. Ignores closed
    * connections.
    */
   charge(client: Client, bytes: number): void {
@@ -58,7 +60,7 @@ export class ClientMemory<Client extends MemoryHolder> {
     if (bytes > 0 && this.#bytes > this.#bytesMax) this.#evict();
   }
 
-  /** Refunds everything charged to a connection. */
+  /** Subtracts all bytes counted for a connection. Must be called when the connection closes. */
   release(client: Client): void {
     const name = this.#networkOf.get(client);
     const network = name === undefined ? undefined : this.#networks.get(name);
@@ -84,8 +86,8 @@ export class ClientMemory<Client extends MemoryHolder> {
   }
 
   /**
-   * Cuts off a network's largest connections until the target is met, or half of the network's bytes are
-   * freed.
+   * Closes a network's largest connections until the target is met, or half of the network's bytes
+   * are freed.
    */
   #evictFrom(network: Network<Client>, target: number): void {
     const untilBytes = network.bytes / 2;

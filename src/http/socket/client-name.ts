@@ -3,13 +3,13 @@ import { networkOf } from "../../access/address-limits.ts";
 
 interface NamingOptions {
   trustProxy: boolean;
-  /** Whether a key was accepted recently, by its `Authorization` header. */
+  /** Whether the key in an `Authorization` header was accepted recently. */
   isAccepted: (authorization: string) => boolean;
 }
 
 /**
- * The client that a request counts towards when clients compete for a resource: the holder of a
- * recently accepted key, otherwise the network.
+ * The name under which clients compete for resources: the holder of a recently accepted key,
+ * otherwise the network.
  */
 export function clientName(
   request: IncomingMessage,
@@ -30,7 +30,9 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
   return last || (request.socket.remoteAddress ?? "");
 }
 
-/** Searches the raw headers, because parsing them costs more than the rest of a refusal. */
+/**
+ * Searches the raw headers, because parsing all headers would cost more than the rest of a refusal.
+ */
 function lastHeader({ rawHeaders }: IncomingMessage, name: string): string | null {
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
     const candidate = rawHeaders[at] ?? "";

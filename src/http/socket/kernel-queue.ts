@@ -13,11 +13,12 @@ const TABLE_LINE = /^ *\d+: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{
 let lastReading: { at: number; queues: Promise<ReadonlyMap<string, number> | null> } | null = null;
 
 /**
- * Bytes the kernel holds for a connection because its peer has not acknowledged them; null:
- * unknown, as on systems other than Linux. Node does not see the progress of a slow reader: the
- * kernel may take megabytes at once and reports room for more only when a third is free. Reading
- * the tables takes milliseconds with thousands of connections, so a result is reused for up to
- * `ageMilliseconds`.
+ * Bytes in the kernel's send buffer that the peer has not acknowledged; null: unknown, as on
+ * systems other than Linux.
+ *
+ * Node does not see the progress of a slow reader: the kernel may accept megabytes at once, and
+ * reports free space only when a third is free. Reading the tables takes milliseconds with
+ * thousands of connections, so a result is reused for up to `ageMilliseconds`.
  */
 export async function unacknowledgedBytes(
   socket: Socket,

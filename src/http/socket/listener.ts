@@ -23,10 +23,10 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_MILLISECONDS = 10_000;
 const REQUEST_MILLISECONDS = 30_000;
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** Timeouts are checked this often; Node's default is every 30 seconds. */
+/** Interval at which Node checks timeouts, instead of its default of 30 seconds. */
 const CHECK_MILLISECONDS = 1000;
 /**
- * Limit of the memory that all clients together may make this process hold. Caches have their own
+ * Limit of the memory that all clients together can make this process use. Caches have their own
  * limits.
  */
 const ALL_CLIENTS_BYTES_MAX = 128 * 1024 * 1024;
@@ -36,7 +36,7 @@ const CONNECTION_BYTES = 8 * 1024;
 /** Paths answered even under overload, so that a busy instance does not look dead. */
 const PROBE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** A string rather than bytes, so that Node sends it in one piece with the headers. */
+/** A string rather than bytes, so that Node sends it in one write with the headers. */
 const OVERLOAD_BODY = problemJson({
   status: 503,
   detail: "More requests arrive than can be answered: repeat this one in a second",
@@ -46,7 +46,7 @@ const OVERLOAD_HEADERS = [
   ...["Cache-Control", "no-store", "Retry-After", "1", "X-Content-Type-Options", "nosniff"],
 ];
 
-/** Replies to errors of Node's parser. No handler sees such a request. */
+/** Replies to requests that Node's parser rejects. No handler sees these requests. */
 const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [
     "431 Request Header Fields Too Large",
@@ -75,7 +75,7 @@ interface ListenerOptions {
   /** How long an answer may wait for its client to continue reading. */
   unreadMilliseconds?: number;
   allClientsBytesMax?: number;
-  /** Whether a key was accepted recently, by its `Authorization` header. */
+  /** Whether the key in an `Authorization` header was accepted recently. */
   isAccepted?: (authorization: string) => boolean;
   /** Counts disconnected clients and requests refused because of overload. */
   countCutOff?: (reason: CutOff) => void;
@@ -97,10 +97,11 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
       requestTimeout: REQUEST_MILLISECONDS,
       connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, headersMilliseconds),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-      // Skips the body stream of requests without a body, which makes most requests an eighth
+      // Creates no body stream for requests without a body. This makes most requests an eighth
       // cheaper.
       optimizeEmptyRequests: true,
-      // By default Node keeps the first of two Host or Authorization headers and drops the other.
+      // Joins duplicate Host or Authorization headers, so that `headerFault` can reject them. By
+      // default, Node silently drops the second header.
       joinDuplicateHeaders: true,
     },
     (request, response) => {
@@ -124,8 +125,8 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Returns a listener that starts requests in an order fair between clients, and refuses excess
- * requests.
+ * Returns a listener that starts requests in an order that is fair to all clients, and refuses
+ * excess requests.
  */
 function createAdmitter(
   admission: Admission,
@@ -175,7 +176,7 @@ function createAnswerer(
     try {
       return sendCached(request, response);
     } catch {
-      // The handler will run into the same error and report it.
+      // Not reported here: the handler will run into the same error and report it.
       return null;
     }
   };

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ClientMemory } from "./client-memory.ts";
 
-/** Memory of a parsed request that waits, without its headers. */
+/** Memory of a waiting request after parsing, without its headers. */
 const WAITING_BYTES = 4096;
 
 /**
- * Answers pipelined requests one at a time, each once the kernel has taken the previous answer.
- * While requests wait, nothing more is read from the connection.
+ * Answers pipelined requests one at a time. Each request begins once the kernel has accepted the
+ * answer to the previous request. While requests wait, nothing more is read from the connection.
  */
 export class Pipelining {
   readonly #memory: ClientMemory<Socket>;
@@ -17,9 +17,7 @@ export class Pipelining {
     this.#memory = memory;
   }
 
-  /**
-   * Calls `begin` when it is this request's turn: at once, unless an earlier request is unanswered.
-   */
+  /** Calls `begin` when it is this request's turn: at once if all earlier requests are answered. */
   inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     // Node assigns the socket to a response once the earlier responses are finished.
     if (response.socket !== null) begin();

@@ -6,19 +6,19 @@ import { unacknowledgedBytes } from "./kernel-queue.ts";
 
 /**
  * Interval of progress checks. A client is cut off at the third or fourth check, after 15 to 20
- * seconds: the first check only sets the baseline, and Node's timeout may fire a turn late while an
+ * seconds. The first check only sets the baseline, and Node's timeout may fire a turn late while an
  * answer is being written.
  */
 const CHECK_MILLISECONDS = 5000;
 /**
- * A client is cut off after this many consecutive checks without progress. One is not enough: over
- * the loopback, a reader of 10 KB a second acknowledges nothing for 6.5 seconds, because space is
- * freed in pieces of 64 KB.
+ * A client is cut off after this many consecutive checks without progress. One check is not enough:
+ * over loopback, a reader of 10 KB a second acknowledges nothing for 6.5 seconds, because the
+ * kernel frees space in pieces of 64 KB.
  */
 const SILENT_CHECKS_MAX = 2;
 /** Limit of checks without progress on systems that do not report acknowledged bytes. */
 const BLIND_CHECKS_MAX = 18;
-/** Bytes charged for the buffers of a streamed answer. */
+/** Bytes counted for the buffers of a streamed answer. */
 const STREAM_BYTES = 256 * 1024;
 
 type Body = HttpAnswer["body"];
@@ -40,8 +40,8 @@ export class UnreadAnswers {
   readonly #onStalled: () => void;
   readonly #watched = new WeakSet<ServerResponse>();
   /**
-   * The connections to which the same bytes are being sent, such as those of a cached page. Only
-   * the first connection is charged.
+   * The connections to which the same bytes are being sent, such as those of a cached page. The
+   * bytes are counted only for the first connection.
    */
   readonly #holders = new Map<Uint8Array, Set<Socket>>();
 
@@ -55,7 +55,10 @@ export class UnreadAnswers {
     this.#onStalled = onStalled;
   }
 
-  /** Watches an answer until it is read, unless the kernel has taken all of it. */
+  /**
+   * Watches an answer until the client has read it. Does nothing if the kernel has already accepted
+   * the whole answer.
+   */
   watch(response: ServerResponse, body: Body): void {
     const { socket } = response;
     if (socket === null || response.writableLength === 0 || this.#watched.has(response)) return;
@@ -63,12 +66,13 @@ export class UnreadAnswers {
     const forget = this.#charge(socket, body);
     response.once("close", forget);
     const isSilentAt = createSilenceCheck();
-    // Node restarts this timeout whenever the kernel takes more.
+    // Node restarts this timeout whenever the kernel accepts more bytes.
     response.setTimeout(this.#checkMilliseconds, async () => {
       const queued = await unacknowledgedBytes(socket, this.#checkMilliseconds / 10);
       if (socket.destroyed || response.writableFinished) return;
       const isSilent = isSilentAt(queued);
-      // With nothing to write, a streamed answer waits for its source, not for the client.
+      // If nothing is waiting to be written, a streamed answer waits for its source, not for the
+      // client.
       const isStalled = isSilent && response.writableLength > 0 && queued !== 0;
       if (isStalled) {
         this.#onStalled();
@@ -82,7 +86,7 @@ export class UnreadAnswers {
     response.prependOnceListener("finish", () => socket.setTimeout(0));
   }
 
-  /** Charges an answer to its connection. @returns a function that refunds the bytes. */
+  /** Counts an answer's bytes for its connection. @returns a function that subtracts them again. */
   #charge(socket: Socket, body: Body): () => void {
     if (body instanceof Uint8Array) return this.#chargeShared(socket, body);
     const bytes = typeof body === "string" ? Buffer.byteLength(body) : STREAM_BYTES;
@@ -110,8 +114,8 @@ export class UnreadAnswers {
 }
 
 /**
- * Creates a function that tells whether the client has been silent for too long. Each check calls it with the
- * number of bytes that the kernel still holds; null: unknown.
+ * Returns a function that reports whether the client has been silent for too long. Each check
+ * passes the number of bytes that the kernel still buffers; null: unknown.
  */
 function createSilenceCheck(): (queued: number | null) => boolean {
   let checks = 0;
@@ -119,7 +123,8 @@ function createSilenceCheck(): (queued: number | null) => boolean {
   let before: number | null = null;
   return (queued) => {
     checks += 1;
-    // Reading the kernel's table may miss a connection while others open or close.
+    // May be null on Linux too: reading the kernel's table may miss a connection while others open
+    // or close.
     if (queued === null) return checks > BLIND_CHECKS_MAX;
     silentChecks = queued === before ? silentChecks + 1 : 0;
     before = queued;

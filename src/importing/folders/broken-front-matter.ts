@@ -3,9 +3,9 @@ import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import type { ContentRecord } from "../../content/record.ts";
 
 /**
- * Turns a file from another site generator into a draft if its front matter cannot be read, so that its text
- * is not lost. Returns null if the front matter can be read, if there is no text, or if the path already has
- * an item, which stays as it is.
+ * If the front matter of a file of another site generator cannot be read, turns the file into a
+ * draft, so that its text is not lost. Null: the front matter can be read, the file has no text, or
+ * the path already has an item, which stays unchanged.
  */
 export async function textAsDraft(
   markdown: MarkdownText,

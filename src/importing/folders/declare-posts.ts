@@ -28,8 +28,8 @@ export interface PlannedPostType {
 }
 
 /**
- * The type that posts are imported as. Null: posts become pages, because `as` says so, or because
- * the site has no type for posts and the account may not add one.
+ * Plans the type that posts are imported as. Null: posts become pages. Either `as` says so, or the
+ * site has no type for posts and the account may not add one.
  *
  * @param as pairs of types, such as `post=page`.
  * @throws {AppError} `invalid` for a pair that names no type.
@@ -49,8 +49,8 @@ export async function planPosts(
 }
 
 /**
- * The site's types and the planned one. A new type has no list yet: it gets one once all pages are known,
- * because the path of the list must be free.
+ * The site's types and the planned type. A new type has no list at first: the path of the list must
+ * be free, so it is chosen once all pages are known.
  */
 export function typesWithPosts(types: ContentTypes, planned: PlannedPostType | null): ContentTypes {
   if (planned === null || !planned.isNew) return types;
@@ -138,7 +138,7 @@ async function completeType(
 }
 
 async function* noPages(): AsyncGenerator<{ path: string }> {
-  // Yields nothing, since a new site has no pages.
+  // Yields nothing, because a new site has no pages.
 }
 
 function typeAdded({ name }: ContentType): Wording {

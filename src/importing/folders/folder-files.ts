@@ -27,7 +27,10 @@ export function isPlainFolder(path: string): boolean {
 
 type YieldToEvents = () => Promise<void>;
 
-/** The files below a subfolder of a site folder; none if the subfolder is missing or a symbolic link. */
+/**
+ * The files below a subfolder of a site folder. Returns none if the subfolder is missing or is a
+ * symbolic link.
+ */
 export async function filesIn(
   site: string,
   folder: string,
@@ -60,7 +63,7 @@ export function filesBelow(root: string): string[] {
   return [...filesByFolder(root)].flatMap(({ files }) => files).sort();
 }
 
-/** As {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
+/** Like {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
 function* filesByFolder(root: string): Generator<FolderFiles> {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const pending = [""];

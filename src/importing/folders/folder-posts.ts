@@ -2,10 +2,10 @@ import type { FolderConventions } from "../../content/import/conventions/folder-
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
 import type { PostPart } from "../../content/import/posts/post-type.ts";
 
-/** The posts of a folder, as its survey finds them. */
+/** Collects the posts of a folder while the folder is surveyed. */
 export class FolderPosts {
   readonly files = new Set<string>();
-  /** Parts that at least one of the posts has. */
+  /** The parts that occur in at least one post. */
   readonly parts = new Set<PostPart>();
   /**
    * Addresses where the former site listed public posts, including feeds, with the language of
@@ -35,7 +35,7 @@ export class FolderPosts {
     }
   }
 
-  /** Adds the addresses of a file that only lists the posts. */
+  /** Adds the addresses of a file that only lists the posts on the former site. */
   addList({ adapted }: MarkdownText, conventions: FolderConventions | null): void {
     const { place, listAddresses = [] } = adapted ?? {};
     const [first] = listAddresses;

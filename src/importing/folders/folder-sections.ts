@@ -27,10 +27,10 @@ export interface SectionPage extends Omit<Section, "entries" | "original"> {
   entries: readonly SectionEntry[];
 }
 
-/** Limit on the pages in a list; site generators split longer lists. */
+/** Limit of pages in a list. Site generators paginate longer lists. */
 const ENTRIES_MAX = 500;
 
-/** The sections of a folder whose site generator lists the pages of each top folder. */
+/** The sections of a folder whose site generator lists the pages of each top-level folder. */
 export class FolderSections {
   readonly #sections = new Map<string, Section>();
   /**
@@ -72,7 +72,7 @@ export class FolderSections {
     section.entries.push({ folder, path, title, weight });
   }
 
-  /** Pages for the sections that have none, those in the main language first. */
+  /** Generated pages for the sections without a page, those in the main language first. */
   pages(isTaken: (path: string) => boolean): SectionPage[] {
     const free = [...this.#sections].filter(([, { path }]) => !isTaken(path));
     const known = new Set([...this.#pages, ...free.map(([, { path }]) => path)]);

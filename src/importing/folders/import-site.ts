@@ -11,15 +11,15 @@ import { readSite } from "./read-site.ts";
 interface SiteOptions {
   now: Date;
   prefer: PreferredSide;
-  /** Publishes the files that the settings name; undefined: they are not published. */
+  /** Publishes the files that the settings refer to; undefined: these files are not published. */
   publisher: FilePublisher | undefined;
   events: ImportEvents;
 }
 
 /**
- * Imports the profile and the types of a site folder. On a site that editors have already set up, reports
- * what was replaced, what kept the editors' changes, and what both sides changed. Does nothing without a
- * `site.yaml`.
+ * Imports the profile and the types of a site folder. On a site that editors have already set up,
+ * reports what was replaced, where the editors' changes were kept, and what both sides changed.
+ * Does nothing without a `site.yaml`.
  *
  * @throws {AppError} `invalid` for an invalid `site.yaml`, `theme.css` or type.
  */

@@ -7,8 +7,8 @@ import type { SurveyedFiles } from "./survey-items.ts";
 const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
 
 /**
- * Returns a free path for the list of posts. No page or other list has the path, and no page is
- * below it, since only posts may be there.
+ * Returns a free path for the list of posts. No page or other list has this path. No page is below
+ * this path either, because only posts may be there.
  */
 export async function freeListPath(
   surveyed: readonly SurveyedFiles[],
@@ -31,8 +31,8 @@ export async function freeListPath(
 }
 
 /**
- * Maps the addresses of former lists and feeds to the addresses that replace them. Leaves out addresses that
- * pages or the service use.
+ * Maps the addresses of former lists and feeds to the addresses that replace them. Omits former
+ * addresses that pages or the service use.
  */
 export function formerLists(
   { survey: { posts, owners } }: Pick<SurveyedFiles, "survey">,

@@ -12,7 +12,10 @@ interface Options extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   onNote: (message: Wording) => void;
 }
 
-/** Makes a page for each section that has none, unless the site already has an item at its address. */
+/**
+ * Generates a page for each section without a page, unless the site already has an item at its
+ * address.
+ */
 export async function* sectionItems(
   sections: readonly SectionPage[],
   record: ContentReader,

@@ -5,7 +5,7 @@ import { changeSettings } from "../../content/site/settings.ts";
 import type { Wording } from "../../errors.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
-/** Limit of texts per language that are checked to find a published one. */
+/** Maximum number of texts per language to check for a published text. */
 const TEXTS_MAX = 50;
 /** Share of the main language's texts that an edition needs; with fewer, it would be nearly empty. */
 const SHARE_MIN = 0.05;
@@ -17,8 +17,8 @@ interface Options extends Pick<ImportEvents, "onNote"> {
 }
 
 /**
- * Publishes the site in the languages of translated texts too, unless the editors have chosen languages.
- * Call after the items are saved.
+ * Adds the languages of translated texts to the site's languages, unless the editors have chosen
+ * languages. Must be called after the items are saved.
  */
 export async function importEditions(
   record: ContentRecord,
@@ -44,9 +44,9 @@ export async function importEditions(
 }
 
 /**
- * Maps each language to the paths of its texts. Leaves out folders without translations. In each other
- * folder, leaves out languages with too few texts and, besides the main language, languages without
- * translations.
+ * Maps the languages of translated folders to the paths of their texts. A language needs
+ * translations, or must be the folder's main language, and needs enough texts compared with the
+ * main language.
  */
 function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
   const found = new Map<string, string[]>();

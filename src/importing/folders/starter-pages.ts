@@ -8,9 +8,10 @@ import { aboutPath, isStarterPage, starterPages } from "../../content/site/start
 import { AppError, type Wording } from "../../errors.ts";
 
 /**
- * Turns the placeholder page "About us" of a new site into a draft after the import of a former site, unless
- * the page was edited. If the home page is still a placeholder too, it links to "About us", so both pages are
- * kept and reported. The contact form and the privacy statement stay, because they suit every site.
+ * After the import of a former site, turns the placeholder page "About us" of a new site into a
+ * draft, unless the page was edited. If the home page is still a placeholder too, it links to
+ * "About us", so both pages are kept and reported. The contact form and the privacy statement are
+ * not affected, because they suit every site.
  */
 export async function withdrawPlaceholder(
   record: ContentRecord,
@@ -37,9 +38,12 @@ export async function withdrawPlaceholder(
 
 /** The unedited public placeholder pages of a new site, while an export is imported. */
 export interface Placeholders {
-  /** Wraps the events of the import to see which of the pages it replaces. */
+  /** Wraps the events of the import, to record which placeholder pages the import replaces. */
   watching(events: ImportEvents): ImportEvents;
-  /** Turns the pages that were not replaced into drafts, since the exported site has no such pages. */
+  /**
+   * Turns the placeholder pages that were not replaced into drafts, because the exported site has
+   * no such pages.
+   */
   withdrawOthers(record: ContentRecord, actor: Actor, now: Date): Promise<void>;
 }
 
@@ -88,7 +92,10 @@ async function withdraw(
   }
 }
 
-/** The page at a path if it is public and its text is that of a new site; null otherwise. */
+/**
+ * The page at a path. Null: the page is not public, or its text is not the placeholder of a new
+ * site.
+ */
 async function untouchedPage(
   record: ContentRecord,
   path: string,

@@ -44,7 +44,7 @@ export interface SurveyedFiles {
   source: ImportFiles;
   conventions: FolderConventions | null;
   survey: FolderSurvey;
-  /** The address of each current list or feed, by the address of the former one that it replaces. */
+  /** Maps addresses of former lists and feeds to the current ones that replace them. */
   lists: ReadonlyMap<string, string>;
 }
 
@@ -61,7 +61,8 @@ export async function surveyItems(
       surveyed.push({ source, conventions, survey, lists: new Map() });
       continue;
     }
-    // Surveys the folder again, because without posts, a page that lists posts is an ordinary page.
+    // Without posts, pages that list posts on the former site become ordinary pages, so the folder
+    // is surveyed again.
     const withoutPosts = { ...conventions, posts: null };
     const again = await surveyFolder(source, withoutPosts, options);
     surveyed.push({ source, conventions: withoutPosts, survey: again, lists: new Map() });
@@ -75,19 +76,22 @@ export interface FolderSurvey {
   /** The topics and authors that files from other site generators name. */
   terms: FolderTerms;
   posts: FolderPosts;
-  /** Generated pages for sections that have no page of their own. */
+  /** Generated pages for sections without a page. */
   sections: readonly SectionPage[];
-  /** Site paths by file name. */
+  /** Maps file names to site paths. */
   paths: ReadonlyMap<string, string>;
-  /** The first file with each site path. */
+  /** Maps each site path to the first file that has this path. */
   owners: ReadonlyMap<string, string>;
-  /** The paths of pages by their former addresses. */
+  /** Maps former addresses to the current paths of pages. */
   former: ReadonlyMap<string, string>;
-  /** The path of the original, by the file name of its translation. */
+  /** Maps the file name of a translation to the path of its original. */
   originals: ReadonlyMap<string, string>;
-  /** The address that a translation itself gives for its original, by the translation's path. */
+  /**
+   * Maps the path of a translation to the address of the original that the translation's file
+   * states.
+   */
   statedOriginals: ReadonlyMap<string, string>;
-  /** Like `originals`, for originals of another type. A translation cannot be linked to these. */
+  /** Like `originals`, for originals of another type, which translations cannot be linked to. */
   originalsOfOtherType: ReadonlyMap<string, string>;
   namedOutlines: readonly NamedOutline[];
   /** Types of items that files refer to by name rather than by address. */
@@ -106,9 +110,9 @@ async function surveyFolder(
   const sections = new FolderSections();
   const paths = new Map<string, string>();
   const owners = new Map<string, string>();
-  /** Files by path below the content folder. */
+  /** Maps paths below the content folder to files. */
   const files = new Map<string, string>();
-  /** The original's path below the content folder, by the file of the translation. */
+  /** Maps the file of a translation to the path of its original below the content folder. */
   const translated = new Map<string, string>();
   const former = new Map<string, string>();
   const statedOriginals = new Map<string, string>();
@@ -153,7 +157,7 @@ async function surveyFolder(
   return { ...gathered, ...addresses, originals, statedOriginals, originalsOfOtherType };
 }
 
-/** Whether an address belongs to a page, a list or the service. */
+/** Returns a function that reports whether an address belongs to a page, a list or the service. */
 function isTakenIn(
   { owners, posts }: Pick<FolderSurvey, "owners" | "posts">,
   { types, isDocument }: ReadingOptions,
@@ -164,8 +168,8 @@ function isTakenIn(
 }
 
 /**
- * Reads and parses a file. An item that the site already has keeps its type, even if its file is a
- * post.
+ * Reads and parses a file. If the file is a post but the site already has an item at its path, the
+ * item keeps its type.
  */
 async function readAndParse(
   source: MarkdownFile,
@@ -185,8 +189,8 @@ async function readAndParse(
 }
 
 /**
- * The path of the original by the file of its translation. Originals of another type have a map of
- * their own.
+ * Maps files of translations to the paths of their originals. Originals of another type are in a
+ * separate map.
  */
 function originalsIn(
   translated: ReadonlyMap<string, string>,

@@ -3,7 +3,7 @@ import type { Wording } from "../../errors.ts";
 
 const NAMED_MAX = 5;
 
-/** Collects which items an import makes public or hides; `report` sends them at the end. */
+/** Collects which items an import makes public or hides; `report` sends the notes at the end. */
 export function visibilityNotes(events: ImportEvents): {
   events: ImportEvents;
   report: () => void;

@@ -3,7 +3,7 @@ import { avoidReservedPath, sitePathOf } from "../../content/import/file-path.ts
 import type { SiteLookup } from "../../content/import/markdown-links.ts";
 import type { FolderSurvey, SurveyedFiles } from "./survey-items.ts";
 
-/** Finds the files and pages of a folder by their addresses on the former site. */
+/** Looks up the files and pages of a folder by their addresses on the former site. */
 export function wholeSiteOf(
   { filesAt, languages }: FolderConventions,
   { owners, former }: FolderSurvey,

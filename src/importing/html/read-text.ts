@@ -7,18 +7,21 @@ import {
 } from "../../content/import/markdown-file.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
 
-/** Converting even the costliest page of this length takes a fraction of a second. */
+/**
+ * Longer pages are converted in a thread. Up to this length, even the costliest page takes a
+ * fraction of a second.
+ */
 const SMALL_CHARACTERS_MAX = 20_000;
 
 const thread = new LimitedThread<HtmlTask, HtmlReply>({
   program: new URL("./html-thread.ts", import.meta.url),
   verb: "convert",
-  // A megabyte of prose takes 2 seconds and 120 MB; only hostile pages take more.
+  // A megabyte of prose takes 2 seconds and 120 MB; only malicious pages take more.
   cpuSecondsMax: 7,
   megabytesMax: 256,
 });
 
-/** Reads a text; large HTML pages are converted in a thread. */
+/** Reads a text. Large HTML pages are converted in a thread with limits of time and memory. */
 export async function readTextWithinLimits(
   file: MarkdownFile,
   conventions: FolderConventions | null,

@@ -10,11 +10,17 @@ import {
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { convertWithinLimits } from "./read-text.ts";
 
-/** The pages of all folders with fewer pages are compared together. */
+/**
+ * Minimum number of pages to compare a folder on its own. Pages of smaller folders are compared
+ * together.
+ */
 const FOLDER_PAGES_MIN = 4;
-/** Limit of pages to compare per folder; they are taken at even intervals. */
+/** Limit of pages to compare per folder. If there are more, they are sampled at even intervals. */
 const PAGES_COMPARED_MAX = 60;
-/** Longer pages are not compared: the others show what repeats, at a fraction of the cost. */
+/**
+ * Longer pages are not compared: the other pages show which parts repeat, at a fraction of the
+ * cost.
+ */
 const CHARACTERS_COMPARED_MAX = 500_000;
 
 interface PagesOfFolder {
@@ -25,7 +31,10 @@ interface PagesOfFolder {
   yieldBetween?: (() => Promise<void>) | undefined;
 }
 
-/** Finds the parts that repeat across the HTML pages of each folder. Returns a lookup by file. */
+/**
+ * Finds the parts that repeat across the HTML pages of each folder. Returns a function that looks
+ * them up for a file.
+ */
 export async function surveyPages({
   root,
   texts,
@@ -52,7 +61,7 @@ export async function surveyPages({
   return (file) => repeated.get(dirname(file)) ?? repeated.get(OTHERS) ?? NOTHING_REPEATED;
 }
 
-/** Key that all small folders share. No folder has this name. */
+/** The key of all small folders together. No folder has this name. */
 const OTHERS = "\0";
 
 function evenly(pages: readonly string[]): string[] {

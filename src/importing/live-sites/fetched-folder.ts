@@ -8,17 +8,17 @@ import { type CopyLine, readCopyLine } from "../../transfer/fetching/copy-journa
 import type { CopiedAddress, CopyStore } from "../../transfer/fetching/copy-site.ts";
 
 /**
- * Journal of the copy, hidden from `import`. It has a line for each address, and lines for the start and the
- * end of each copy.
+ * Journal of the copy, which `import` skips because it is hidden. It has a line for each address,
+ * and lines for the start and the end of each copy.
  */
 export const JOURNAL_FILE = ".fetched.jsonl";
-/** The file being written. A killed copy leaves it behind, and the next copy replaces it. */
+/** The file being written. After a crash, this file remains; the next copy replaces it. */
 export const PART_FILE = ".fetched.part";
 const REDIRECTS_FILE = "redirects.csv";
 
 /** A copy of a site in a folder. */
 export interface FetchedFolder extends CopyStore {
-  /** Whether this continues an interrupted copy. */
+  /** Whether this copy continues an interrupted one. */
   isResumed: boolean;
   /** Writes the list of redirects and marks the copy as complete. */
   end(): Promise<void>;
@@ -32,7 +32,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
   const urlByFile = new Map([...allCopied.values()].map(({ url, file }) => [file, url]));
   const appendLine = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  // Ends a last line that was cut off, so that the next line is not read as part of it.
+  // Completes a truncated last line, so that the next line is not read as part of it.
   if (isTorn) await appendFile(journal, "\n");
   if (!isResumed) await appendLine({ copy: "begins" });
   return {
@@ -60,8 +60,8 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
       if (content !== null && copied.file !== undefined) {
         await writeContent(folder, copied.file, content);
       }
-      // Removes the former file before the journal has the outcome, so that a resumed copy repeats
-      // the removal.
+      // The former file is removed before the journal records the outcome, so that a resumed copy
+      // repeats the removal.
       if (former !== undefined && former !== copied.file && urlByFile.get(former) === url) {
         await rm(pathInFolder(folder, former), { force: true });
       }
@@ -81,8 +81,9 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
 }
 
 /**
- * `allCopied`: everything ever copied, by URL. `latestUrls`: the URLs of the latest copy. `isResumed`:
- * whether that copy was interrupted. `isTorn`: whether the journal's last line was cut off.
+ * `allCopied`: all addresses ever copied, by URL. `latestUrls`: the URLs of the latest copy.
+ * `isResumed`: whether the latest copy was interrupted. `isTorn`: whether the journal's last line
+ * is truncated.
  */
 async function readJournal(path: string) {
   const allCopied = new Map<string, CopiedAddress>();
@@ -105,8 +106,9 @@ async function readJournal(path: string) {
 }
 
 /**
- * Finds a free place for a file, since a site can have pages below an address that is a file in the copy.
- * Taken names get a `~`: `a~/b.html` if `a` is a file, and `a~.html` if `a.html` is a folder.
+ * Finds a free path for a file, because a site can have pages below an address that is a file in
+ * the copy. A `~` is appended to names in use: `a~/b.html` if `a` is a file, and `a~.html` if
+ * `a.html` is a folder.
  */
 async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddress> {
   if (copied.file === undefined) return copied;
@@ -123,7 +125,7 @@ async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddr
   return { ...copied, file: place.join("/") };
 }
 
-/** Whether a folder has the path that a file needs, or a file the path that a folder needs. */
+/** Whether the path needed for a file is a folder, or the path needed for a folder is a file. */
 async function isTaken(path: string, isForFile: boolean): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && found.isDirectory() === isForFile;
@@ -148,7 +150,7 @@ async function writeContent(
   await moveDurably(part, path);
 }
 
-/** Redirects for former addresses that no imported page has. */
+/** Redirects from former addresses that no imported page has. */
 function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {

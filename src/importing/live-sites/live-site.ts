@@ -21,18 +21,18 @@ import {
 import { copiedWordPress, NOT_COPIED } from "./live-wordpress.ts";
 
 const FOLDER_PREFIX = "copy-";
-/** At one request a second, more addresses would keep other jobs waiting for too long. */
+/** At one request a second, copying more addresses would delay other jobs for too long. */
 const ADDRESSES_MAX = 5000;
-/** Limit on all files of a copy together, the same as for an uploaded file. */
+/** Limit of all files of a copy together, equal to that of an uploaded file. */
 const BYTES_MAX = 1024 ** 3;
 const COMPRESSED_FILE = /\.(?:avif|gif|gz|jpe?g|mp[34]|pdf|png|webm|webp|zip|docx|xlsx)$/i;
 
 export interface LiveSiteParts {
-  /** Contains the folder of the latest copy. */
+  /** The folder that contains the latest copy in a subfolder. */
   folder: string;
   /** Version of this program. */
   version: string;
-  /** Origin of the site that the copies are for. */
+  /** Origin of this site, which imports the copies. */
   origin: string;
   privateNetworks: boolean;
   /** Pause between two requests. */
@@ -41,8 +41,9 @@ export interface LiveSiteParts {
 }
 
 /**
- * Copies live sites with the same code as the command line. The folder of the latest copy stays until another
- * site is copied, so that an interrupted copy continues, and a repeated one requests only what has changed.
+ * Copies live sites with the same code as the command line. The latest copy is stored until another
+ * site is copied. Therefore an interrupted copy continues, and a repeated copy requests only what
+ * has changed.
  */
 export function createSiteCopier(parts: LiveSiteParts): CopyLiveSite {
   return async (address, { isWordPress, halt, onCopied, events }) => {
@@ -97,7 +98,7 @@ function tooLarge(): AppError {
   });
 }
 
-/** Names of the copied files, separated by `/`, in order. */
+/** Names of the copied files, separated by `/`, sorted. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ![JOURNAL_FILE, PART_FILE].includes(entry.name))
@@ -106,7 +107,7 @@ function namesIn(folder: string): string[] {
     .sort();
 }
 
-/** Puts all files below one folder, because an import drops the name of the only folder in a ZIP. */
+/** Puts all files into one folder, because an import removes the name of a ZIP's only folder. */
 async function* filesOf(folder: string, host: string): AsyncGenerator<PackedFile> {
   for (const name of namesIn(folder)) {
     yield {

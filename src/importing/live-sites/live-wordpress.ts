@@ -13,7 +13,7 @@ import {
 } from "../../transfer/fetching/wordpress/copy-wordpress.ts";
 import type { CopiedCounts } from "../../transfer/job.ts";
 
-/** Limit on the export, the same as for an uploaded file. */
+/** Size limit of the export, equal to that of an uploaded file. */
 const BYTES_MAX = 1024 ** 3;
 
 /**

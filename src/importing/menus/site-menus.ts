@@ -26,8 +26,8 @@ interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
 }
 
 /**
- * Imports the navigation of a folder from another site generator, unless the editors have set one.
- * Call after the items are saved.
+ * Imports the navigation of a folder from another site generator, unless the editors have set a
+ * menu. Must be called after the items are saved.
  */
 export async function importMenus(
   record: ContentRecord,
@@ -125,8 +125,8 @@ async function siteMenus(
 }
 
 /**
- * The language of the edition that shows a menu. The folder's main menu is for the edition in the
- * folder's main language, or for the main edition if the site has no such edition.
+ * The language of the edition that shows a menu. The edition in the folder's main language shows
+ * the folder's main menu. If the site has no such edition, the main edition shows it.
  */
 function editionOf(
   { language }: ForeignMenu,
@@ -138,7 +138,10 @@ function editionOf(
   return siteLanguages.includes(folderMain) ? folderMain : main;
 }
 
-/** The path on this site that each entry leads to. Leaves out entries that lead nowhere. */
+/**
+ * Finds the path on this site to which each entry leads. Omits entries without a target on this
+ * site.
+ */
 async function resolveTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,

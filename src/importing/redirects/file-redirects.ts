@@ -5,8 +5,8 @@ import type { ListingFilePublisher } from "../publish-files.ts";
 import type { FiledRule } from "./import-redirects.ts";
 
 /**
- * Redirects from the addresses that the files of folders had on the former site. Files that only drafts show
- * get no redirects, because a redirect to a file makes it public.
+ * Redirects from the addresses that files had on the former site. Files that only drafts use get no
+ * redirects, because a redirect makes its file public.
  */
 export async function fileRedirects(
   record: Pick<ContentReader, "showsFile">,

@@ -24,8 +24,8 @@ export interface FiledRule extends RedirectRule {
 interface RedirectSources {
   redirects: Iterable<FiledRule>;
   /**
-   * Redirects from former lists of posts and from the former addresses of files. Redirects that a file states
-   * take precedence.
+   * Redirects from the former addresses of post lists and files. Redirects that a file states
+   * explicitly take precedence.
    */
   impliedRedirects: readonly FiledRule[];
   /** Files with lists of redirects. */
@@ -36,26 +36,29 @@ interface Options
   extends RedirectOptions,
     Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
   /**
-   * In a dry run, returns those targets that are files which a real import would add. Redirects to them count
-   * as created.
+   * In a dry run, returns the given targets that are files which a real import would add. Redirects
+   * to these targets count as created.
    */
   newFilesAmong?: ((targets: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
   /** Called between lines and redirects to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
 }
 
-/** Limits on lists and on their redirects, to bound the memory; a site has a handful of lists. */
+/** Limits on lists and on their redirects, to limit memory. A site has only a few lists. */
 const LISTS_MAX = 200;
 const LISTED_REDIRECTS_MAX = 100_000;
 
-/** Number of redirects saved in one transaction; bounds how long other writers wait for it. */
+/**
+ * Number of redirects saved in one transaction, small enough that other writers wait only briefly.
+ */
 const BATCH_REDIRECTS = 200;
-/** After this many lines or redirects, the import yields to the event loop. */
+/** Number of lines or redirects to process before the import yields to the event loop. */
 const LINES_AT_ONCE = 200;
 
 /**
- * Adds the redirects found in content, then those in lists of redirects, then the implied ones, unless their
- * address is taken. Call after the items are saved, since redirects may lead to them.
+ * Adds the redirects found in content, then those in lists, then implied redirects from addresses
+ * that are still free. Must be called after the items are saved, because redirects may lead to
+ * them.
  */
 export async function importRedirects(
   record: ContentRecord,
@@ -80,7 +83,7 @@ export async function importRedirects(
   return counts;
 }
 
-/** The outcome, in a dry run, of a redirect to a file that a real import would add. */
+/** The outcome in a dry run if the target is a file that a real import would add. */
 const CREATED: RedirectOutcome = { outcome: "created" };
 
 function count(
@@ -99,8 +102,8 @@ function count(
 }
 
 /**
- * Gathers all redirects, in order. `targets` maps each redirected address to its target, so that
- * chains can be followed; it leaves out redirects from lists.
+ * Collects all redirects, in order. `targets` maps redirected addresses to their targets, to follow
+ * chains; it omits redirects from lists.
  */
 async function allRules(
   { redirects, lists, impliedRedirects }: RedirectSources,
@@ -122,7 +125,7 @@ async function allRules(
   return { rules, targets };
 }
 
-/** The implied redirects, without those from an address that another redirect covers. */
+/** Omits implied redirects from an address that another redirect already has. */
 function withoutTaken(
   impliedRedirects: readonly FiledRule[],
   others: readonly FiledRule[],
@@ -136,7 +139,7 @@ function withoutTaken(
 
 const STEPS_MAX = 10;
 
-/** If the target of a redirect redirects too, replaces it by the final target. */
+/** If the target of a redirect is redirected too, replaces the target by the final target. */
 function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string | null>): FiledRule {
   let { to } = rule;
   for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -157,7 +160,7 @@ function* batchesOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {
     yield rules.slice(at, at + BATCH_REDIRECTS);
 }
 
-/** Reads the redirects of lists, up to a limit; reports the rest once. */
+/** Reads lists of redirects, up to a limit. Reports the lists beyond the limit in one problem. */
 async function* listedRules(
   lists: readonly string[],
   counts: RedirectCounts,

@@ -33,7 +33,7 @@ const TEXT_PART = /(?:^|\/)(?:document\d*|footnotes|endnotes)\.xml$/i;
 
 /** Matches the start of a paragraph, or of a run of text within one. */
 const ELEMENT_START = /<w:[pr][ />]/g;
-/** More paragraphs and runs would take longer to convert than the thread may run. */
+/** Limit of paragraphs and runs. Converting more would exceed the time limit of the thread. */
 const ELEMENTS_MAX = 100_000;
 const TOO_MANY: Wording = {
   en: `has more than ${ELEMENTS_MAX.toLocaleString("en")} paragraphs and runs of text; split it`,
@@ -55,7 +55,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     await using parts = await openWorkbookParts(path, DOCUMENT_LIMITS);
     if (await hasTooManyElements(parts)) return { refusal: TOO_MANY };
     const file = new LegibleFile(parts);
-    // If `path` is empty, mammoth reads from `file`, which its types lack.
+    // If `path` is empty, mammoth reads from `file`, an option that is missing in its types.
     const source = { path: "", file };
     const result = await mammoth.convertToHtml(source, { styleMap: STYLE_MAP, convertImage });
     const page = wordMarkdown(result.value);
@@ -66,7 +66,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     const linkedPictures = result.messages.filter(({ type }) => type === "error").length;
     return { ...page, pictures, missing, linkedPictures, hidden: file.hidden };
   } catch {
-    // The library throws only because of the file: a part is missing or malformed.
+    // The library throws only if the file is faulty: a part is missing or malformed.
     const refusal = {
       en: "is damaged or not a Word document; save it again in Word or LibreOffice",
       de: "ist beschädigt oder kein Word-Dokument: Speichern Sie es noch einmal in Word oder LibreOffice",
@@ -84,7 +84,10 @@ async function hasTooManyElements(parts: WorkbookParts): Promise<boolean> {
   return false;
 }
 
-/** A document as mammoth reads it, part by part. */
+/**
+ * A Word document in the form that mammoth reads: parts by name. Prepares the XML of texts for
+ * mammoth.
+ */
 class LegibleFile {
   readonly #parts: WorkbookParts;
   readonly passages: string[] = [];

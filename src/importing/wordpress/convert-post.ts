@@ -5,9 +5,12 @@ import {
 } from "../../content/import/wordpress/post-markdown.ts";
 import { LimitedThread, type Refusal } from "../../work/limited-thread.ts";
 
-/** Converting even the costliest text of this length takes a fraction of a second. */
+/**
+ * Longer texts are converted in a thread. Up to this length, even the costliest text takes a
+ * fraction of a second.
+ */
 const SMALL_CHARACTERS_MAX = 20_000;
-/** A text of 1 MiB takes 2 to 3 seconds. */
+/** Time limit of a conversion in the thread. A text of 1 MiB takes 2 to 3 seconds. */
 const CPU_SECONDS_MAX = 10;
 const MEGABYTES_MAX = 400;
 const TOO_DEEP: Refusal = { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } };
@@ -20,8 +23,8 @@ const thread = new LimitedThread<PostText, { converted: PostMarkdown | null }>({
 });
 
 /**
- * A text as Markdown, or a refusal if it nests too deep or takes too much time or memory. Large
- * texts are converted in a thread.
+ * A text as Markdown, or a refusal if the text nests too deep or exceeds the limits of time or
+ * memory. Large texts are converted in a thread.
  */
 export async function convertWithinLimits(text: PostText): Promise<PostMarkdown | Refusal> {
   if (text.html.length <= SMALL_CHARACTERS_MAX) return postMarkdown(text) ?? TOO_DEEP;

@@ -28,7 +28,7 @@ import { recordsOf } from "./export-files.ts";
 import { openUploads, type UploadSource, type Uploads } from "./uploads.ts";
 
 export interface WordPressChoices {
-  /** Pairs of types, such as `post=page`. */
+  /** Pairs of a type in the exports and a type of the site, such as `post=page`. */
   as: readonly string[];
   importsAsDrafts: boolean;
   now: Date;
@@ -42,7 +42,7 @@ export interface WordPressChoices {
 /** The exports of a WordPress site, ready to be imported. */
 export interface WordPressImport {
   items(): AsyncGenerator<ParsedItem>;
-  /** Call after all items are read. @returns the redirects, and what was left out. */
+  /** Must be called after all items are read. @returns the redirects, and what was left out. */
   end(): Promise<WordPressResult>;
 }
 
@@ -117,8 +117,8 @@ async function* itemsOf(
 }
 
 /**
- * The language `raw` of the texts, without its region. Returns `main`, the site's own tag, if it names the
- * same language, or if `raw` is not a language.
+ * Reduces the language tag `raw` of an export to its language, without the region. Returns the
+ * site's own tag `main` if it has the same language, or if `raw` is not a language tag.
  */
 function languageOf(raw: string, main: string): string {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(raw)?.[0].toLowerCase();

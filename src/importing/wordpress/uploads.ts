@@ -12,7 +12,7 @@ import { type FilePublisher, isFileBelow } from "../publish-files.ts";
 
 /** The places from which the files of a WordPress site can be read. */
 export interface UploadSource {
-  /** Folders that may hold the uploads. */
+  /** Folders that may contain the uploads. */
   folders: readonly string[];
   /** The folder for fetched files; null: nothing is fetched. */
   fetchInto: { folder: string; parts: FetchOptions } | null;
@@ -32,9 +32,9 @@ export interface Uploads {
   counts(): { missing: number; pending: number };
 }
 
-/** Folders in which copies of WordPress and Ghost sites keep uploads. */
+/** Subfolders in which copies of WordPress and Ghost sites have uploads. */
 const UPLOAD_FOLDERS: readonly string[] = ["", "uploads/", "wp-content/uploads/", "content/"];
-/** Folders in which a wiki keeps its files, below folders named by a hash. */
+/** Subfolders in which a wiki has its files, inside folders named by a hash. */
 const WIKI_FOLDERS: readonly string[] = ["images/", ""];
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -73,7 +73,7 @@ export function openUploads(source: UploadSource, publisher: FilePublisher): Upl
   };
 }
 
-/** The places in a folder at which an upload may be. */
+/** The paths in a folder at which an upload may be. */
 function placesOf(upload: string): string[] {
   const places = UPLOAD_FOLDERS.map((folder) => folder + upload);
   if (upload.includes("/")) return places;

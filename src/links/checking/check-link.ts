@@ -23,14 +23,14 @@ import {
   TOO_MANY_REDIRECTS,
 } from "../link-faults.ts";
 
-/** Limit of bytes read from the body of a GET response. */
+/** Maximum number of bytes read from the body of a GET response. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 const PERMANENT_STATUSES: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-// Hosts are asked too rarely for a connection or a TLS session to be worth keeping. Node 26 frees the remains
-// of a request only when it collects the old generation, so each request should leave little.
+// Connections and TLS sessions are not reused, because requests to a host are rare. Reuse would
+// cost memory: Node 26 frees the remains of a request only when it collects the old generation.
 const PLAIN_AGENT = new PlainAgent({ keepAlive: false });
 const TLS_AGENT = new TlsAgent({ keepAlive: false, maxCachedSessions: 0 });
 
@@ -44,9 +44,9 @@ export interface LinkCheckOptions {
   /** Time limit for each request. */
   milliseconds: number;
   signal: AbortSignal;
-  /** Waits until the host may be sent another request; false: that would take too long. */
+  /** Waits until another request to the host is allowed. False: the wait would be too long. */
   waitForTurn(host: string): Promise<boolean>;
-  /** Called when the host asks for fewer requests. */
+  /** Called if the host asks for fewer requests. */
   slowDown(host: string, retryAfter: string | undefined): Promise<void>;
   /** DNS resolution; defaults to the system's. */
   lookup?: Lookup;
@@ -168,7 +168,7 @@ async function answerTo(
   });
 }
 
-/** Reads up to {@link ANSWER_BYTES_MAX} of the body. @throws if the response breaks off before. */
+/** Reads up to {@link ANSWER_BYTES_MAX} of the body. @throws if the response ends prematurely. */
 async function readBeginning(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const piece of response) {

@@ -32,7 +32,8 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
     concurrencyMax: CONCURRENCY_MAX,
     graceMilliseconds: 0,
     prepare: () => walkItems(links, parts, now()),
-    // Requests would reveal the address of a hidden site.
+    // While the site is hidden, no links are checked, because the requests would reveal its
+    // address.
     claim: async (limit) => (reading.site().hidden ? [] : await links.claim(now(), limit)),
     async run(link, stopping) {
       if (link.url.startsWith("/")) {

@@ -7,7 +7,8 @@ import type { DeliverMail, MailFault, Sender } from "./smtp.ts";
 const MINUTE_MILLISECONDS = 60_000;
 const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 /**
- * How long a mail is claimed, which is longer than any attempt takes. Afterwards another process may retry.
+ * How long a mail is claimed; longer than any attempt takes. After this time, another process may
+ * retry.
  */
 const CLAIM_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 /** Milliseconds before each retry, adding up to just under three days. */

@@ -82,7 +82,7 @@ async function openTransport({ host, port, isSecure, login }: MailServer): Promi
     host,
     port,
     secure: isSecure,
-    // A local mail server seldom has a verifiable certificate, and needs none.
+    // No STARTTLS with a local mail server: it seldom has a verifiable certificate, and needs none.
     ignoreTLS: !isSecure && isLocal,
     requireTLS: !isSecure && !isLocal && login !== null,
     ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),

@@ -13,7 +13,10 @@ export function textsFor(acceptLanguage: string | undefined): Texts {
   return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }
 
-/** Builds an error message in all languages of the screens. `message` picks it from each language's texts. */
+/**
+ * Builds an error message in all languages of the screens. `message` selects the message from the
+ * texts of a language.
+ */
 export function messageFrom(message: (texts: Texts) => string): Wording {
   return { en: message(ENGLISH), de: message(GERMAN) };
 }
@@ -41,7 +44,7 @@ export function bytesText({ language }: Texts, value: number): string {
   return formatsOf(language).bytes(value);
 }
 
-/** The name of a language; the tag itself if it has none. */
+/** The name of a language; the tag itself if the language has no name. */
 export function languageName(tag: string, { language }: Texts): string {
   try {
     return new Intl.DisplayNames(language, { type: "language" }).of(tag) ?? tag;

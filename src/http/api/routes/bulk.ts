@@ -21,7 +21,7 @@ import { defineStream, type Route, type StreamCall } from "../route.ts";
 import { REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
 
 const NDJSON_TYPE = "application/x-ndjson";
-/** Size limit of an atomic bulk request, which is held in memory. */
+/** Size limit of an atomic bulk request, which is buffered in memory. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 /** Size limit of the reports buffered for a client that does not read. */
 const REPORTS_BYTES_MAX = 4 * 1024 * 1024;

@@ -33,7 +33,7 @@ const commaSeparated = <Value extends string>(value: z.ZodType<Value, string>) =
     .pipe(z.array(value).max(20));
 
 const name = z.string().min(1).max(1000);
-/** The most references that an answer lists when it refuses a change because of them. */
+/** Maximum number of references that are listed when a change needs the client's confirmation. */
 export const REFERENCES_SHOWN_MAX = 5;
 export const referencesQuery = z.strictObject({
   references: z.enum(["keep"]).exactOptional().meta({

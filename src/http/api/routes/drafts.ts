@@ -234,8 +234,8 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
 }
 
 /**
- * The references to the item, for the client to confirm. Null: it has confirmed them, or the draft keeps the
- * item's address.
+ * The references to the item, which the client must confirm. Null: the client has confirmed them,
+ * or the draft keeps the item's address.
  */
 async function unconfirmedReferences({
   stores,

@@ -25,14 +25,15 @@ interface ImportUpload extends AsyncDisposable {
   file: UploadedFile;
   others?: AsyncGenerator<UploadedFile>;
   bytesAtLeast: number;
-  /** How the file is read; null: it has JSON lines. */
+  /** How the file is parsed; null: as JSON Lines. */
   input: FileInput | null;
 }
 
 /**
- * The file of a request, or the files of a form, with the options of the query.
+ * Reads the body of a request, or the files of a form, to be imported with the options in `query`.
  *
- * @throws {AppError} `invalid`; reading the files also throws if they arrive too slowly or the server stops.
+ * @throws {AppError} `invalid`; reading the files also throws if they arrive too slowly or the
+ * server stops.
  */
 export async function importUpload(
   request: HttpRequest,

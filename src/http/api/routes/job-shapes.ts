@@ -6,7 +6,7 @@ import { type ReportWithTexts, withTexts } from "../../../transfer/report-texts.
 
 const COLUMNS_MAX = 500;
 
-/** Maps the name of each column of a table to the place in an item that the column fills. */
+/** Maps the name of each column of a table to the part of an item that the column fills. */
 export const columnPlaces = z
   .record(z.string().min(1).max(200), z.string().min(1).max(60))
   .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, {
@@ -25,7 +25,10 @@ const columnsJson = z
   })
   .pipe(columnPlaces);
 
-/** @throws {AppError} `invalid` if the text is not a JSON object of places by column. */
+/**
+ * @throws {AppError} `invalid` if the text is not a JSON object that maps columns to parts of an
+ * item.
+ */
 export function parseColumnTargets(text: string): Readonly<Record<string, string>> {
   const parsed = columnsJson.safeParse(text);
   if (parsed.success) return parsed.data;

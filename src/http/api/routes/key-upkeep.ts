@@ -10,8 +10,8 @@ import { keyAnswer, keyOf, keyReply, stateOf } from "./keys.ts";
 const text = z.string();
 
 /**
- * Routes that show the use of keys and reduce their rights. `all` returns the route table, in which the scope
- * of each used route is looked up.
+ * Routes that report the use of keys, and reduce or revoke their rights. `all` returns the route
+ * table, to look up the scope that each used route requires.
  */
 export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
   const scopeOf = (use: string) =>

@@ -262,7 +262,7 @@ async function revisionOf({
   return (await mediumOf(stores.media, pathParameter("id"))).revision;
 }
 
-/** Reports a media type in the request that differs from the one detected in the bytes. */
+/** Reports that the media type in the request differs from the type detected in the bytes. */
 function typeNotice({ type }: Medium, declaredType: string | null): string[] {
   if (declaredType === null || declaredType === type) return [];
   return [`The file is kept as ${type}, as its bytes say, not as ${declaredType}`];

@@ -89,7 +89,8 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
 }
 
 /**
- * The references to the item, for the client to confirm. Null: it has confirmed them, or the item is deleted.
+ * The references to the item, which the client must confirm. Null: the client has confirmed them,
+ * or the item is deleted.
  */
 async function unconfirmedReferences({
   stores,

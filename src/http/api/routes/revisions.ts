@@ -116,7 +116,7 @@ const restore = defineRoute({
 
 export const revisionRoutes: readonly Route[] = [list, read, difference, restore];
 
-/** @throws {AppError} `not_found` for anything but a revision number. */
+/** @throws {AppError} `not_found` if `text` is not a revision number. */
 export function parseRevisionNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new AppError(

@@ -7,7 +7,9 @@ import { openApiDocument } from "../openapi.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH, REQUESTS_PER_MINUTE_FACTOR } from "../route-table.ts";
 
-/** Routes that describe the API itself; `all` returns the whole table including these. */
+/**
+ * Routes that describe the API itself. `all` returns the whole route table, including these routes.
+ */
 export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
   const overview = defineRoute({
     method: "GET",

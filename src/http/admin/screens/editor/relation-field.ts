@@ -11,8 +11,8 @@ export interface ShownLink {
 }
 
 /**
- * A field for one item, by name or address. Without `type`, any type is allowed. A script turns it
- * into a picker.
+ * A field for one item, by name or address. Without `type`, any type is allowed. A script turns the
+ * field into a picker.
  */
 export function pickOneField(
   name: string,
@@ -28,9 +28,9 @@ export function pickOneField(
 }
 
 /**
- * A field for the links of a relation: a checkbox for each existing link, and a text area for the names of
- * new links. At first, the text area contains `names`. An empty `target` allows any type. A script turns the
- * text area into a picker.
+ * Fields for the links of a relation: a checkbox for each existing link, and a text area for names
+ * of new links, which initially contains `names`. An empty `target` allows any type. A script turns
+ * the text area into a picker.
  */
 export function relationField(
   name: string,

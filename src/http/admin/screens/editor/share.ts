@@ -62,7 +62,7 @@ const revoke: Screen = {
 
 export const shareScreens: readonly Screen[] = [share, issue, revoke];
 
-/** @param code newly issued; cannot be shown again. */
+/** @param code a newly issued preview code, which cannot be shown again; null: none was issued. */
 async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<HttpAnswer> {
   const { texts, parts, signedIn } = visit;
   const t = texts.share;

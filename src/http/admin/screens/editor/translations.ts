@@ -8,7 +8,10 @@ import type { ScreenVisit } from "../frame/screen.ts";
 
 const TRANSLATIONS_SHOWN_MAX = 8;
 
-/** The translations of an item, for reference while editing, and a button to add another. */
+/**
+ * The translations of an item, for reference while editing, and a button to add another
+ * translation.
+ */
 export async function translationsHtml(
   visit: ScreenVisit,
   { itemId, type }: Draft,

@@ -13,7 +13,7 @@ import { viewPath } from "./view-path.ts";
 interface ScreenContent {
   title: string;
   content: SafeHtml;
-  /** The error of the submitted form. */
+  /** The message of the error with which the submitted form failed. */
   fault?: string | undefined;
   status?: number;
   /** Addresses of scripts that enhance the screen, which also works without them. */
@@ -26,8 +26,8 @@ type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "signedIn" | "address"
   Pick<ScreenVisit, "failed">;
 
 /**
- * Renders a screen with the navigation around it. `url` determines the current entry. If a form has
- * failed, the screen contains the error and the input.
+ * Renders a screen with the navigation around it. `url` determines the current entry of the
+ * navigation. If a form has failed, the screen shows the error and repeats the input.
  */
 export function screenAnswer(
   { texts, parts, signedIn, address, failed, url }: FrameVisit & { url: string },

@@ -3,7 +3,7 @@ import type { Reply } from "../../../reply.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import { withPrivateFiles } from "../media/media-card.ts";
 
-/** Disables scripts and forms in the page, and lets the editor embed it. */
+/** Disables scripts and forms in the page. Allows the editor to embed the page in a frame. */
 const CONTENT_SECURITY_POLICY = ADMIN_HEADERS["Content-Security-Policy"]
   .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
   .replace("script-src 'self'; ", "font-src 'self'; ")

@@ -11,7 +11,7 @@ export async function screenTypes({
   return typesWithScreenLabels(await parts.stores.content.types(), language);
 }
 
-/** As {@link screenTypes}, for types already read. */
+/** Like {@link screenTypes}, for types that the caller has already loaded. */
 export function typesWithScreenLabels(types: ContentTypes, language: string): ContentTypes {
   return typesInEdition(types, { language, texts: siteTexts(language), prefix: "" });
 }

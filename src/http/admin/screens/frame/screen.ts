@@ -16,7 +16,7 @@ export interface ScreenVisit extends SignedInVisit {
   failed?: FailedForm & { fault: string; status: number };
 }
 
-/** A page or an action of the administrators' interface. Permission is checked by the use cases. */
+/** A page or an action of the administrators' interface. The use cases check permissions. */
 export interface Screen {
   method: "GET" | "POST";
   /** Path, with parameters in braces: `/admin/content/{id}`. */
@@ -34,7 +34,7 @@ export interface Screen {
   answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;
 }
 
-/** The values of the parameters in `path`, taken from `pathname`. Null: `pathname` does not match. */
+/** Matches `pathname` against `path`. Returns the parameters by name; null: no match. */
 export function matchPath(path: string, pathname: string): ReadonlyMap<string, string> | null {
   const pattern = path.split("/");
   const segments = pathname.split("/");

@@ -1,6 +1,9 @@
 export const SITE_VIEW_PATH = "/admin/view";
 
-/** The address under which people who have signed in see a page of the site, hidden or not. */
+/**
+ * The address at which signed-in people see a page of the site, even if the page is hidden from
+ * visitors.
+ */
 export function viewPath(to: string): string {
   return `${SITE_VIEW_PATH}?${new URLSearchParams({ to })}`;
 }

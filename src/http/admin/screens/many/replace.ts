@@ -31,7 +31,10 @@ const ask: Screen = {
   },
 };
 
-/** Shows which texts would change. If the form has `apply`, changes them. */
+/**
+ * Previews a find-and-replace in the texts of many items. If the form has `apply`, changes the
+ * texts.
+ */
 const replace: Screen = {
   method: "POST",
   path: REPLACE_PATH,

@@ -15,7 +15,7 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const SCREEN_PATH = "/admin/content";
 const LINKS_PATH = `${SCREEN_PATH}/selection/links`;
-/** The most items in one request. A page of the list shows fewer items. */
+/** Maximum number of selected items in one request; more than the list shows on a page. */
 const ITEMS_MAX = 100;
 
 /** A relation that some of the selected items may have. */

@@ -5,10 +5,10 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
 export const MEDIA_SCREEN = "/admin/media";
-/** The path below which people who have signed in get all files, public or not. */
+/** The path under which signed-in people get every file, public or not. */
 export const FILES_PATH = `${MEDIA_SCREEN}/files/`;
 
-/** Replaces the public addresses of pictures in a page by those for people who have signed in. */
+/** Replaces the public addresses of pictures in a page by addresses for signed-in people. */
 export function withPrivateFiles(page: string): string {
   return page.replaceAll(/ (?:src|srcset)="[^"]*"/g, (attribute) =>
     attribute.replaceAll("/media/", FILES_PATH),

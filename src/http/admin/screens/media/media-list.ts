@@ -18,7 +18,7 @@ interface MediaRequest {
   kind: string;
   unused: boolean;
   undescribed: boolean;
-  /** The draft that a picture is chosen for; empty: none. */
+  /** The draft for which a picture is being chosen; empty: none. */
   draft: string;
 }
 
@@ -55,8 +55,8 @@ ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more
 };
 
 /**
- * Lists pictures to insert into a text, newest first, each as {@link mediumForScripts} returns it. `?q=`
- * searches among them.
+ * Lists pictures to insert into a text, newest first, each as {@link mediumForScripts} returns it.
+ * `?q=` selects pictures by a search text.
  */
 export const mediaPick: Screen = {
   method: "GET",

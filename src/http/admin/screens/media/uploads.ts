@@ -41,7 +41,7 @@ export const uploadScreens: readonly Screen[] = [uploadFiles, uploadOne];
 /**
  * The files of a form, without the empty file that browsers send when none was chosen.
  *
- * @throws {AppError} `invalid` if no file is left.
+ * @throws {AppError} `invalid` if no file was chosen.
  */
 export function filesOf({ files }: SentForm): [SentFile, ...SentFile[]] {
   const [first, ...others] = files.filter(({ name, isEmpty }) => name !== "" && !isEmpty);

@@ -7,7 +7,7 @@ import type { Screen } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/health";
 
-/** Shows whether everything that keeps the site running is in order. */
+/** Shows the results of the health checks, with advice on problems. */
 export const healthScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,

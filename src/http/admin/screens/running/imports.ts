@@ -135,8 +135,8 @@ ${tokenField(visit)}<div class="field"><label for="address">${t.address}</label>
 }
 
 /**
- * Shows how a file was read. Unless the file was imported without conflicts, also shows a form that
- * corrects the reading and imports the file. Null: the job is not a completed import or dry run.
+ * Shows how a file was read. Also shows a form that corrects the reading and imports the file,
+ * unless the import is done without conflicts. Null: the job is not a completed import or dry run.
  */
 export function repeatForm(
   visit: ScreenVisit,
@@ -156,8 +156,8 @@ export function repeatForm(
     html`${tableReadingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
-  // Where a side is still to be chosen, the import takes the choice from the same form. One that prefers the
-  // site's side resolves conflicts even if it changes no item.
+  // The same form also resolves conflicts. If `prefer` is set, the import may do nothing but
+  // resolve conflicts, so it is offered even if no item changes.
   const canImport = changesSomething || report.conflicts > 0 || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : mappingFields(texts, table, types)}${select(
@@ -184,7 +184,7 @@ function readingFields(
   return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, as)}${file !== undefined && isFolder(file) && generatorField(texts, generator)}`;
 }
 
-/** Whether the input is a folder. Folders arrive as ZIP files. */
+/** Whether the input is a folder, which is uploaded as a ZIP file. */
 function isFolder({ name }: FileInput): boolean {
   return name.toLowerCase().endsWith(".zip");
 }
@@ -199,7 +199,7 @@ function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtm
   return select({ id: "generator", label: t.generator, hint: t.generatorHint }, choices, generator);
 }
 
-/** A field that corrects which types the posts and other contents of a former site become. */
+/** A field for the content types that the posts and other contents of the imported site become. */
 function pairsField({ jobs: t }: Texts, as: readonly string[]): SafeHtml {
   return html`<div class="field"><label for="as">${t.as}</label><p class="hint">${t.asHint}</p><input id="as" name="as" value="${as.join(" ")}" maxlength="${PAIRS_CHARACTERS_MAX}" autocapitalize="none" spellcheck="false"></div>`;
 }

@@ -47,7 +47,7 @@ export function reportHtml(
 ${draftsHtml(texts, report.drafts ?? 0, choices?.isDryRun === true)}${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n${shownOf(texts, problems.length, report.problemsTotal)}`}${leftOutLines.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${leftOutLines}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
-/** Says how many entries of a list are shown; null if all are. */
+/** Says how many entries of a list are shown; null: all are shown. */
 function shownOf(texts: Texts, shown: number, total: number): SafeHtml | null {
   if (shown >= total) return null;
   return html`<p class="hint">${texts.jobs.shownOf(numberText(texts, shown), numberText(texts, total))}</p>\n`;
@@ -92,8 +92,8 @@ ${link}`;
 }
 
 /**
- * Lists the parts of an item that changed, and the parts that were left alone because editors had changed
- * them on the site.
+ * Lists the parts of an item that changed, and the parts that the import did not change because
+ * editors had changed them on the site.
  */
 function partsHtml(
   texts: Texts,
@@ -109,7 +109,10 @@ function partsHtml(
   return lines.map((line) => html`<div class="state">${line}</div>`);
 }
 
-/** Says how many new items visitors do not see yet, and where to publish them. Null: there are none. */
+/**
+ * Says how many new items are not yet visible to visitors, and where to publish them. Null: all are
+ * visible.
+ */
 function draftsHtml({ jobs: t }: Texts, drafts: number, isDryRun: boolean): SafeHtml | null {
   if (drafts === 0) return null;
   const count = String(drafts);

@@ -82,7 +82,10 @@ function missingHtml({ texts }: ScreenVisit, found: readonly OldAddress[]): Safe
 ${missing.length > lines.length && html`<p class="hint">${t.shownOf(numberText(texts, lines.length), numberText(texts, missing.length))}</p>\n`}`;
 }
 
-/** Names the lines that are no addresses; they stay in the form, to be corrected there. */
+/**
+ * Lists the lines that are not addresses. The form keeps these lines, so that people can correct
+ * them.
+ */
 function invalidHtml({ texts }: ScreenVisit, found: readonly OldAddress[]): SafeHtml | false {
   const t = texts.oldAddresses;
   const invalid = found.filter(({ outcome }) => outcome === "invalid");
@@ -96,7 +99,10 @@ function invalidHtml({ texts }: ScreenVisit, found: readonly OldAddress[]): Safe
 ${invalid.length > lines.length && html`<p class="hint">${t.shownOf(numberText(texts, lines.length), numberText(texts, invalid.length))}</p>\n`}`;
 }
 
-/** The form for a list. After a check it keeps the lines, to check them again or download the report. */
+/**
+ * The form for a list of addresses. After a check, the form keeps the list, to check it again or to
+ * download the report.
+ */
 function listForm(visit: ScreenVisit, checked: readonly OldAddress[]): SafeHtml {
   const t = visit.texts.oldAddresses;
   const list = checked.map(({ address }) => `${address}\n`).join("");

@@ -17,8 +17,8 @@ import { OLD_ADDRESSES_PATH } from "./old-addresses.ts";
 const SCREEN_PATH = "/admin/redirects";
 const REDIRECTS_PER_PAGE = 50;
 /**
- * The most redirects that can be pasted at once, because one transaction adds them all. Longer lists are
- * imported as files.
+ * Maximum number of redirects that can be pasted at once, because one transaction adds them all.
+ * Longer lists are imported as files.
  */
 const PASTED_MAX = 1000;
 

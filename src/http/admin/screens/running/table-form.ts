@@ -24,8 +24,8 @@ export function mappingFields(texts: Texts, reading: TableReading, types: Conten
 }
 
 /**
- * The mapping entered in the form. If the type or the sheet was changed, the columns have other meanings, so
- * the mapping leaves them out and the import guesses them again.
+ * Reads the mapping from the form. If the type or the sheet was changed, omits the columns, so that
+ * the import guesses them again.
  */
 export function enteredMapping(
   form: Pick<SentForm, "value">,

@@ -11,7 +11,7 @@ import { option } from "../frame/option.ts";
 const COLOUR_FIELDS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
 /**
- * Adds the alternative text to the name of a picture, because cameras give pictures names that are only
+ * Adds the alternative text to the name of a picture, because names given by cameras are only
  * numbers.
  */
 function shownName({ alt, name }: Medium): string {
@@ -70,7 +70,7 @@ ${SLOTS.map((name) =>
 ${field("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`, t.cssHint)}`;
 }
 
-/** The form as `look` of a settings patch, in which null removes a value. */
+/** Converts the form to `look` in a settings patch, where null removes a value. */
 export function lookFromForm(form: SentForm): Record<string, unknown> {
   const orNull = (name: string) => form.value(name).trim() || null;
   return {

@@ -54,8 +54,8 @@ const save: Screen = {
 };
 
 /**
- * The page for the frame in the form: the home page with the entered look, or a list of the problems of the
- * input.
+ * Renders the page in the form's preview frame: the home page with the entered look, or a list of
+ * the errors in the input.
  */
 const preview: Screen = {
   method: "POST",

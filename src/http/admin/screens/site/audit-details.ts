@@ -4,7 +4,7 @@ import type { Wording } from "../../../../errors.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
-/** Translations of details in the audit log, by the whole detail. */
+/** Translations of details in the audit log, keyed by the whole detail. */
 const TRANSLATED_DETAILS: Readonly<Record<string, Wording>> = {
   on: { en: "on", de: "eingeschaltet" },
   off: { en: "off", de: "ausgeschaltet" },

@@ -9,7 +9,7 @@ import { detailText } from "./audit-details.ts";
 
 const SCREEN_PATH = "/admin/audit";
 const ENTRIES_PER_PAGE = 100;
-/** Target of entries about the settings. */
+/** The target of audit entries about the settings. */
 const SITE_TARGET = "site";
 /** Matches an id, with the prefix `person:` or `key:` if it has one. */
 const ID_OR_ACTOR =
@@ -22,8 +22,8 @@ const ID_OR_ACTOR =
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /**
- * For entries about accounts or keys, the prefix that turns an id into an actor, by the first part of the
- * action: `key` in `key.change`.
+ * Prefixes that turn ids in entries about accounts or keys into actors, keyed by the first part of
+ * the action: `key` in `key.change`.
  */
 const ACTOR_PREFIXES: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],
@@ -84,7 +84,7 @@ async function nameReplacer(
     text.replaceAll(ID_OR_ACTOR, (whole, _kind, id: string) => names.get(id) ?? whole);
 }
 
-/** Adds to `names` those of uploaded and imported files, and those of senders whose data is not erased. */
+/** Adds to `names` the names of files and imports, and of senders whose data is not erased. */
 async function addOtherNames(
   { parts: { stores } }: ScreenVisit,
   entries: readonly AuditEntry[],
@@ -100,8 +100,8 @@ async function addOtherNames(
 type Stores = ScreenVisit["parts"]["stores"];
 
 /**
- * Functions that read the name of an entry's target, by the first part of the action. They return
- * undefined for a target that has no name or is gone.
+ * Functions that read the name of an entry's target, keyed by the first part of the action. They
+ * return undefined if the target has no name or no longer exists.
  */
 const NAME_READERS: ReadonlyMap<
   string,

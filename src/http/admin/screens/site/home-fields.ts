@@ -21,7 +21,10 @@ import { MOVE_ARROWS } from "./move-buttons.ts";
 
 interface ShownRows {
   rows: readonly Row[];
-  /** Whether the edition has parts of its own. If not, the rows are those of the site's usual home page. */
+  /**
+   * Whether the edition has a home page of its own. If not, the rows are the parts of the usual
+   * home page.
+   */
   isOwn: boolean;
   /** Value of the button that was pressed. */
   pressed: string | undefined;

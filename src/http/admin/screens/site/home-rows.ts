@@ -5,7 +5,7 @@ type BlockKind = HomeBlock["show"];
 
 type RowField = "markdown" | "title" | "paths" | "type" | "items";
 
-/** What an editor fills in, by kind of part. */
+/** The fields that an editor fills in, by kind of home page part. */
 export const FIELDS_BY_BLOCK_KIND: Readonly<Record<BlockKind, readonly RowField[]>> = {
   introduction: [],
   text: ["markdown"],

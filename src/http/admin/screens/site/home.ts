@@ -103,8 +103,8 @@ function usualRows({ parts }: ScreenVisit, { language }: Edition): Row[] {
 }
 
 /**
- * Whether the form gives an edition parts of its own. If the usual parts were changed, they become its own
- * even if the form still has "usual" selected.
+ * Whether the edition gets parts of its own: the editor chose this, moved a row, or changed the
+ * usual parts while "usual" was selected.
  */
 function isOwn(
   visit: ScreenVisit,
@@ -122,8 +122,8 @@ function isOwn(
 }
 
 /**
- * Returns the rows with the paths of all their pages: those that editors picked, and those that they named in
- * a browser without scripts.
+ * Returns the rows with the paths of all their pages: pages that editors picked, and pages that
+ * editors named in a browser without scripts.
  */
 async function withPagePaths(
   { parts, signedIn }: ScreenVisit,
@@ -174,7 +174,7 @@ function movedAnswer(
   return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
 }
 
-/** The settings patch. An edition without its own parts returns to the usual parts. */
+/** The rows as a settings patch. An edition without parts of its own gets the usual parts again. */
 function patchOf(
   { translations }: SiteProfile,
   { rows, main }: { rows: OwnRows; main: string },

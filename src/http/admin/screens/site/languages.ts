@@ -64,7 +64,7 @@ const add: Screen = {
   },
 };
 
-/** Removes a language of the site. Its texts are kept for when it is added again. */
+/** Removes a language of the site, but not its texts, in case the language is added again. */
 const remove: Screen = {
   method: "POST",
   path: REMOVE_PATH,
@@ -158,7 +158,10 @@ ${SLOTS.map((slot) => area(`slot-${slot}`, appearance.slot[slot], [own.slots?.[s
 ${licenceFields(own.licence, texts, `${language}.`)}`;
 }
 
-/** A translation as entered, for a settings patch. Parts that the screen does not show stay unchanged. */
+/**
+ * Converts the form to a translation in a settings patch, which omits everything that the screen
+ * does not show.
+ */
 function translationIn(
   form: SentForm,
   language: string,
@@ -167,7 +170,8 @@ function translationIn(
   const text = (name: string) => form.value(`${language}.${name}`).trim();
   const purposes = linesIn(text("whenToUse"));
   const ownSlots = SLOTS.map((slot) => {
-    // An empty text shows nothing; null shows that of the main language.
+    // Stored "" hides the slot; null shows the main language's text. An empty input keeps a hidden
+    // slot hidden.
     const ifEmpty = slots?.[slot] === "" ? "" : null;
     return [slot, text(`slot-${slot}`) || ifEmpty];
   });

@@ -76,8 +76,8 @@ const save: Screen = {
 export const navigationScreens: readonly Screen[] = [show, save];
 
 /**
- * Whether the form gives an edition entries of its own. If the automatic entries were edited, they become its
- * own even if the form still has "automatic" selected.
+ * Whether the edition gets entries of its own: the editor chose this, or edited the automatic
+ * entries while "automatic" was selected.
  */
 function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolean {
   const { language } = edition;

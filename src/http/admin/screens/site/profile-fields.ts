@@ -16,8 +16,8 @@ ${field(url, settings.licenceUrl, html`<input id="${url}" name="${url}" type="ur
 }
 
 /**
- * The licence as entered, for a settings patch; null: none. An address without a name is kept, so that
- * the schema refuses it.
+ * The licence entered in the form, for a settings patch; null: no licence. An address without a
+ * name is passed on, so that the schema rejects it.
  */
 export function sentLicence(
   form: SentForm,

@@ -99,8 +99,7 @@ const save: Screen = {
 };
 
 /**
- * After a correction of the main language, changes the language of the items that still have the former main
- * language.
+ * After the main language was corrected, moves items from the former main language to the new one.
  */
 const relabel: Screen = {
   method: "POST",
@@ -145,7 +144,10 @@ const setVisibility: Screen = {
 
 export const settingsScreens: readonly Screen[] = [show, save, relabel, setTimeZone, setVisibility];
 
-/** The form that changes the language of items that have the former main language. Null: there are none. */
+/**
+ * The form that moves items from the former main language to the new one. Null: there are no such
+ * items.
+ */
 async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, query } = visit;
   const from = query.get("former") ?? "";

@@ -49,7 +49,8 @@ export const siteView: Screen = {
 };
 
 /**
- * Rewrites the page's links to stay in this view. Matches only links as our renderer writes them.
+ * Rewrites the page's links to stay in this view. The pattern matches only the link syntax of our
+ * own renderer.
  */
 function insideView(page: string): string {
   return page.replaceAll(

@@ -9,7 +9,7 @@ import { findDocument } from "../../../../discovery/documents.ts";
 import { defineRoute, NO_QUERY, type Route } from "../../route.ts";
 import { revisionNow } from "../content.ts";
 
-/** Limit of the items that a request changes, so that other writers wait only briefly. */
+/** Maximum number of items that one request changes, so that other writers wait only briefly. */
 const ITEMS_MAX = 200;
 const TARGETS_MAX = 50;
 

@@ -51,7 +51,7 @@ const back: Screen = {
 
 export const draftReviewScreens: readonly Screen[] = [ask, withdraw, back];
 
-/** Who asked for a review of a draft, and when; null if there is no request. */
+/** Says who asked for a review of a draft, and when. Null: no review was requested. */
 export async function reviewText(
   visit: ScreenVisit,
   { review }: Pick<Draft, "review">,
@@ -61,7 +61,10 @@ export async function reviewText(
   return visit.texts.review.asked(names.join(), momentText(visit, review.askedAt));
 }
 
-/** The request to review a draft. The requester can withdraw it; others who can publish can send it back. */
+/**
+ * Renders the review request of a draft. The requester can withdraw the request; others who can
+ * publish can return the draft with a note.
+ */
 export async function reviewHtml(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { texts, signedIn } = visit;
   const t = texts.review;

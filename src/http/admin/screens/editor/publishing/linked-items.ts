@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { SentForm } from "../../../../site/sent-form.ts";
 import type { ScreenVisit } from "../../frame/screen.ts";
 
-/** Limit of linked items that are published with the draft, in one transaction. */
+/** Maximum number of linked items that are published together with a draft. */
 const LINKED_ITEMS_MAX = 50;
 
 /**
@@ -32,7 +32,10 @@ export async function unpublishedLinks(
   return html`<fieldset class="field"><legend>${texts.publish.also}</legend>\n${choices}</fieldset>\n`;
 }
 
-/** Publishes the linked items ticked in a form, now or when the draft is published. */
+/**
+ * Publishes the linked items ticked in the form. If `publishAt` is set, schedules them for that
+ * time instead.
+ */
 export async function publishLinkedItems(
   content: ContentRecord,
   { signedIn, now, requestId }: Pick<ScreenVisit, "signedIn" | "now" | "requestId">,

@@ -109,7 +109,7 @@ const settle: Screen = {
 
 export const publishScreens: readonly Screen[] = [publishStep, publish, schedule, settle];
 
-/** Shows the step again with the error if the action fails. */
+/** Runs an action. If it fails with an `AppError`, shows the publish step again, with the error. */
 async function orStepWithFault(
   visit: ScreenVisit,
   form: SentForm,
@@ -123,7 +123,7 @@ async function orStepWithFault(
   }
 }
 
-/** The changes, the problems, and the button that publishes. */
+/** Renders the publish step: changes, conflicts, problems, and the buttons that publish. */
 async function stepAnswer(
   visit: ScreenVisit,
   sent?: { error: AppError; form: SentForm },
@@ -174,7 +174,7 @@ function outdatedTitle(
   return html`<p class="notes">${texts.publish.formerTitle(title)}</p>\n`;
 }
 
-/** Texts that link to the item's current address, if the draft changes it. */
+/** Lists the texts that link to the item's current address, if the draft changes that address. */
 async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { parts, texts } = visit;
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
@@ -184,7 +184,7 @@ async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml
   return html`<div class="notes"><p>${texts.publish.moves}</p>\n${list}</div>\n`;
 }
 
-/** The problems, or the buttons if there are none. */
+/** Lists the problems that prevent publishing. Without problems, shows the buttons that publish. */
 async function publishSection(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
   const { texts, signedIn } = visit;
   const t = texts.publish;
@@ -246,7 +246,7 @@ ${differenceHtml(visit, { part, before: theirs, after: mine }, { type, format })
   return html`<div class="notes"><p>${texts.draft.behind}</p>\n<p class="hint">${texts.draft.conflictHint}</p>\n${form}</div>\n`;
 }
 
-/** The reasons why the draft cannot be published as it is; empty: there are none. */
+/** The reasons why the draft cannot be published as it is; empty: it can be published. */
 async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> {
   const { parts, signedIn, now } = visit;
   try {
@@ -254,7 +254,8 @@ async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> 
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    // Leaves out the heading, which would say that nothing was saved.
+    // The error's heading says that nothing was saved, which is wrong here, so only the problems
+    // are listed.
     const isListed = error.heading !== null && error.problems.length > 0;
     return isListed
       ? error.problems.map((problem) => problemText(problem, visit))

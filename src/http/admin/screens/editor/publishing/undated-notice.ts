@@ -3,7 +3,10 @@ import { isEventType, isNews } from "../../../../../content/types/dated.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { ScreenVisit } from "../../frame/screen.ts";
 
-/** Explains, before publishing, what happens to news or an event without a date; null: not applicable. */
+/**
+ * Explains, before publishing, what happens to news or an event without a date. Null: the draft has
+ * a date, or its type needs none.
+ */
 export function undatedNotice(
   { texts }: ScreenVisit,
   type: ContentType | undefined,
