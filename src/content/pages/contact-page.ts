@@ -43,10 +43,7 @@ export function contactPage(reading: ReadingCopy, edition: Edition, path: string
   }
 }
 
-/**
- * Whether the view is the contact page: the item at `/contact`, even after it has moved, or a
- * translation of that item.
- */
+/** Whether the view is the contact page or a translation of it. */
 export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
   if (view.subject.kind !== "item") return false;
   const path = contactPath(reading);
@@ -88,7 +85,7 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
   return { ...view, blocks: [...view.blocks, ...forms] };
 }
 
-/** The path of the edition's privacy page, which every new site has; null if there is none. */
+/** The path of the edition's privacy page; null if the editors removed the page. */
 function privacyPath(reading: ReadingCopy, edition: Edition): string | null {
   const { privacy } = starterTexts(reading.site().language);
   for (const path of [privacy.path, "/privacy"]) {
@@ -120,8 +117,8 @@ export function withFilledForm(
 }
 
 /**
- * The page that answers a valid claim code. It shows the key, which is not shown again, and how to
- * use it.
+ * The page that redeems a valid claim code. It shows the key, which is never shown again, and
+ * instructions for its use.
  */
 export function claimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
@@ -164,7 +161,10 @@ function codeBlock(text: string, language = ""): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** Adds the signed opening time, and the page that a message is about, to the forms of a page. */
+/**
+ * Adds two hidden values to every form of a page: the signed time at which the form was opened, and
+ * the path of the page that the message is about.
+ */
 export function withFormOpeningTime(view: PageView, opened: string, about = ""): PageView {
   const isPath = about.startsWith("/") && about.length <= INPUT_CHARACTERS_MAX.about;
   const values = isPath ? { [ABOUT_FIELD]: about } : {};

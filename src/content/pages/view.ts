@@ -11,7 +11,7 @@ export interface Anchor {
   language?: string;
   /** Marks a link to the next page of a list; print leaves the link out. */
   rel?: "next";
-  /** The same text in pieces, with search matches marked and line breaks kept. */
+  /** The link's text in pieces, with search matches marked and line breaks preserved. */
   pieces?: readonly (string | { match: string })[];
 }
 
@@ -206,8 +206,8 @@ export interface PageView {
   translations: readonly { language: string; path: string; title: string }[];
   blocks: readonly Block[];
   /**
-   * Blocks about other items, shown below the content. Finding them takes as long as building the
-   * rest of the page; tools omit them.
+   * Blocks about other items, shown below the content. Tools omit them, because finding them takes
+   * as long as building the rest of the page.
    */
   around?(): readonly Block[];
 }

@@ -1,8 +1,8 @@
 import type { Nodes, PhrasingContent, Root, TableCell } from "mdast";
 
 /**
- * Flattens the blocks in table cells into one line each, because a cell in Markdown is a single line.
- * Paragraphs follow one another, and entries of lists follow bullets.
+ * Flattens the blocks in each table cell to one line, because Markdown cells cannot contain line
+ * breaks. Joins paragraphs with spaces, and puts a bullet before each list entry.
  */
 export function withOneLineCells(root: Root): Root {
   const pending: Nodes[] = [root];
@@ -13,7 +13,7 @@ export function withOneLineCells(root: Root): Root {
   return root;
 }
 
-/** Cells converted from HTML can contain blocks, although their type excludes them. */
+/** Cells converted from HTML can contain blocks, although the type `TableCell` excludes them. */
 function makeOneLine(cell: TableCell): void {
   const content: readonly Nodes[] = cell.children;
   if (content.every(isPhrase)) return;

@@ -73,8 +73,8 @@ function createEdition(
 const translatedProfiles = new WeakMap<SiteProfile, Map<string, SiteProfile>>();
 
 /**
- * The profile with its texts in a language, where translated. It remains the same object while the profile
- * does, because style sheets and palettes are cached by its look.
+ * The profile with its texts in a language, where translated. Returns the same object for the same
+ * profile, because style sheets and palettes are cached by the `look` object.
  */
 function profileIn(profile: SiteProfile, language: string): SiteProfile {
   const known = translatedProfiles.get(profile) ?? new Map<string, SiteProfile>();
