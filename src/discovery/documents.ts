@@ -61,8 +61,8 @@ const DOCUMENT_PATTERNS = DOCUMENTS.flatMap((document) =>
 const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|ics|md)$/;
 
 /**
- * The document for a decoded path; null if no document can have this path. Even if a document is
- * found, it may not exist: then its `render` returns null.
+ * The document for a decoded path; null if no document can have this path. The document may still
+ * not exist: its `render` then returns null.
  */
 export function findDocument(path: string): FoundDocument | null {
   const exact = DOCUMENTS_BY_PATH.get(path);

@@ -103,7 +103,7 @@ export function llmsFile(file: {
   return `${[...head, ...sections].join("\n\n")}\n`;
 }
 
-/** Collapses white space, because a line break in a title would end its line. */
+/** Collapses white space, because a line break in a title would split the line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

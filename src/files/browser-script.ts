@@ -29,7 +29,7 @@ export function browserScript(file: URL, folder: string): Script {
   return { ...scriptOf(withPaths, { name: basename(file.pathname, ".ts"), folder }), imports };
 }
 
-/** A script made from a text that has no imports. */
+/** Creates a script from JavaScript text without imports. */
 export function scriptOf(text: string, { name, folder }: { name: string; folder: string }): Script {
   const path = `${folder}/${name}-${hash("sha256", text).slice(0, 12)}.js`;
   return { path, text, imports: [] };

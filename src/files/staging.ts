@@ -75,7 +75,10 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
   return { [Symbol.asyncDispose]: () => unlock(file, lock) };
 }
 
-/** Removes the lock file while it is still locked, so that the next holder notices that the file is gone. */
+/**
+ * Removes the lock file before unlocking it. The next process to lock it then notices that the file
+ * is gone.
+ */
 async function unlock(file: string, lock: DatabaseSync): Promise<void> {
   try {
     await rm(file, { force: true });

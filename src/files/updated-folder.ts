@@ -34,9 +34,9 @@ interface FolderOptions {
 
 /** What an export did to the folder. */
 export interface WrittenFiles {
-  /** Files that are part of the export. */
+  /** Number of files in the export. */
   files: number;
-  /** New files, and files whose bytes changed. */
+  /** Number of files that are new or whose bytes changed. */
   changed: number;
   removed: number;
   /**

@@ -15,7 +15,7 @@ export interface PackedFile {
  * size.
  *
  * @param at the time of all entries.
- * @throws the errors of the files; the ZIP is then incomplete.
+ * @throws any error of reading a file; the ZIP is then incomplete.
  */
 export async function* packZip(
   files: AsyncIterable<PackedFile>,

@@ -13,7 +13,7 @@ export type ReportedBadChecks = Readonly<Record<string, { since: string }>>;
 
 export interface HealthStore {
   load(): Promise<ReportedBadChecks>;
-  /** Joins the current transaction. */
+  /** Saves within the current transaction. */
   save(known: ReportedBadChecks, entries: readonly AuditEntry[]): Promise<void>;
 }
 

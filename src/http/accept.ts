@@ -43,7 +43,8 @@ function parseAccept(accept: string | undefined): Range[] {
 }
 
 /**
- * The `q` parameter. If it is missing or malformed, 1, because the client still accepts the type.
+ * The `q` parameter. Defaults to 1 if missing or malformed, because the client still accepts the
+ * type.
  */
 export function qualityParameter(parameters: readonly string[]): number {
   const qParameter = parameters.find((parameter) => parameter.startsWith("q="));

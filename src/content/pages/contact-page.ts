@@ -17,7 +17,7 @@ import {
 } from "./contact-forms.ts";
 import type { Anchor, Block, Inline, PageView } from "./view.ts";
 
-/** A new key in plain text, available only now. */
+/** A new key in plain text. It cannot be shown again. */
 interface ClaimedKey {
   key: string;
   record: Pick<KeyStatement, "scopes" | "ratePerMinute" | "expiresAt" | "networks">;
@@ -53,8 +53,8 @@ export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
 const contactPaths = new WeakMap<ReadingCopy, { version: number; path: string }>();
 
 /**
- * The path of the contact page, even after it has moved. Cached per version of the reading copy, because
- * every item page needs it.
+ * The current path of the contact page, which may have moved. Cached per version of the reading
+ * copy, because every item page needs it.
  */
 export function contactPath(reading: ReadingCopy): string {
   const version = reading.version();

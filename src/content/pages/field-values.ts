@@ -51,7 +51,7 @@ export function valueName({ valueNames = {} }: Pick<Field, "valueNames">, value:
   return Object.hasOwn(valueNames, value) ? (valueNames[value] ?? value) : value;
 }
 
-/** The display name of an `enum` value where it stands by itself: capitalised, as titles are. */
+/** The display name of an `enum` value outside a sentence: capitalised, like a title. */
 export function valueLabel(field: Pick<Field, "valueNames">, value: string): string {
   const name = valueName(field, value);
   return name.charAt(0).toUpperCase() + name.slice(1);

@@ -53,7 +53,7 @@ export function homePage(
     subject: { kind: "home", path, title, item },
     trail: [],
     translations: otherHomes(reading, edition),
-    // The site header already shows the site's name.
+    // Hides the heading, because the site header already shows the site's name.
     ...(title === site.name ? { heading: { text: title, isHidden: true } } : {}),
     blocks: [
       ...(isDescribed ? [{ kind: "lead" as const, ...introduction }] : []),

@@ -18,7 +18,7 @@ export function itemAnchor(item: { path: string; title: string; language?: strin
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
 }
 
-/** Joins parts into one line. A part may itself be a line. */
+/** Joins parts into one line. A part may itself consist of several pieces. */
 export function joinInline(
   parts: readonly (Inline | readonly Inline[])[],
   separator: string,

@@ -263,7 +263,7 @@ function indexBlock(type: ContentType, items: readonly ItemSummary[], edition: E
   return { kind: "index", groups };
 }
 
-/** Links from each letter to the page that has the first item of the letter. */
+/** Links each letter to the page with the first item under that letter. */
 function lettersBlock(
   reading: ReadingCopy,
   type: ContentType,

@@ -155,8 +155,8 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 }
 
 /**
- * The valid filters of a query that is refused for its invalid ones, so that facets can still be
- * counted.
+ * The valid filters of a query that is refused because of other, invalid filters. Facets are
+ * counted with the valid ones.
  */
 function usableQuery(
   reading: ReadingCopy,

@@ -29,7 +29,7 @@ interface ResultsRequest {
 
 /**
  * The blocks for a page of search results. If the hits are of several types, the first page starts
- * with the best or nearest match. The hits follow by type, each type with its number of hits.
+ * with the best or nearest match, followed by the hits of each type with their number.
  */
 export function resultBlocks(
   reading: ReadingCopy,

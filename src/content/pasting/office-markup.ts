@@ -26,7 +26,7 @@ function convertElement(element: Element): ElementContent[] {
   const { tagName, children } = element;
   if (tagName === "table") return [withHeader(element)];
   if (INLINE_MARKS.includes(tagName) && !isMarker(element)) {
-    // Google Docs wraps everything it copies in one `b` that is not bold.
+    // A `b` around blocks is not bold: Google Docs wraps everything it copies in one.
     return children.some(isBlock) ? children : withEmphasis(element);
   }
   const heading = Object.entries(HEADING_CLASSES).find(([name]) =>

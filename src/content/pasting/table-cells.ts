@@ -27,7 +27,7 @@ export function blocksAsOneLine(nodes: readonly Nodes[]): PhrasingContent[] {
   for (const node of nodes) {
     const isBlock = !isPhrase(node);
     if (isBlock || isAfterBlock) pieces.push([]);
-    // Passing all phrases to one `push` as arguments could overflow the stack.
+    // Pushes phrases one by one, because passing all as arguments could overflow the stack.
     for (const phrase of isPhrase(node) ? [node] : blockPhrases(node)) pieces.at(-1)?.push(phrase);
     isAfterBlock = isBlock;
   }

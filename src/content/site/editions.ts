@@ -69,7 +69,7 @@ function createEdition(
   return { language, prefix, texts, site, types, only };
 }
 
-/** The profiles by the language of their texts. */
+/** Translated profiles by original profile and language. */
 const translatedProfiles = new WeakMap<SiteProfile, Map<string, SiteProfile>>();
 
 /**
@@ -91,7 +91,10 @@ function translateProfile(profile: SiteProfile, language: string): SiteProfile {
   return { ...profile, ...texts, look: { ...look, slots } };
 }
 
-/** The language of a text of the profile: the site's own where the edition has no translation of the text. */
+/**
+ * The language of one of the profile's texts: the site's own language if the edition has no
+ * translation of that text.
+ */
 export function profileLanguage(
   { language, site }: Pick<Edition, "language" | "site">,
   name: keyof TranslatedProfile,

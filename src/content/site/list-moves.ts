@@ -53,7 +53,7 @@ interface ListMovePlan {
  * Plans the new paths of items below moved lists, and redirects from the former lists.
  *
  * @param types all types after the change; `added` are the new ones among them.
- * @throws {AppError} `conflict` if an address is taken; `invalid` if it is not allowed.
+ * @throws {AppError} `conflict` if an address is taken; `invalid` if an address is not allowed.
  */
 export async function planListMoves(
   transaction: ContentTransaction,

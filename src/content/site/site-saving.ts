@@ -15,8 +15,8 @@ import type { SiteProfile } from "./site.ts";
  * `hidden` setting. It also keeps its import choices if the profile has none.
  *
  * @returns whether anything changed.
- * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still
- * has items, or if an address that a list or its items would move to is taken.
+ * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a removed type still
+ * has items, or if a list or its items would move to a taken address.
  */
 export async function saveSite(
   record: ContentRecord,

@@ -16,7 +16,7 @@ import {
 import type { Block, PageRequest } from "../view.ts";
 import { linkingViews } from "./linking-views.ts";
 
-/** A page of the items that link to an item by a relation. */
+/** One page of the items that link to an item through a relation. */
 export interface Group {
   view: RelationView;
   /** The query parameter for the group's page number. */

@@ -173,7 +173,10 @@ function optionLabel(name: string, value: string, field: Field | undefined): str
   return field === undefined ? value : valueLabel(field, value);
 }
 
-/** The label of a value: an item's title, a language's own name, or the declared name of the value. */
+/**
+ * The label of a value: an item's title, a language's name in that language, or the declared name
+ * of the value.
+ */
 function chosenLabel(
   reading: ReadingCopy,
   name: string,

@@ -35,7 +35,7 @@ function filterLink(view: RelationView, edition: Edition, path: string): Block {
   return { kind: "controls", links: [{ text: edition.texts.filters.open, to }] };
 }
 
-/** Links to the filtered list of each creator of the listed items. */
+/** Links that narrow the list to the items of one creator. */
 function creatorLinks(
   reading: ReadingCopy,
   path: string,
@@ -75,7 +75,7 @@ function narrowedList(edition: Edition, filters: Readonly<Record<string, string>
   return `${editionPath(edition, SEARCH_PATH)}?${pairs.join("&")}`;
 }
 
-/** Encodes a query value. Slashes, which a query may contain, stay readable. */
+/** Encodes a query value, but not its slashes, which are valid in a query. */
 function inQuery(value: string): string {
   return encodeURIComponent(value).replaceAll("%2F", "/");
 }

@@ -7,8 +7,8 @@ import type { PageRequest } from "../view.ts";
 import { BOUND_NAMES } from "./narrowed-address.ts";
 
 /**
- * The search page's own parameters. Filters also accept the singular or plural of their name as a
- * parameter, except these: `page` never sets the filter `pages`.
+ * The search page's own parameters. A filter may be written in the singular or plural, but never as
+ * one of these: `page` does not set the filter `pages`.
  */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "q",

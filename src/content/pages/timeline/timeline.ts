@@ -49,7 +49,8 @@ export function hasTimelineItems(reading: ReadingCopy, edition: Edition): boolea
 }
 
 /**
- * Whether the timeline has items of the type. Reads only one item per field, because list pages call it too.
+ * Whether the timeline has items of the type. Reads only one item per field, because every list
+ * page calls this function.
  */
 export function isOnTimeline(
   reading: ReadingCopy,

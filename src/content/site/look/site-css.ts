@@ -44,7 +44,7 @@ const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
   translatez var`.split(/\s+/),
 );
 
-/** Parses style rules and finds what is not allowed in them; see docs/editing.md. */
+/** Parses style rules and reports those that are not allowed; see docs/editing.md. */
 export function readSiteCss(text: string): SiteCss {
   const refused = textFault(text);
   if (refused !== null) return { css: "", faults: [refused] };

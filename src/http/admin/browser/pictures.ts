@@ -12,7 +12,7 @@ import { type Medium, upload } from "./uploading.ts";
 
 const DEBOUNCE_MS = 150;
 
-/** A text that pictures are inserted into, or an input that holds the address of one. */
+/** A text into which pictures are inserted, or an input for the address of a picture. */
 type PictureControl = HTMLTextAreaElement | HTMLInputElement;
 
 function offerPictures(button: HTMLButtonElement, control: PictureControl): void {

@@ -1,6 +1,6 @@
 /**
- * Converts text pasted from word processors and mails to Markdown, on the server, and adds
- * footnotes. The unformatted text appears at once; undoing the conversion restores it.
+ * Converts text pasted from word processors and mails to Markdown, on the server. The unformatted
+ * text appears at once; undoing the conversion restores it. Also inserts footnotes.
  */
 
 const FORMATTED_HTML = /<(h\d|p|ul|ol|li|b|strong|i|em|a|table|blockquote)[\s>]/i;
