@@ -109,7 +109,7 @@ export function oneLine(text: string): string {
 }
 
 /**
- * The text of a link, without square brackets, because parsers of llms.txt end it at the first
+ * The text of a link, without square brackets. Parsers of llms.txt end a link's text at the first
  * bracket, even if the bracket is escaped.
  */
 export function linkName(name: string): string {

@@ -90,8 +90,7 @@ function diskFinding(disk: DiskFacts | null): Finding {
     };
   }
   const { freeBytes, totalBytes, freeFiles, storeBytes } = disk;
-  // Warns if the free space is less than twice the store, because a restore or a backup on the same
-  // disk needs space for a copy.
+  // Twice the store must be free, because a restore, or a backup on the same disk, makes a copy.
   const warnBytes = Math.max(DISK_WARN_BYTES, 2 * storeBytes);
   const state = freeBytes < DISK_BAD_BYTES ? "bad" : freeBytes < warnBytes ? "warn" : "good";
   if (state !== "bad" && freeFiles !== null && freeFiles < FILES_WARN) {

@@ -85,7 +85,7 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
   return { ...view, blocks: [...view.blocks, ...forms] };
 }
 
-/** The path of the edition's privacy page; null if the editors removed the page. */
+/** The path of the edition's privacy page; null if the edition has none. */
 function privacyPath(reading: ReadingCopy, edition: Edition): string | null {
   const { privacy } = starterTexts(reading.site().language);
   for (const path of [privacy.path, "/privacy"]) {
@@ -117,8 +117,8 @@ export function withFilledForm(
 }
 
 /**
- * The page that redeems a valid claim code. It shows the key, which is never shown again, and
- * instructions for its use.
+ * The page shown for a valid claim code: the new key, which is never shown again, and how to use
+ * it.
  */
 export function claimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
@@ -162,8 +162,8 @@ function codeBlock(text: string, language = ""): string {
 }
 
 /**
- * Adds two hidden values to every form of a page: the signed time at which the form was opened, and
- * the path of the page that the message is about.
+ * Fills two fields of every form on a page: the signed time at which the form was opened, and the
+ * path of the page that the message is about.
  */
 export function withFormOpeningTime(view: PageView, opened: string, about = ""): PageView {
   const isPath = about.startsWith("/") && about.length <= INPUT_CHARACTERS_MAX.about;

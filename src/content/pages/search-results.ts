@@ -29,7 +29,7 @@ interface ResultsRequest {
 
 /**
  * The blocks for a page of search results. If the hits are of several types, the first page starts
- * with the best or nearest match, followed by the hits of each type with their number.
+ * with the best or nearest match. The hits of each type follow, with their number.
  */
 export function resultBlocks(
   reading: ReadingCopy,
@@ -83,8 +83,8 @@ function summaryLine(
 }
 
 /**
- * Says how the search text was corrected. The wording is different if only some of several words
- * may be misspelled.
+ * Explains a correction, and links to a search for the text as typed. The wording is different for
+ * several words, of which only some may be misspelled.
  */
 function correctionNote(text: string, { to, edition }: { to: string; edition: Edition }): Inline[] {
   const { search } = edition.texts;

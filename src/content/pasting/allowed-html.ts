@@ -1,8 +1,8 @@
 import sanitizeHtml from "sanitize-html";
 
 /**
- * Elements nested deeper than this are dropped, which limits the recursion of later steps. Real
- * documents do not nest as deeply.
+ * Limits how deeply elements nest, and thereby the recursion of later steps. Real documents do not
+ * nest as deeply.
  */
 const DEPTH_MAX = 60;
 

@@ -226,8 +226,8 @@ interface WayBack {
 }
 
 /**
- * Finds the redirects from a list's address, and from its feeds and calendar, that end with a 410
- * or at the list at `to`.
+ * Finds redirects from the addresses of a list, its feeds and its calendar. Returns only those that
+ * end with a 410 or at the list at `to`.
  */
 async function redirectsBack(
   content: ContentReader,

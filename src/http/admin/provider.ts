@@ -20,9 +20,8 @@ const failedPage: FormPage<Visit> = {
 const GET_ROUTE = { needs: "nothing", method: "GET", page: failedPage, handlePost: null } as const;
 
 /**
- * Routes for signing in at a provider. The first route is the target of a link rather than of a
- * form, because the content security policy allows no form submission that redirects to another
- * site.
+ * Routes for signing in at a provider. A link, not a form, leads to the first route, because the
+ * content security policy blocks forms that redirect to another site.
  */
 export const PROVIDER_ROUTES: readonly AdminRoute[] = [
   { ...GET_ROUTE, path: PROVIDER_PATH, handleGet: begin },

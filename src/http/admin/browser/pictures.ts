@@ -73,7 +73,7 @@ class PictureDialog {
   async open(): Promise<void> {
     this.#showList();
     this.#dialog.showModal();
-    // On a touch screen, focuses the upload button if there is one, because the search box would
+    // On a touch screen, focuses the upload button if there is one. Focus in the search box would
     // open a keyboard that covers the pictures.
     const isTouched = matchMedia("(pointer: coarse)").matches;
     (isTouched && mayUpload(this.#control) ? this.#file : this.#search).focus();
