@@ -45,8 +45,8 @@ export class AppError extends Error {
   readonly wording: Wording;
   readonly problems: readonly Problem[];
   /**
-   * A heading that screens show above the problems, instead of the message, because the message names fields
-   * as the API does. It may be empty. Null: screens show the message.
+   * A heading that screens show above the problems, in place of the message, which uses the API's
+   * field names. It may be empty. Null: screens show the message.
    */
   readonly heading: Wording | null;
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
@@ -90,8 +90,8 @@ export function englishOnly(text: string): Wording {
 }
 
 /**
- * An `invalid` error that lists problems in an input. Its message names fields as the API does;
- * screens show the problems with the labels of the fields.
+ * An `invalid` error that lists problems in an input. The message uses the API's field names;
+ * screens list the problems with the labels of the fields.
  */
 export function inputError(heading: Wording, problems: readonly Problem[]): AppError {
   const lines = (language: ScreenLanguage) =>
@@ -119,7 +119,7 @@ export function inEnglish(problems: readonly Problem[]): EnglishProblem[] {
   return problems.map(({ where, message }) => ({ where, message: message.en }));
 }
 
-/** A failure that a retry may overcome, such as a brief loss of the database connection. */
+/** Whether a retry may succeed, for example after a brief loss of the database connection. */
 export function isTransient(error: unknown): error is AppError {
   return (
     error instanceof AppError &&

@@ -12,7 +12,7 @@ export interface ItemReference {
 /** The owner of a path. */
 export interface PathClaim {
   itemId: string;
-  /** False if the path is a former one of the item. */
+  /** False if the path is a former path of the item. */
   isCurrent: boolean;
   /** Whether the path was ever public. Such a path belongs to its item permanently. */
   wasPublic: boolean;
@@ -34,11 +34,11 @@ export interface Redirect {
   createdBy: string;
 }
 
-/** The parts of an item as its last import stated them: the base for merging the next import. */
+/** What the last import stated for an item: the base of the three-way merge in the next import. */
 export interface ImportBase {
   itemId: string;
   revision: number;
-  /** The parts as stated; null: the same as in the revision. */
+  /** The stated parts; null if they equal those of the revision. */
   stated: Parts | null;
 }
 
@@ -125,10 +125,10 @@ export interface ContentTransaction extends ContentRecord {
    */
   references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>>;
   claim(path: string): Promise<PathClaim | null>;
-  /** Null if no import brought the item. */
+  /** Null if the item was never imported. */
   importBase(itemId: string): Promise<ImportBase | null>;
   putImportBase(base: ImportBase): Promise<void>;
-  /** `read` returns null if no import has brought settings. */
+  /** `read` returns null if no import has stated settings. */
   siteBase: { read(): Promise<SiteBase | null>; put(base: SiteBase): Promise<void> };
   /**
    * Stores a new state of an item with its revision and audit entry, and claims its path. A former
@@ -155,7 +155,7 @@ export interface ContentTransaction extends ContentRecord {
 }
 
 /**
- * The names and texts in a batch. The items that they refer to are looked up in advance, with few queries.
+ * The names and texts in a batch, so that few queries can look up all referenced items in advance.
  */
 export interface Lookups {
   sourceKeys: readonly string[];

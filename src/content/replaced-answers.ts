@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "./library.ts";
 
-/** The reading copy with some of its answers replaced. */
+/** A reading copy that delegates to another one, except for the methods in `answers`. */
 export function answering(reading: ReadingCopy, answers: Partial<ReadingCopy>): ReadingCopy {
   return {
     site: () => reading.site(),

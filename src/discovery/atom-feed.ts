@@ -62,7 +62,7 @@ ${category(item, { origin, types })}${element("summary", item.summary)}</entry>
 `;
 }
 
-/** A category with the seal of an item, which states how far to trust it; empty without a seal. */
+/** A category with the item's seal; empty if the item has none. */
 function category(
   item: ItemSummary,
   { origin, types }: { origin: string; types: ContentTypes },

@@ -11,7 +11,7 @@ import { pathOfPage } from "./feeds.ts";
 
 const CONTENT_TYPE = "text/calendar; charset=utf-8";
 const EVENTS_MAX = 200;
-/** RFC 5545, 3.1: a longer line continues on the next one, after a space. */
+/** Longer lines are folded: the rest follows on the next line, after a space (RFC 5545, 3.1). */
 const LINE_OCTETS_MAX = 75;
 
 /** The latest events of a type as a calendar (RFC 5545). */
@@ -61,7 +61,7 @@ function calendar(name: string, items: readonly ItemSummary[], parts: CalendarPa
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-/** The lines of an event; none for an item without a date. */
+/** The lines of an event; none if the item has no date. */
 function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarParts): string[] {
   const { fields } = item;
   const times = eventTimes(fields, dated, context.reading.site().timeZone);
@@ -83,8 +83,8 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
 }
 
 /**
- * A line with a day or a time. `daysAfter` is 1 for the end of an event, because RFC 5545 ends all-day events
- * on the day after the last; it has no effect on times.
+ * A property with a day or a time. For the end of an event, `daysAfter` is 1, because RFC 5545 ends
+ * all-day events on the day after the last. It has no effect on times.
  */
 function timeLine(name: string, time: EventTime, daysAfter: number): string {
   if ("moment" in time) return `${name}:${utc(time.moment.toInstant().toString())}`;

@@ -2,7 +2,7 @@ import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { DocumentContext } from "./document.ts";
 import { type FoundDocument, findDocument } from "./documents.ts";
 
-/** Files at fixed paths of the service; they are neither pages nor documents. */
+/** Files at fixed paths of the service. They are neither pages nor discovery documents. */
 const SERVICE_FILES: ReadonlySet<string> = new Set(["/favicon.svg", "/status.json"]);
 const PATHS_REMEMBERED_MAX = 10_000;
 
@@ -12,7 +12,7 @@ export function documentLookup({
   ...site
 }: Omit<DocumentContext, "now"> & { now: () => Date }): (path: string) => boolean {
   const version = () => site.reading.version();
-  // Caches results, because a check renders the document, and texts of many items link to the same document.
+  // Caches results, because a check renders the document, and many items link to the same document.
   const remembered = new VersionedCache<boolean>(PATHS_REMEMBERED_MAX, version);
   return (path) => {
     if (SERVICE_FILES.has(path)) return true;

@@ -61,8 +61,8 @@ const DOCUMENT_PATTERNS = DOCUMENTS.flatMap((document) =>
 const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|ics|md)$/;
 
 /**
- * The document for a decoded path; null: no document can have this path. A document whose `render` returns
- * null does not exist either.
+ * The document for a decoded path; null if no document can have this path. The document may still
+ * not exist: its `render` then returns null.
  */
 export function findDocument(path: string): FoundDocument | null {
   const exact = DOCUMENTS_BY_PATH.get(path);

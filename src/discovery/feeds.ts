@@ -11,14 +11,14 @@ export interface Feed {
   /** Path of the page the feed belongs to. */
   path: string;
   language: string;
-  /** ISO 8601, UTC: the latest change to what the feed covers. */
+  /** ISO 8601, UTC: the latest change to the content of the feed. */
   updatedAt: string;
   entries: readonly ItemSummary[];
 }
 
 const ENTRIES_MAX = 30;
 
-/** Feeds are below the path of their page. */
+/** The paths of a page's feeds, which are below the page's own path. */
 export function feedPaths(path: string): { atom: string; json: string } {
   const base = path === "/" ? "" : path;
   return { atom: `${base}/feed.atom`, json: `${base}/feed.json` };
@@ -29,14 +29,16 @@ export function pathOfPage({ path }: Readonly<Record<string, string>>): string {
   return `/${path}`;
 }
 
-/** Whether items of this type have feeds. They do only if items of other types may link to them. */
+/**
+ * Whether items of this type have feeds. A feed shows linking items, so other types must be able to
+ * link to this type.
+ */
 export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
   return type.listPath !== null && followedViews(reading, type.name).length > 0;
 }
 
 /**
- * The feed of the list of a dated type, with the latest items first; null: the path does not lead to such a
- * list.
+ * The feed of a dated type's list, latest items first; null if the path is not that of such a list.
  */
 function listFeed(reading: ReadingCopy, path: string): Feed | null {
   const list = listAt(reading, path);
@@ -67,7 +69,7 @@ export function editionFeed(reading: ReadingCopy, edition: Edition): Feed {
   return { title: site.name, description: site.description, path, language, updatedAt, entries };
 }
 
-/** The feed of a list, an item or the home page of an edition; null: the page has none. */
+/** The feed of a list, an item or the home page of an edition; null if the page has no feed. */
 export function pageFeed(reading: ReadingCopy, path: string): Feed | null {
   const home = editionsOf(reading).find((edition) => editionPath(edition, "/") === path);
   if (home !== undefined) return editionFeed(reading, home);

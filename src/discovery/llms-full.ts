@@ -18,8 +18,8 @@ export const llmsFull: DiscoveryDocument = {
 };
 
 /**
- * The texts of the pages, up to `charactersMax` in total. The end of the file says which pages are left out
- * and where to find them.
+ * The texts of the pages, up to `charactersMax` in total. The end of the file says how many pages
+ * are left out and where to find them.
  */
 export function* llmsFullText(context: DocumentContext, charactersMax: number): Generator<string> {
   const { reading, origin } = context;

@@ -4,7 +4,7 @@ import { linkCountTexts } from "../content/pages/lines.ts";
 import { cautiousTitle, sealOf, warningSealOf } from "../content/pages/quotations/seals.ts";
 import { englishTextsAndTypes } from "../content/site/editions.ts";
 
-/** Scanners and agents truncate a longer index. */
+/** The limit of an index, because scanners and agents truncate longer files. */
 export const LLMS_CHARACTERS_MAX = 30_000;
 
 /**
@@ -42,9 +42,9 @@ export function itemLine(
 }
 
 /**
- * The note of an item in a list: its summary. If the summary only repeats the title, the note names the
- * sources of the item ("authors: Seneca, work: Letters"), except sources of the same type. Without sources,
- * it gives the number of items that link to the item ("231 quotations").
+ * The note of an item in a list: its summary. If the summary only repeats the title, the note names
+ * the item's sources ("authors: Seneca, work: Letters"), except sources of the item's own type.
+ * Without sources, the note gives the number of items that link to the item ("231 quotations").
  */
 function itemNote(item: ItemSummary, reading: ReadingCopy): string {
   if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
@@ -60,8 +60,8 @@ function itemNote(item: ItemSummary, reading: ReadingCopy): string {
 }
 
 /**
- * The line of an item in the list of its type. It has a warning if necessary, the name, counts of linked
- * items, how far the item can be trusted, and a note.
+ * The line of an item in the list of its type: the name, with a warning if the item has one, then
+ * counts of linked items, the degree of verification, and a note.
  */
 export function listedLine(
   item: ItemSummary,
@@ -77,7 +77,7 @@ export function listedLine(
   return itemLine({ ...item, title: cautiousTitle(item, types) }, context, shown);
 }
 
-/** The first lines that fit into `charactersMax`, including line breaks. */
+/** As many of the first lines as fit into `charactersMax`, including line breaks. */
 export function linesThatFit(lines: Iterable<string>, charactersMax: number): string[] {
   const fittingLines: string[] = [];
   let remaining = charactersMax;
@@ -103,14 +103,14 @@ export function llmsFile(file: {
   return `${[...head, ...sections].join("\n\n")}\n`;
 }
 
-/** Collapses white space, because a line break in a title would end its line. */
+/** Collapses white space, because a line break in a title would split the line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
 /**
- * A name for a link, without square brackets, because parsers of llms.txt end a name at the first bracket,
- * even if it is escaped.
+ * The text of a link, without square brackets. Parsers of llms.txt end a link's text at the first
+ * bracket, even if the bracket is escaped.
  */
 export function linkName(name: string): string {
   const plain = oneLine(name).replaceAll("[", "(").replaceAll("]", ")");
@@ -126,8 +126,8 @@ export function truncated(text: string, charactersMax: number): string {
 }
 
 /**
- * Whether the summary repeats a long title. Titles and summaries of quotations often are the start of the
- * text.
+ * Whether the summary repeats a long title. Titles and summaries of quotations are often both the
+ * start of the text.
  */
 function repeatsTitle({ title, summary }: ListedItem): boolean {
   const start = oneLine(title).replace(/[….]+$/, "");

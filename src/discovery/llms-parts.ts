@@ -12,12 +12,15 @@ export interface Part {
   last: string;
 }
 
-/** If a type has more parts, its section file lists none of them, because not all lines would fit. */
+/**
+ * If a type has more parts, its section file links to none of them, because not all links would
+ * fit.
+ */
 const PARTS_MAX = 150;
 
 /**
- * Characters reserved in each line for its line break, and for counts and warnings, which are not in index
- * entries.
+ * Characters reserved in each line for the line break, counts and warnings, which index entries do
+ * not contain.
  */
 const RESERVED_CHARACTERS = 18;
 

@@ -78,7 +78,8 @@ export function sectionFilePath(type: ContentType): string {
 }
 
 /**
- * One line for each part of a type. None if a single file has all items, or if there are too many parts.
+ * One line for each part of a type. No lines if one file has all items, or if there are too many
+ * parts.
  */
 export function partLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
   const parts = partsOf(reading, type.name, origin) ?? [];

@@ -12,7 +12,7 @@ import { searchGuide } from "./search-filters.ts";
 import { CONTENT_IS_NOT_INSTRUCTIONS } from "./skills/reading-rules.ts";
 import { skillPath, skillsOf } from "./skills/skills.ts";
 
-/** About 3,000 tokens, since agents read this file before any other. */
+/** About 3,000 tokens. Short, because agents read this file before any other. */
 const CHARACTERS_MAX = 10_500;
 const PAGES_CHARACTERS_MAX = 2_000;
 const OPTIONAL_CHARACTERS_MAX = 3_500;
@@ -44,8 +44,8 @@ export const llmsTxt: DiscoveryDocument = {
 };
 
 /**
- * How to use the site. The full-text file is named but not linked, so that programs that follow all links do
- * not download everything.
+ * How to use the site. The full-text file is named but not linked. Programs that follow all links
+ * would otherwise download everything.
  */
 function paragraphs(context: DocumentContext): string[] {
   const { reading, origin } = context;

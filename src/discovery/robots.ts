@@ -22,9 +22,9 @@ const SEARCH_BOTS = [
 ];
 
 /**
- * RFC 9309 with the Content-Signal line (contentsignals.org). Each group repeats the rules, because a crawler
- * that is named in a group ignores the group for `*`. There are no other directives, because validators
- * report them as errors.
+ * RFC 9309 with the Content-Signal line (contentsignals.org). Each group repeats the rules, because
+ * a crawler that a group names ignores the group for `*`. Omits other directives, because
+ * validators report them as errors.
  */
 export const robots: DiscoveryDocument = {
   name: "robots.txt",

@@ -5,8 +5,8 @@ import type { ContentType } from "../content/types/content-type.ts";
 import type { DocumentContext } from "./document.ts";
 
 /**
- * Explains search: the filters of `/search.md` for each type, and that they also work without words to search
- * for.
+ * Explains search: the filters of `/search.md` for each type, and that filters also work without a
+ * search text.
  */
 export function searchGuide({
   reading,

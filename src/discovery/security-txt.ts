@@ -5,8 +5,8 @@ import type { DiscoveryDocument } from "./document.ts";
 const VALID_MONTHS = 11;
 
 /**
- * The security contact (RFC 9116). Expires 11 months after the start of the current month, so that the bytes
- * change only once a month. The RFC recommends less than a year.
+ * The security contact (RFC 9116). Expires 11 months after the start of the current month, so that
+ * the bytes change only once a month. The RFC recommends an expiry within a year.
  */
 export const securityTxt: DiscoveryDocument = {
   name: "security.txt",

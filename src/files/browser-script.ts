@@ -8,15 +8,15 @@ export interface Script {
   /** Contains a hash of the text. */
   path: string;
   text: string;
-  /** The modules that it imports itself. */
+  /** The modules that this module imports directly. */
   imports: readonly Script[];
 }
 
 const IMPORTED_FILE = /(?<= from "|^import ")\.{1,2}\/[a-z/.-]+\.ts(?=")/gm;
 
 /**
- * One of our modules, with its types stripped and its imports rewritten to paths. It and all modules that
- * it imports are in one folder of the site.
+ * Converts one of our TypeScript modules for browsers: strips the types, and rewrites imports to
+ * paths. The module and all its imports are served from one folder.
  */
 export function browserScript(file: URL, folder: string): Script {
   const text = withoutTypes(readFileSync(file, "utf8"));
@@ -29,15 +29,15 @@ export function browserScript(file: URL, folder: string): Script {
   return { ...scriptOf(withPaths, { name: basename(file.pathname, ".ts"), folder }), imports };
 }
 
-/** A script with this text, which imports nothing. */
+/** Creates a script from JavaScript text without imports. */
 export function scriptOf(text: string, { name, folder }: { name: string; folder: string }): Script {
   const path = `${folder}/${name}-${hash("sha256", text).slice(0, 12)}.js`;
   return { path, text, imports: [] };
 }
 
 /**
- * Strips the types. Suppresses Node's warning that the function is experimental, since operators
- * could not act on it.
+ * Strips the types. Suppresses Node's warning that the function is experimental, because operators
+ * cannot act on the warning.
  */
 function withoutTypes(source: string): string {
   const { emitWarning } = process;

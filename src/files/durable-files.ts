@@ -51,7 +51,7 @@ const FOLDER_FAULTS: Readonly<Record<string, string>> = {
  * @throws {AppError} `unavailable`, naming the folder and the reason.
  */
 export function makeFolder(path: string): void {
-  // Node's recursive mkdir hangs below /proc.
+  // Creates the folders one by one, because Node's recursive mkdir hangs below /proc.
   for (const folder of missingFolders(resolve(path))) {
     createFolder(folder);
     syncFolderNow(dirname(folder));
@@ -85,9 +85,10 @@ export async function persistFile(path: string): Promise<FileFacts> {
   return await readFileFacts(path);
 }
 
-/** Syncs the content of a file that was written without a handle of this process. */
+/** Syncs a file by its path, for example after a copy. */
 export async function syncFile(path: string): Promise<void> {
-  // Windows refuses to sync a file that is open for reading only.
+  // Opens the file for writing too, because Windows refuses to sync a file that is open only for
+  // reading.
   await using file = await open(path, "r+");
   await file.sync();
 }
@@ -124,7 +125,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** The names in a folder; none if it does not exist. */
+/** The names in a folder; none if the folder does not exist. */
 export async function namesInFolder(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -162,7 +163,7 @@ function createFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
     chownToFolderOwner(dirname(folder), folder);
   } catch (error) {
-    // Another process may have created it.
+    // Another process may have created the folder in the meantime.
     if (isFolder(folder)) return;
     const reason = FOLDER_FAULTS[systemCode(error)];
     if (reason === undefined) throw error;

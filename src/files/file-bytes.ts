@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 
-/** Opens the file on the first read, so that an error reaches the reader. */
+/** The bytes of a file. Opens the file on the first read, so that the consumer gets any error. */
 export async function* fileBytes(path: string): AsyncIterable<Uint8Array> {
   yield* createReadStream(path);
 }

@@ -5,7 +5,10 @@ import { AppError, englishOnly } from "../errors.ts";
 const NAME_BYTES_MAX = 255;
 const PATH_BYTES_MAX = 4000;
 const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;
-/** Names of devices, with any extension (https://learn.microsoft.com/windows/win32/fileio/naming-a-file). */
+/**
+ * Device names that Windows reserves, with any extension
+ * (https://learn.microsoft.com/windows/win32/fileio/naming-a-file).
+ */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
 
 /**
@@ -21,7 +24,7 @@ export function pathBelow(folder: string, ...names: readonly string[]): string {
   throw new AppError("invalid", englishOnly(`Cannot use ${shown} as the name of a file`));
 }
 
-/** As {@link pathBelow}; null for names that it refuses. */
+/** As {@link pathBelow}, but returns null for names that it refuses. */
 export function pathBelowOrNull(folder: string, ...names: readonly string[]): string | null {
   const path = join(folder, ...names);
   const isUsable =

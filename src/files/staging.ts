@@ -7,7 +7,10 @@ import { exists, systemCode, writeNewFile } from "./durable-files.ts";
 
 /** Entries removed per batch, because removing 30,000 at once blocks everything else for most of a second. */
 const REMOVAL_BATCH = 64;
-/** Age at which a staging path of an earlier version is removed. Such paths have no lock. */
+/**
+ * Age after which a staging path without a lock file is removed. Only earlier versions of the
+ * program created such paths.
+ */
 const UNLOCKED_HOURS_MAX = 24;
 const STAGED_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
 /** Error codes with which Windows refuses to remove an open file. */
@@ -15,7 +18,10 @@ const REFUSED_WHILE_OPEN: ReadonlySet<string> = new Set(["EBUSY", "EPERM"]);
 /** Suffixes of SQLite's companion files. */
 const SQLITE_SUFFIXES = ["-journal", "-wal", "-shm"];
 
-/** A temporary path for a file or folder under construction. At first, nothing exists there. */
+/**
+ * A temporary path for a file or folder under construction. Nothing exists at the path when it is
+ * claimed.
+ */
 export interface StagingPath extends AsyncDisposable {
   path: string;
   /** Removes everything at the path. */
@@ -25,8 +31,8 @@ export interface StagingPath extends AsyncDisposable {
 /**
  * Claims a new path in a folder until disposal. A lock file marks the path as in use. The system
  * releases the lock when the process ends, so that {@link clearAbandonedStaging} can remove
- * leftovers. If a new lock file is itself removed as a leftover before it is locked, another path
- * is claimed.
+ * leftovers. Another process may remove the lock file as a leftover before it is locked; then
+ * another path is claimed.
  */
 export async function claimStagingPath(folder: string, prefix: string): Promise<StagingPath> {
   for (;;) {
@@ -54,7 +60,7 @@ export async function clearAbandonedStaging(folder: string, prefix: string): Pro
   for (const id of new Set(ids)) await clearUnlocked(join(folder, prefix + id));
 }
 
-/** @returns null if a process is using the path. */
+/** Locks a staging path until disposal. @returns null if another process has locked the path. */
 export async function lockStagingPath(path: string): Promise<AsyncDisposable | null> {
   const file = lockFile(path);
   await createLockFile(file);
@@ -69,14 +75,18 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
   return { [Symbol.asyncDispose]: () => unlock(file, lock) };
 }
 
-/** Removes the lock file while it is still locked, so that the next holder notices that the file is gone. */
+/**
+ * Removes the lock file before unlocking it. The next process to lock it then notices that the file
+ * is gone.
+ */
 async function unlock(file: string, lock: DatabaseSync): Promise<void> {
   try {
     await rm(file, { force: true });
   } catch (error) {
     if (!REFUSED_WHILE_OPEN.has(systemCode(error))) throw error;
     lock.close();
-    // Windows refuses again if the next holder has opened the file meanwhile. That holder removes it later.
+    // Fails again if another process has opened the file in the meantime. That process removes the
+    // file later.
     await rm(file, { force: true }).catch(() => {});
   } finally {
     if (lock.isOpen) lock.close();
@@ -104,7 +114,7 @@ async function clearUnlocked(path: string): Promise<void> {
     await using lock = await lockStagingPath(path);
     if (lock !== null) await removeAll(path);
   } catch {
-    // Leftovers of other users cannot be removed, and do no harm.
+    // Leftovers of other users cannot be removed, and are harmless.
   }
 }
 

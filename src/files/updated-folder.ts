@@ -17,8 +17,8 @@ import { pathBelow, pathBelowOrNull } from "./path-below.ts";
 
 const MANIFEST_FILE = "written.json";
 /**
- * Hashes and names of the files written since the last manifest, so that the next export recognises the files
- * of an interrupted one.
+ * Hashes and names of the files written since the last manifest. If an export is interrupted, the
+ * next one recognises its files by this list.
  */
 const JOURNAL_FILE = "writing.txt";
 const PARTIAL_FILE = "writing.part";
@@ -34,18 +34,19 @@ interface FolderOptions {
 
 /** What an export did to the folder. */
 export interface WrittenFiles {
-  /** Files that are part of the export. */
+  /** Number of files in the export. */
   files: number;
-  /** New files, and files whose bytes changed. */
+  /** Number of files that are new or whose bytes changed. */
   changed: number;
   removed: number;
   /**
-   * Files of an earlier export that were kept, neither replaced nor removed, because someone changed them.
+   * Files of an earlier export that were neither replaced nor removed, because someone changed
+   * them.
    */
   kept: readonly string[];
 }
 
-/** A folder that an export brings up to date. Files that no export wrote are never touched. */
+/** A folder that exports update. Files that no export wrote are never changed. */
 export interface UpdatedFolder {
   /**
    * Writes a file.
@@ -57,7 +58,7 @@ export interface UpdatedFolder {
   has(name: string): boolean;
   /** The size in bytes of each file written or kept so far, by name. */
   sizes(): ReadonlyMap<string, number>;
-  /** Keeps a file of an earlier export. @returns false if it is missing or was changed. */
+  /** Keeps a file of an earlier export. @returns false if the file is missing or was changed. */
   keep(name: string): Promise<boolean>;
   /** Removes the files that earlier exports wrote and this one did not. */
   finish(): Promise<WrittenFiles>;
@@ -112,7 +113,8 @@ export async function openUpdatedFolder(
       const isOther = presentHash !== null && presentHash !== hash;
       if (isOther && !ownNames.has(name)) throw foreignFile(path);
       if (isOther && onEdited === "keep" && !isAsWritten(name, presentHash)) {
-        // Keeps the hash of the last export, so that the next one also detects the change.
+        // Records the hash of the last export instead, so that the next export also detects that
+        // someone changed the file.
         note(name, { hash: former.get(name) ?? hash, bytes: bytes.length });
         edited.push(name);
         return true;
@@ -156,7 +158,7 @@ async function removeFiles(
   return { removed, kept };
 }
 
-/** What earlier exports wrote. */
+/** The names and hashes of the files that earlier exports wrote. */
 async function readLists(lists: string) {
   const former = await readManifest(lists);
   const interrupted = await readJournal(join(lists, JOURNAL_FILE));
@@ -201,8 +203,8 @@ async function readJournal(file: string): Promise<Map<string, Set<string>>> {
 }
 
 /**
- * Makes a folder that all users can read, since the web server runs as another user. The folders that
- * `makeFolder` makes are private.
+ * Makes a folder that all users can read, since the web server runs as another user. `makeFolder`
+ * would make it private.
  */
 async function makePublicFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
@@ -213,7 +215,9 @@ async function makePublicFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether the file system accepts a path. File systems limit the lengths of names differently. */
+/**
+ * Whether the file system accepts a path. The maximum length of a name depends on the file system.
+ */
 async function canHold(path: string): Promise<boolean> {
   try {
     await lstat(path);
@@ -223,7 +227,11 @@ async function canHold(path: string): Promise<boolean> {
   }
 }
 
-/** The content of a file; null: it does not exist. @throws {AppError} `conflict` for anything but a file. */
+/**
+ * The content of a file; null if it does not exist.
+ *
+ * @throws {AppError} `conflict` if the path is not that of a file.
+ */
 async function bytesAt(path: string): Promise<Buffer | null> {
   try {
     if (!(await lstat(path)).isFile()) throw foreignFile(path);

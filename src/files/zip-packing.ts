@@ -11,11 +11,11 @@ export interface PackedFile {
 }
 
 /**
- * Packs files into a ZIP while it is read, one file after another, so that memory does not grow with their
+ * Packs files into a ZIP stream, one file after another, so that memory does not grow with their
  * size.
  *
  * @param at the time of all entries.
- * @throws what the files throw; then the ZIP is incomplete.
+ * @throws any error of reading a file; the ZIP is then incomplete.
  */
 export async function* packZip(
   files: AsyncIterable<PackedFile>,

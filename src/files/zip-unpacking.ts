@@ -17,12 +17,12 @@ const UNIX_TYPE_MASK = 0o170000;
 const UNIX_SYMBOLIC_LINK = 0o120000;
 
 /**
- * Unpacks a ZIP into an empty folder, leaving out symbolic links. Checks the declared sizes first, and stops
- * at a file whose real size differs.
+ * Unpacks a ZIP into an empty folder, without symbolic links. Checks the declared sizes first, and
+ * stops at a file whose real size differs.
  *
  * @returns the names of the symbolic links.
- * @throws {AppError} `invalid` if it is damaged, encrypted or too large, or if it contains a file twice or
- * outside the folder.
+ * @throws {AppError} `invalid` if the archive is damaged, encrypted or too large, or if it contains
+ * a file twice or outside the folder.
  */
 export async function unpackZip(path: string, folder: string): Promise<string[]> {
   try {
@@ -48,7 +48,7 @@ export async function unpackZip(path: string, folder: string): Promise<string[]>
 }
 
 const DUPLICATE_FILE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
-/** In English, the library's message replaces this one, because it is more specific. */
+/** The English text is replaced by the library's message, which is more specific. */
 const DAMAGED_ARCHIVE: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
 
 function unpackingError(path: string, { en, de }: Wording, cause?: Error): AppError {
@@ -103,8 +103,8 @@ function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | nu
 }
 
 /**
- * Whether the archive has too many files and folders. Folders that exist only in file names are included,
- * because one short name can imply a thousand of them.
+ * Whether the archive has too many files and folders. Counts folders that exist only as part of
+ * file names, because one short name can imply a thousand folders.
  */
 function hasTooManyEntries(entries: readonly Entry[]): boolean {
   const folders = new Set<string>();

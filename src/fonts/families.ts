@@ -3,7 +3,7 @@ export interface Family {
   package: string;
   /** Prefix of the file names in the package. */
   file: string;
-  /** One range for a variable font; otherwise one weight for each file. */
+  /** One range for a variable font; otherwise one weight per file. */
   weights: readonly string[];
   styles: readonly ("normal" | "italic")[];
   subsets: readonly string[];

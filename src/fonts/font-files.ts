@@ -7,7 +7,7 @@ import { FAMILIES, type Family, type FamilyName } from "./families.ts";
 export interface FontFace {
   family: FamilyName;
   style: "normal" | "italic";
-  /** A weight, or two for a range. */
+  /** One weight, or two for a range. */
   weight: string;
   subset: string;
   /** As in CSS; browsers load the file only for characters in the range. */

@@ -1,11 +1,11 @@
 import type { Wording } from "../errors.ts";
 
 /**
- * The measurements for a report. Unless a field says otherwise, null means that the value cannot be measured
- * from here.
+ * The measurements for a report. Unless a field says otherwise, null means that this process cannot
+ * measure the value.
  */
 export interface HealthFacts {
-  /** Absent inside a server; null: no server responds. */
+  /** Absent if the server itself measures; null if no server responds. */
   server?: ServerFacts | null;
   /** Null: the data folder cannot be found. */
   disk: DiskFacts | null;
@@ -35,7 +35,7 @@ export interface ServerFacts {
 }
 
 export type BackupFacts =
-  /** The record is in PostgreSQL, whose own tools back it up. */
+  /** The record is in PostgreSQL, which is backed up with its own tools. */
   | { kind: "elsewhere" }
   /** `since`: time of the first entry in the audit log. */
   | ({ kind: "none"; since: string | null } & BackupSchedule)
@@ -58,14 +58,14 @@ export type CertificateFacts =
 /** Tasks that wait in one queue. */
 export interface QueueLength {
   waiting: number;
-  /** When the oldest of them was created: ISO 8601, UTC. */
+  /** When the oldest waiting task was created: ISO 8601, UTC. */
   oldestAt: string | null;
 }
 
 export interface QueueFacts {
-  /** `givenUpAt`: creation time of the latest mail that was given up. */
+  /** `givenUpAt`: creation time of the latest mail that will not be retried. */
   mail: QueueLength & { givenUpAt: string | null };
-  /** `disabled`: webhooks that were turned off after failing. */
+  /** `disabled`: the number of webhooks that were turned off because they failed. */
   webhooks: QueueLength & { disabled: number };
   jobs: QueueLength;
 }

@@ -3,7 +3,7 @@ import type { HealthFacts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { judge } from "./judging.ts";
 
-/** Takes the measurements of a report, in a few seconds at most. */
+/** Collects the measurements for a report, within a few seconds. */
 export type MeasureHealth = (now: Date) => Promise<HealthFacts>;
 
 /** The current health of the site. @throws {AppError} `forbidden`, `unauthenticated`. */

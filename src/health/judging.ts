@@ -18,14 +18,17 @@ const GIBIBYTE = 1024 * MEBIBYTE;
 const DISK_BAD_BYTES = 256 * MEBIBYTE;
 const DISK_WARN_BYTES = GIBIBYTE;
 /**
- * The number of free inodes below which the state is bad. Without an inode, no file can be created, even if
- * the disk has space.
+ * Below this number of free inodes, the state is bad. Without an inode, no file can be created,
+ * even if the disk has space.
  */
 const FILES_BAD = 1000;
 const FILES_WARN = 10_000;
 const BACKUP_WARN_DAYS = 2;
 const BACKUP_BAD_DAYS = 7;
-/** Certificates are usually renewed about 30 days before they expire, so a renewal must have failed. */
+/**
+ * Certificates are usually renewed about 30 days before they expire. If fewer days are left than
+ * this, a renewal must have failed.
+ */
 const CERTIFICATE_WARN_DAYS = 14;
 const CERTIFICATE_BAD_DAYS = 3;
 const NODE_WARN_DAYS = 60;
@@ -87,7 +90,7 @@ function diskFinding(disk: DiskFacts | null): Finding {
     };
   }
   const { freeBytes, totalBytes, freeFiles, storeBytes } = disk;
-  // A restore, or a backup on the same disk, needs as much space as the store.
+  // Twice the store must be free, because a restore, or a backup on the same disk, makes a copy.
   const warnBytes = Math.max(DISK_WARN_BYTES, 2 * storeBytes);
   const state = freeBytes < DISK_BAD_BYTES ? "bad" : freeBytes < warnBytes ? "warn" : "good";
   if (state !== "bad" && freeFiles !== null && freeFiles < FILES_WARN) {
@@ -264,8 +267,8 @@ function filesFinding(exposedFiles: readonly string[]): Finding {
 }
 
 /**
- * Warns some time before the release line of Node gets no more security updates. A release line that is not
- * listed has no warning.
+ * Warns before security updates for the running release line of Node end. Release lines that are
+ * not listed cause no warning.
  */
 function versionFinding({ program, node }: HealthFacts["version"], now: Date): Finding {
   const [line = ""] = node.split(".");

@@ -13,7 +13,7 @@ export type ReportedBadChecks = Readonly<Record<string, { since: string }>>;
 
 export interface HealthStore {
   load(): Promise<ReportedBadChecks>;
-  /** Joins the current transaction. */
+  /** Saves within the current transaction. */
   save(known: ReportedBadChecks, entries: readonly AuditEntry[]): Promise<void>;
 }
 
@@ -40,9 +40,9 @@ const SITE_WIDE_CHECKS: ReadonlySet<Check> = new Set([
 ]);
 
 /**
- * Records changes to and from a bad state in the audit log, so that webhooks report them. Sends the
- * owners a mail about new bad states. Each change is reported once. A check that switches between
- * bad and a warning is not reported again until it has been good.
+ * Records in the audit log when a check becomes bad or recovers, so that webhooks report it. Mails
+ * the owners about newly bad checks. Each change is reported once. A check that alternates between
+ * `bad` and `warn` is reported again only after it has been `good`.
  */
 export async function reportHealth(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },

@@ -7,9 +7,9 @@ interface Range {
 }
 
 /**
- * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown wins if the
- * header names it with at least the quality of HTML, because agents send both at equal quality. A
- * wildcard selects Markdown only if HTML is excluded.
+ * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown is selected
+ * if the header names it with at least the quality of HTML, because agents send both at equal
+ * quality. A wildcard selects Markdown only if HTML is excluded.
  *
  * @returns null when the client accepts neither.
  */
@@ -24,8 +24,8 @@ export function chooseVariant(accept: string | undefined): Variant | null {
 }
 
 /**
- * Selects the representation of an error: HTML only if the header names it, problem details for
- * clients that accept nothing but JSON, otherwise Markdown, which every agent can read.
+ * Selects the representation of an error: HTML if the header names it, problem details for clients
+ * that accept only JSON, otherwise Markdown, which every agent can read.
  */
 export function chooseErrorVariant(accept: string | undefined): Variant | "problem" {
   const ranges = parseAccept(accept);
@@ -42,7 +42,10 @@ function parseAccept(accept: string | undefined): Range[] {
   });
 }
 
-/** The `q` parameter; 1 if it is missing or malformed, because the client still wants an answer. */
+/**
+ * The `q` parameter. Defaults to 1 if missing or malformed, because the client still accepts the
+ * type.
+ */
 export function qualityParameter(parameters: readonly string[]): number {
   const qParameter = parameters.find((parameter) => parameter.startsWith("q="));
   if (qParameter === undefined) return 1;
@@ -50,7 +53,7 @@ export function qualityParameter(parameters: readonly string[]): number {
   return Number.isFinite(quality) ? Math.min(Math.max(quality, 0), 1) : 1;
 }
 
-/** The quality of the most specific matching range. */
+/** The quality of the most specific range that matches the type. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const family = `${type.split("/")[0]}/*`;
   for (const candidate of [type, family, "*/*"]) {

@@ -17,7 +17,7 @@ import {
 } from "./contact-forms.ts";
 import type { Anchor, Block, Inline, PageView } from "./view.ts";
 
-/** A new key in plain text, available only now. */
+/** A new key in plain text. It cannot be shown again. */
 interface ClaimedKey {
   key: string;
   record: Pick<KeyStatement, "scopes" | "ratePerMinute" | "expiresAt" | "networks">;
@@ -43,10 +43,7 @@ export function contactPage(reading: ReadingCopy, edition: Edition, path: string
   }
 }
 
-/**
- * Whether the view is the contact page: the item at `/contact`, even after it has moved, or a
- * translation of that item.
- */
+/** Whether the view is the contact page or a translation of it. */
 export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
   if (view.subject.kind !== "item") return false;
   const path = contactPath(reading);
@@ -56,8 +53,8 @@ export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
 const contactPaths = new WeakMap<ReadingCopy, { version: number; path: string }>();
 
 /**
- * The path of the contact page, even after it has moved. Cached per version of the reading copy, because
- * every item page needs it.
+ * The current path of the contact page, which may have moved. Cached per version of the reading
+ * copy, because every item page needs it.
  */
 export function contactPath(reading: ReadingCopy): string {
   const version = reading.version();
@@ -88,7 +85,7 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
   return { ...view, blocks: [...view.blocks, ...forms] };
 }
 
-/** The path of the edition's privacy page, which every new site has; null if there is none. */
+/** The path of the edition's privacy page; null if the edition has none. */
 function privacyPath(reading: ReadingCopy, edition: Edition): string | null {
   const { privacy } = starterTexts(reading.site().language);
   for (const path of [privacy.path, "/privacy"]) {
@@ -120,8 +117,8 @@ export function withFilledForm(
 }
 
 /**
- * The page that answers a valid claim code. It shows the key, which is not shown again, and how to
- * use it.
+ * The page shown for a valid claim code: the new key, which is never shown again, and how to use
+ * it.
  */
 export function claimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
@@ -164,7 +161,10 @@ function codeBlock(text: string, language = ""): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** Adds the signed opening time, and the page that a message is about, to the forms of a page. */
+/**
+ * Fills two fields of every form on a page: the signed time at which the form was opened, and the
+ * path of the page that the message is about.
+ */
 export function withFormOpeningTime(view: PageView, opened: string, about = ""): PageView {
   const isPath = about.startsWith("/") && about.length <= INPUT_CHARACTERS_MAX.about;
   const values = isPath ? { [ABOUT_FIELD]: about } : {};

@@ -17,7 +17,7 @@ export function upcomingBlocks(
   return [{ kind: "heading", text, id: `upcoming-${type.name}` }, ...listBlocks(items, edition)];
 }
 
-/** Links for subscribing to the list of a dated type in calendar and feed programs. */
+/** Links with which calendar and feed programs subscribe to the list of a dated type. */
 export function subscriptionBlocks(
   { listPath, ...type }: ContentType,
   { texts }: Edition,

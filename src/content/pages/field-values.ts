@@ -10,8 +10,8 @@ import type { Inline } from "./view.ts";
 const SAME_AS_FIELD = "same_as";
 
 /**
- * Whether visitors see a field. Hides fields that only control lists, and the fields of the portrait, since
- * the page shows the portrait as a picture.
+ * Whether visitors see a field. Hides fields that only control lists. Also hides the portrait's
+ * fields, because the page shows the portrait as a picture.
  */
 export function isShownField(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
@@ -46,11 +46,12 @@ export function formatValues(
 
 /** The display name of an `enum` value. */
 export function valueName({ valueNames = {} }: Pick<Field, "valueNames">, value: string): string {
-  // Visitors can send any text as a value, such as the name of an inherited property.
+  // Checks for an own property, because visitors can send any text as a value, such as
+  // `constructor`.
   return Object.hasOwn(valueNames, value) ? (valueNames[value] ?? value) : value;
 }
 
-/** The display name of an `enum` value where it stands by itself: capitalised, as titles are. */
+/** The display name of an `enum` value outside a sentence: capitalised, like a title. */
 export function valueLabel(field: Pick<Field, "valueNames">, value: string): string {
   const name = valueName(field, value);
   return name.charAt(0).toUpperCase() + name.slice(1);

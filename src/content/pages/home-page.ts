@@ -53,7 +53,7 @@ export function homePage(
     subject: { kind: "home", path, title, item },
     trail: [],
     translations: otherHomes(reading, edition),
-    // The header shows the name of the site already.
+    // Hides the heading, because the site header already shows the site's name.
     ...(title === site.name ? { heading: { text: title, isHidden: true } } : {}),
     blocks: [
       ...(isDescribed ? [{ kind: "lead" as const, ...introduction }] : []),
@@ -260,7 +260,7 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
   ];
 }
 
-/** The purposes, in a sentence in their language. */
+/** A sentence on what the site is useful for, in the language of the site's purposes. */
 function purposeBlocks(edition: Edition): Block[] {
   const { site, texts } = edition;
   if (hasPlaceholderPurpose(site)) return [];

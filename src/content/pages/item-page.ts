@@ -16,7 +16,10 @@ import { warningSealOf } from "./quotations/seals.ts";
 import { itemTrail } from "./trail.ts";
 import type { Block, PageRequest, PageView, Seal } from "./view.ts";
 
-/** The page of a published item; null if a requested list page does not exist. */
+/**
+ * The page of a published item; null if the requested page number is beyond the last page of its
+ * list.
+ */
 export function itemPage(
   reading: ReadingCopy,
   item: PublishedItem,
@@ -86,7 +89,7 @@ function withCaution(description: string, caution: Seal | null): string {
   return caution === null ? description : `${caution.label}. ${description}`;
 }
 
-/** Describes an item without text by its type and its number of linked items. */
+/** The description of an item that has no text: its type and the number of items linked to it. */
 function descriptionOf(
   item: Pick<ItemSummary, "title" | "type" | "counts">,
   edition: Edition,

@@ -10,7 +10,7 @@ import { sealInEdition } from "./quotations/seals.ts";
 import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
-/** White space that is replaced by a single space when a title is made from the first words of a text. */
+/** White space that becomes a single space when a title is made from the first words of a text. */
 const UNCOLLAPSED_SPACE = /[^\S ]| {2}/;
 
 export function itemAnchor(item: { path: string; title: string; language?: string }): Anchor {
@@ -18,7 +18,7 @@ export function itemAnchor(item: { path: string; title: string; language?: strin
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
 }
 
-/** The parts of a list in a line. A part may be a line itself. */
+/** Joins parts into one line. A part may itself consist of several pieces. */
 export function joinInline(
   parts: readonly (Inline | readonly Inline[])[],
   separator: string,
@@ -39,7 +39,7 @@ export interface ListedUnder {
 
 /** The context of an item in a list. */
 interface ListContext {
-  /** Path of the current page, which entries do not link to; null: none. */
+  /** Path of the current page, to which entries do not link; null if there is none. */
   path: string | null;
   basis: string | null;
 }
@@ -68,7 +68,7 @@ function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: ListCo
   };
 }
 
-/** Whether a title was made from the first words of the text, which are shown anyway. */
+/** Whether a title consists of the first words of the text, as generated titles do. */
 export function isStartOfText({ title, text }: Pick<ItemSummary, "title" | "text">): boolean {
   const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
   if (text.startsWith(start)) return true;
@@ -90,7 +90,7 @@ export function entryOf(
   };
 }
 
-/** What an entry says besides the name of its item: before it, and after it the sources and other facts. */
+/** Parts of a list entry: `caution` precedes the item's name; sources and facts follow it. */
 interface EntryParts {
   caution: readonly Inline[];
   sources: readonly Inline[];
@@ -116,7 +116,7 @@ export function entryParts(
   };
 }
 
-/** The sources of an item in the line of its name. */
+/** The sources of an item as the text that follows its name. */
 export function afterName(sources: readonly Inline[]): readonly Inline[] {
   return sources.length === 0 ? [] : [" – ", ...sources];
 }
@@ -154,7 +154,7 @@ export function linkCountTexts(
     });
 }
 
-/** A list; above it, or above each of its parts, why most of its items are in it. */
+/** A list of items. The note above each part says why most of its items are listed. */
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
@@ -170,7 +170,7 @@ interface NotedItem {
   note: string | null;
 }
 
-/** Two parts if several items at the beginning share a note, or have none, and most others share another. */
+/** Splits a list if its first items have the same note, or none, and most others share another. */
 function partsByNote(items: readonly NotedItem[]): (readonly NotedItem[])[] {
   const note = items[0]?.note ?? null;
   const end = items.findIndex((each) => each.note !== note);
@@ -213,7 +213,7 @@ function noteOf(item: ItemSummary, listedUnder: ListedUnder | undefined): string
   return links.find(({ path }) => path === listedUnder.path)?.note ?? null;
 }
 
-/** The note that more than half of the items have. It is shown once, above them. */
+/** The note that more than half of the items have, shown once above them; null if there is none. */
 function sharedNote(items: readonly NotedItem[]): string | null {
   if (items.length === 1) return null;
   const byNote = Map.groupBy(items, ({ note }) => note);
@@ -222,8 +222,8 @@ function sharedNote(items: readonly NotedItem[]): string | null {
 }
 
 /**
- * Why an item is in a list; null if the note above the list gives the reason. A link without a note was made
- * by an editor.
+ * Why an item is in a list; null if the note above the list already says so. A link without a note
+ * was made by an editor.
  */
 function basisOf(note: string | null, shared: string | null, { texts }: Edition): string | null {
   if (note === shared) return null;

@@ -33,7 +33,7 @@ import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 const LETTERED_ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
-/** A page of a type's list; null if there is no such page. */
+/** A page of a type's list; null if the list or the requested page of it does not exist. */
 export function listingPage(
   reading: ReadingCopy,
   { type, edition }: { type: ContentType; edition: Edition },
@@ -90,7 +90,7 @@ interface Part {
   upcoming: ItemSummary[];
   items: ItemSummary[];
   total: number;
-  /** How many of `total` are over; the others have no date and come last. */
+  /** How many of `total` are past; the others have no date and come last. */
   overCount: number;
   paging: Paging | null;
 }
@@ -120,9 +120,10 @@ function listingPart(
 }
 
 /**
- * Finds the current and upcoming events (`upcoming`). Those that began before today are also in `running`.
- * `aheadCount` is the number of items that begin today or later; they come first in the list, which is sorted
- * latest first. `startedCount` is the number of items that began before today.
+ * Finds events that are current or upcoming (`upcoming`), and those of them that began before today
+ * (`running`). `aheadCount` is the number of items that begin today or later. They come first in
+ * the list, which is sorted by date, latest first. `startedCount` is the number of items that began
+ * before today.
  */
 function currentEvents(
   reading: ReadingCopy,
@@ -155,7 +156,7 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
   ];
 }
 
-/** Items that are over, and items without a date, each under a heading. */
+/** Past items, and items without a date, each under a heading. */
 function otherBlocks(part: Part, edition: Edition): Block[] {
   const { type, offset, items, total, overCount, paging } = part;
   const { list, calendar } = edition.texts;
@@ -218,7 +219,7 @@ function otherLists(
   });
 }
 
-/** A link from this edition's list to the items in every language. */
+/** A link from this edition's list to the search page, for the items in every language. */
 function allLanguagesBlocks(
   reading: ReadingCopy,
   { name }: ContentType,
@@ -262,7 +263,7 @@ function indexBlock(type: ContentType, items: readonly ItemSummary[], edition: E
   return { kind: "index", groups };
 }
 
-/** Links each letter to the page with its first item. */
+/** Links each letter to the page with the first item under that letter. */
 function lettersBlock(
   reading: ReadingCopy,
   type: ContentType,

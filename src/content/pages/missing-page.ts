@@ -14,7 +14,7 @@ export interface MissingPath {
   /** The requested path, decoded. */
   path: string;
   /**
-   * The query for a page that the list does not have, such as `?page=400`; empty if the path itself is
+   * The query string if the list has no such page, such as `?page=400`; empty if the path itself is
    * missing.
    */
   query?: string;
@@ -65,7 +65,7 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts, types }:
   if (suggestions.length === 0) return [];
   const entries = suggestions.map((item) => ({
     line: [itemAnchor({ ...item, title: cautiousTitle(item, types) })],
-    // The summary of most quotations begins with their title, so it would only repeat the line above.
+    // Most quotations' summaries begin with the title, so a note would repeat the line above.
     note: item.summary === "" || isStartOfText(item) ? [] : [item.summary],
     noteLanguage: item.language,
   }));

@@ -2,7 +2,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Inline, Paging } from "./view.ts";
 
 export const ITEMS_PER_PAGE = 50;
-/** Quotations are shown in full, and a page of them must stay below 50,000 characters. */
+/** Keeps a page below 50,000 characters, since quotations are shown in full. */
 export const QUOTATIONS_PER_PAGE = 25;
 
 const PAGE_NUMBER_MAX = 100_000;
@@ -28,7 +28,9 @@ export function pagingOf(
   };
 }
 
-/** The address of a list page at an encoded path. The address of the first page has no number. */
+/**
+ * The address of a page of a list. `path` is percent-encoded. The first page has no page number.
+ */
 export function pageAddress(path: string, page: number, name = "page"): string {
   return page === 1 ? path : `${path}?${name}=${page}`;
 }
@@ -40,8 +42,8 @@ interface ShownRange {
 }
 
 /**
- * States the range of items shown, and links to the next page. The heading above it states the
- * total. The line precedes the list, because some clients truncate long answers.
+ * The range of items shown, with a link to the next page; the heading above states the total.
+ * Precedes the list, because some clients truncate long answers.
  */
 export function rangeLine(
   paging: Paging | null,

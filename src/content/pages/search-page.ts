@@ -18,9 +18,9 @@ const TITLE_CHARACTERS_MAX = 100;
 const LIST_PAGES_MAX = 5000;
 
 /**
- * The search page: the form, and results if there is a query text. Parameters may filter by `type`,
- * `language` and every list filter, such as `topics=time`, `verification=verified`, `year=49`;
- * without a text, the page lists all items that pass the filters.
+ * The search page: the form, and results if there is a query text. Parameters filter by `type`,
+ * `language` and every list filter, such as `topics=time`, `verification=verified` or `year=49`.
+ * Without a text, the page lists all items that pass the filters.
  */
 export async function searchPage(
   reading: ReadingCopy,
@@ -155,8 +155,8 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 }
 
 /**
- * The valid filters of a list that is refused because of the others. The facets are counted with these
- * filters.
+ * The valid filters of a query that is refused because of other, invalid filters. Facets are
+ * counted with the valid ones.
  */
 function usableQuery(
   reading: ReadingCopy,

@@ -28,8 +28,8 @@ interface ResultsRequest {
 }
 
 /**
- * The blocks for a page of search results. If the hits are of several types, the first page shows the best or
- * nearest match, and then each type with its hits and their number.
+ * The blocks for a page of search results. If the hits are of several types, the first page starts
+ * with the best or nearest match. The hits of each type follow, with their number.
  */
 export function resultBlocks(
   reading: ReadingCopy,
@@ -82,7 +82,10 @@ function summaryLine(
   ];
 }
 
-/** Explains a correction. The note is worded differently if only some of several words may be misspelled. */
+/**
+ * Explains a correction, and links to a search for the text as typed. The wording is different for
+ * several words, of which only some may be misspelled.
+ */
 function correctionNote(text: string, { to, edition }: { to: string; edition: Edition }): Inline[] {
   const { search } = edition.texts;
   const shown = cutAtWord(text, QUOTED_CHARACTERS_MAX);
@@ -129,7 +132,7 @@ function entriesBlock(
   return { kind: "entries", entries: hits.map((hit) => hitEntry(hit, edition, kinds)) };
 }
 
-/** A hit in a list. The source of a quotation without a name of its own is on the line below. */
+/** A hit in a list. If a quotation has no name, its source is on the line below. */
 function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): Entry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
   const { caution, sources, facts } = entryParts(hit, edition);
@@ -149,8 +152,8 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
 }
 
 /**
- * A list entry for an item without a search snippet. In its place, the entry shows the start of a quotation,
- * or the summary of any other item.
+ * A list entry for an item without a search snippet. Shows the start of a quotation, or the summary
+ * of any other item.
  */
 export function searchResultEntry(item: ItemSummary, edition: Edition): Entry {
   const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);
@@ -175,7 +178,7 @@ function withoutMarks(snippet: string): string {
   return snippet.replaceAll("\u0002", "").replaceAll("\u0003", "");
 }
 
-/** Matches are enclosed in U+0002 and U+0003. */
+/** Splits a snippet at its matches, which are enclosed in U+0002 and U+0003. */
 function snippetPieces(snippet: string): (string | { match: string })[] {
   if (snippet === "") return [];
   return snippet.split("\u0002").flatMap((piece, at) => {

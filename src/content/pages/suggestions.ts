@@ -7,12 +7,12 @@ const SUGGESTIONS_MAX = 5;
 const ALIKE_MIN = 3;
 /** The fewest words for a full-text search. A single word has already been compared with all names. */
 const WORDS_MIN = 2;
-/** Longer texts are not searched for, because only bots request paths with such texts. */
+/** Longer paths get no full-text search, because only bots request them. */
 const TEXT_CHARACTERS_MAX = 300;
-/** Paths that share only a shorter word share it by chance. */
+/** Shorter words are ignored, because paths often share them by chance. */
 const SHARED_CHARACTERS_MIN = 4;
 
-/** Suggestions for a missing page: similar names first, then search results. */
+/** Suggestions for a missing page: items with similar names first, then search results. */
 export async function suggestionsFor(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const similar = reading.similar(path, { limit: SUGGESTIONS_MAX });
   if (similar.length >= ALIKE_MIN) return similar;
@@ -25,8 +25,8 @@ export async function suggestionsFor(reading: ReadingCopy, path: string): Promis
 }
 
 /**
- * Searches for the words of a path, without spelling correction, because paths that bots probe
- * (`/wp-login.php`) always resemble some word.
+ * Searches for the words of a path. Discards the results of a corrected spelling, because paths
+ * that bots probe, such as `/wp-login.php`, always resemble some word.
  */
 async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const words = wordsOf(path.slice(path.lastIndexOf("/", path.length - 2))).map(

@@ -7,7 +7,10 @@ import type { Anchor } from "./view.ts";
 /** Limit on the pages in the breadcrumbs, besides the home page. */
 const TRAIL_MAX = 5;
 
-/** Breadcrumbs of an item: the list of its type and the pages above that, or else the pages above the item. */
+/**
+ * Breadcrumbs of an item: the pages above its type's list, and that list. If the type has no list,
+ * the pages above the item.
+ */
 export function itemTrail(
   reading: ReadingCopy,
   { path }: { path: string },
@@ -25,7 +28,10 @@ export function trailTo(reading: ReadingCopy, path: string, edition: Edition): A
   return [home, ...pagesAbove(reading, path, edition)];
 }
 
-/** The pages and lists at the parent paths, without the home page, which may be an item such as `/de`. */
+/**
+ * The pages and lists at the parent paths. Omits an edition's home page, such as `/de`, which may
+ * be an item.
+ */
 function pagesAbove(reading: ReadingCopy, path: string, { prefix, types }: Edition): Anchor[] {
   const inEdition = path.startsWith(`${prefix}/`);
   const first = inEdition ? prefix : "";

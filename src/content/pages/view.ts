@@ -9,9 +9,9 @@ export interface Anchor {
   to: string;
   /** Language of the text, if it differs from the page's. */
   language?: string;
-  /** Marks a link to the next page of a list; print leaves the link out. */
+  /** Marks a link to the next page of a list, which printouts omit. */
   rel?: "next";
-  /** The same text in pieces, with search matches marked and line breaks kept. */
+  /** The link's text in pieces, with search matches marked and line breaks preserved. */
   pieces?: readonly (string | { match: string })[];
 }
 
@@ -26,7 +26,7 @@ export interface Seal {
   to: string | null;
 }
 
-/** A piece of inline content that ends a line, as of verse. */
+/** Inline content that ends a line, for example of verse. */
 export const LINE_BREAK = "\n";
 
 /** Inline content: plain text, a link, code, a search match, a seal, or words that HTML keeps on one line. */
@@ -193,7 +193,7 @@ export interface PageView {
   heading?: { text: string; isHidden: boolean };
   /** Plain text for search engines and front matter. */
   description: string;
-  /** Language of the text around the content: always that of an edition. */
+  /** Language of the text around the content: always the language of an edition. */
   language: string;
   /** Language of title and description. */
   textLanguage: string;
@@ -206,8 +206,8 @@ export interface PageView {
   translations: readonly { language: string; path: string; title: string }[];
   blocks: readonly Block[];
   /**
-   * Blocks about other items, shown below the content. Finding them takes as long as building the
-   * rest of the page; tools omit them.
+   * Blocks about other items, shown below the content. Tools omit them, because finding them takes
+   * as long as building the rest of the page.
    */
   around?(): readonly Block[];
 }

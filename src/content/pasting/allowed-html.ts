@@ -1,11 +1,14 @@
 import sanitizeHtml from "sanitize-html";
 
-/** Limits the recursion of later steps; real documents do not nest deeper. */
+/**
+ * Limits how deeply elements nest, and thereby the recursion of later steps. Real documents do not
+ * nest as deeply.
+ */
 const DEPTH_MAX = 60;
 
 /**
- * Keeps the elements that Markdown can express, with the attributes that later steps read, and the
- * alternative texts of pictures. Drops text that programs embed for their own use.
+ * Keeps the elements that Markdown can express, the attributes that later steps read, and pictures'
+ * alternative texts. Drops text that programs embed for their own use.
  */
 export function sanitizePaste(html: string): string {
   return sanitizeHtml(html, {
@@ -17,7 +20,7 @@ export function sanitizePaste(html: string): string {
     allowedAttributes: { "*": ["style", "class"], a: ["href"], ol: ["start"] },
     allowedSchemes: ["http", "https", "mailto"],
     parseStyleAttributes: false,
-    // Pictures are not pasted; their alternative texts are.
+    // Pictures are not pasted, only their alternative texts.
     transformTags: {
       img: (_, { alt = "" }) => ({
         tagName: alt.trim() === "" ? "span" : "em",

@@ -7,7 +7,10 @@ import type {
   RootContent,
 } from "mdast";
 
-/** Links from a text to a note and back, as Word, LibreOffice and Google Docs write them. */
+/**
+ * The targets of links between a text and its notes, as Word, LibreOffice and Google Docs write
+ * them.
+ */
 const TO_NOTE = /^#(?:_ftn|_edn|ftnt|sdfootnote|sdendnote)(\d+)(?:sym)?$/;
 const FROM_NOTE = /^#(?:_ftnref|_ednref|ftnt_ref|sdfootnote|sdendnote)(\d+)(?:anc)?$/;
 

@@ -7,12 +7,12 @@ import { parse, parseFragment } from "parse5";
 /** Block elements. White space next to them has no effect on the page. */
 const BLOCK =
   /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
-/** Inline elements, which show nothing except the text in them. */
+/** Inline elements, which are invisible without text. */
 const INLINE =
   /^(?:a|abbr|b|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u)$/;
 const PREFORMATTED = /^(?:pre|textarea|listing|xmp|plaintext)$/;
 
-/** Parses HTML, without source positions, which would take most of the time and memory. */
+/** Parses HTML without source positions, which would use most of the time and memory. */
 export function htmlTree(html: string, { fragment }: { fragment: boolean }): Root {
   const options = { scriptingEnabled: false };
   const tree = fromParse5(fragment ? parseFragment(html, options) : parse(html, options));
@@ -20,8 +20,8 @@ export function htmlTree(html: string, { fragment }: { fragment: boolean }): Roo
 }
 
 /**
- * Converts an HTML tree to a Markdown tree; modifies the HTML tree. Removes spaces and joins texts itself,
- * because the library takes quadratic time for both in the number of nodes in an element.
+ * Converts an HTML tree to a Markdown tree; modifies the HTML tree. Removes spaces and joins texts
+ * first, because the library needs quadratic time for large elements.
  *
  * @throws {RangeError} if an element has more than about 100,000 children that do not belong in it.
  */
@@ -41,7 +41,8 @@ function removeSpaces(tree: Root): void {
       if (child.type === "element" && !PREFORMATTED.test(child.tagName)) parents.push(child);
     }
   }
-  // Innermost first, so that an element that contains only empty elements is found to be empty.
+  // Starts with the innermost elements, so that an element with only empty children counts as
+  // empty.
   for (const parent of parents.reverse()) parent.children = withoutSpaces(parent.children);
 }
 
@@ -71,8 +72,8 @@ function withoutSpaces(nodes: readonly RootContent[]): ElementContent[] {
 }
 
 /**
- * The text of an inline element that shows only white space or nothing. Null for other elements, and for
- * those with attributes, which may be footnote marks or link targets.
+ * The text of an inline element that is empty or contains only white space. Null for other
+ * elements. Also null for elements with attributes, which may be footnote marks or link targets.
  */
 function spaceOf({ tagName, properties, children }: Element): string | null {
   const isPlain = INLINE.test(tagName) && Object.keys(properties).length === 0;

@@ -26,7 +26,7 @@ function convertElement(element: Element): ElementContent[] {
   const { tagName, children } = element;
   if (tagName === "table") return [withHeader(element)];
   if (INLINE_MARKS.includes(tagName) && !isMarker(element)) {
-    // Google Docs wraps everything it copies in one `b` that is not bold.
+    // A `b` around blocks is not bold: Google Docs wraps everything it copies in one.
     return children.some(isBlock) ? children : withEmphasis(element);
   }
   const heading = Object.entries(HEADING_CLASSES).find(([name]) =>
@@ -104,8 +104,8 @@ interface OpenList {
 }
 
 /**
- * Adds an item to the open list of its level. If there is none, starts one within the previous item, or
- * else in `result`.
+ * Adds an item to the open list of its level. If no list is open, starts one within the previous
+ * item, or in `result` if there is none.
  */
 function withItem(
   before: readonly OpenList[],
@@ -131,7 +131,10 @@ interface WordItem {
   content: ElementContent[];
 }
 
-/** Reads a Word paragraph that is a list item; null for other nodes. The marker is text in a `span`. */
+/**
+ * Parses a Word paragraph that is a list item; null for other nodes. Word writes the list marker as
+ * text in a `span`.
+ */
 function wordItem(node: ElementContent): WordItem | null {
   if (node.type !== "element" || node.tagName !== "p") return null;
   const level = /mso-list:[^;]*\blevel(\d)/i.exec(styleOf(node))?.[1];

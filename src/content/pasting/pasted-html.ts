@@ -14,12 +14,12 @@ const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
 const CLEAN_CHARACTERS_MAX = 512 * 1024;
 
 /**
- * Converts HTML that word processors, mail programs and browsers put on the clipboard to Markdown: headings,
- * emphasis, lists, links, quotations, tables and footnotes. Fonts, colours and scripts are dropped; pictures
- * become their alternative texts. Headings start at the second level, since the first is for the title of the
- * page.
+ * Converts HTML that word processors, mail programs and browsers put on the clipboard to Markdown:
+ * headings, emphasis, lists, links, quotations, tables and footnotes. Drops fonts, colours and
+ * scripts; replaces pictures by their alternative texts. Headings start at level 2, because level 1
+ * is the page's title.
  *
- * @throws {AppError} `invalid` if it is too long.
+ * @throws {AppError} `invalid` if the HTML is too long.
  */
 export function markdownFromPaste(html: string): string {
   if (html.length > HTML_CHARACTERS_MAX) throw tooLong();

@@ -13,9 +13,10 @@ const thread = new LimitedThread<string, { markdown: string }>({
 });
 
 /**
- * Converts pasted HTML to Markdown, as `markdownFromPaste` does, in a thread.
+ * Converts pasted HTML to Markdown in a worker thread; see `markdownFromPaste`.
  *
- * @throws {AppError} `invalid` if it is too long or takes too long; `unavailable` if too many requests wait.
+ * @throws {AppError} `invalid` if the HTML is too long or the conversion exceeds its time limit;
+ * `unavailable` if too many requests wait.
  */
 export async function convertPaste(actor: Actor, html: string): Promise<string> {
   requireScope(actor, "content:write");

@@ -1,8 +1,8 @@
 import type { Nodes, PhrasingContent, Root, TableCell } from "mdast";
 
 /**
- * Flattens the blocks in table cells into one line each, because a cell in Markdown is a single line.
- * Paragraphs follow one another, and entries of lists follow bullets.
+ * Flattens the blocks in each table cell to one line, because Markdown cells cannot contain line
+ * breaks. Joins paragraphs with spaces, and puts a bullet before each list entry.
  */
 export function withOneLineCells(root: Root): Root {
   const pending: Nodes[] = [root];
@@ -13,7 +13,7 @@ export function withOneLineCells(root: Root): Root {
   return root;
 }
 
-/** Cells converted from HTML can contain blocks, although their type excludes them. */
+/** Cells converted from HTML can contain blocks, although the type `TableCell` excludes them. */
 function makeOneLine(cell: TableCell): void {
   const content: readonly Nodes[] = cell.children;
   if (content.every(isPhrase)) return;
@@ -27,7 +27,7 @@ export function blocksAsOneLine(nodes: readonly Nodes[]): PhrasingContent[] {
   for (const node of nodes) {
     const isBlock = !isPhrase(node);
     if (isBlock || isAfterBlock) pieces.push([]);
-    // Passing all phrases to one `push` as arguments could overflow the stack.
+    // Pushes phrases one by one, because passing all as arguments could overflow the stack.
     for (const phrase of isPhrase(node) ? [node] : blockPhrases(node)) pieces.at(-1)?.push(phrase);
     isAfterBlock = isBlock;
   }

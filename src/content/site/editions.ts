@@ -69,12 +69,12 @@ function createEdition(
   return { language, prefix, texts, site, types, only };
 }
 
-/** The profiles by the language of their texts. */
+/** Translated profiles by original profile and language. */
 const translatedProfiles = new WeakMap<SiteProfile, Map<string, SiteProfile>>();
 
 /**
- * The profile with its texts in a language, where translated. It remains the same object while the profile
- * does, because style sheets and palettes are cached by its look.
+ * The profile with its texts in a language, where translated. Returns the same object for the same
+ * profile, because style sheets and palettes are cached by the `look` object.
  */
 function profileIn(profile: SiteProfile, language: string): SiteProfile {
   const known = translatedProfiles.get(profile) ?? new Map<string, SiteProfile>();
@@ -91,7 +91,10 @@ function translateProfile(profile: SiteProfile, language: string): SiteProfile {
   return { ...profile, ...texts, look: { ...look, slots } };
 }
 
-/** The language of a text of the profile: the site's own where the edition has no translation of the text. */
+/**
+ * The language of one of the profile's texts: the site's own language if the edition has no
+ * translation of that text.
+ */
 export function profileLanguage(
   { language, site }: Pick<Edition, "language" | "site">,
   name: keyof TranslatedProfile,

@@ -13,8 +13,8 @@ const HOPS_MAX = 50;
 const FOLLOWED_FILES = ["feed.atom", "feed.json", CALENDAR_FILE];
 
 /**
- * A type whose list moves from one path to another. A path is null if the type has no list; its items are
- * then at the root unless their path is stated.
+ * A type whose list moves from one path to another. A path is null if the type has no list. Items
+ * of such a type are at the root unless they state a path.
  */
 export interface ListMove {
   type: ContentType;
@@ -40,7 +40,7 @@ interface ItemPlace {
   path: string;
 }
 
-/** The changes that come with moved lists, checked but not stored. */
+/** The changes that moving lists requires: validated, not yet stored. */
 interface ListMovePlan {
   items: ItemPlace[];
   /** `to` is null for the address of a removed list. */
@@ -50,10 +50,10 @@ interface ListMovePlan {
 }
 
 /**
- * Plans the new addresses of the items below lists that move, and redirects from the former lists.
+ * Plans the new paths of items below moved lists, and redirects from the former lists.
  *
  * @param types all types after the change; `added` are the new ones among them.
- * @throws {AppError} `conflict` if an address is taken; `invalid` if it is not allowed.
+ * @throws {AppError} `conflict` if an address is taken; `invalid` if an address is not allowed.
  */
 export async function planListMoves(
   transaction: ContentTransaction,
@@ -69,7 +69,7 @@ export async function planListMoves(
   const plan: ListMovePlan = { items: [], redirects: [], obsolete: [] };
   for (const list of added.flatMap(({ listPath }) => listPath ?? [])) {
     for (const prefix of prefixes) {
-      // A page may be at the new list's address; a redirect would hide the list.
+      // A page at the new list's address is allowed, but a redirect would hide the list.
       if ((await transaction.redirectAt(prefix + list)) === null) continue;
       const back = await freeList(transaction, null, prefix + list);
       plan.obsolete.push(...back.map(({ first }) => first));
@@ -102,8 +102,8 @@ async function movedItems(
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
     const next = itemPath(prefix + (to ?? "") + end, type, types);
-    // Items of a type without a list are at the root. A longer path was stated, and is kept, unless the item
-    // had a path below the new list before.
+    // Without a list, items are at the root by default. A longer path was set explicitly and does
+    // not change, unless the item already owns the path below the new list.
     const isStated = from === null && end.lastIndexOf("/") > 0;
     if (isStated && (await transaction.claim(next))?.itemId !== id) continue;
     await requireFreePath(transaction, next, id);
@@ -112,7 +112,7 @@ async function movedItems(
   return moved;
 }
 
-/** The changes at the addresses of the list itself, in every edition. */
+/** The changes to the addresses of the list itself, in every edition. */
 async function movedLists(
   transaction: ContentTransaction,
   { type, from, to }: ListMove,
@@ -144,12 +144,12 @@ async function movedLists(
   return { obsolete, redirects: [...usable, ...regained] };
 }
 
-/** The chains that end at an address of the type's last list, which is gone. */
+/** The chains that end at the address of a removed list, which answers 410. */
 function goneEnds(back: readonly WayBack[]): WayBack[] {
   return back.filter(({ first, last }) => last !== first && last.displacedId === null);
 }
 
-/** The redirects to remove before a list can be at `to`; refuses an address that is otherwise in use. */
+/** The redirects to remove so that a list can be at `to`. Throws if the address has another use. */
 async function freeList(
   transaction: ContentTransaction,
   formerList: string | null,
@@ -175,7 +175,7 @@ async function usableRedirects(
   return usable;
 }
 
-/** Stores what was planned. Call it after the types are saved. */
+/** Stores the planned changes. Call it after the types are saved. */
 export async function moveLists(
   transaction: ContentTransaction,
   actor: Actor,
@@ -219,15 +219,15 @@ async function moveItem(
   });
 }
 
-/** A chain of redirects that answers 410 or leads to a list; `first` and `last` can be the same. */
+/** A chain of redirects that ends with a 410 or at a list; `first` and `last` can be the same. */
 interface WayBack {
   first: Redirect;
   last: Redirect;
 }
 
 /**
- * Finds the redirects from a list's address, and from its documents, that answer 410 or lead to the list at
- * `to`.
+ * Finds redirects from the addresses of a list, its feeds and its calendar. Returns only those that
+ * end with a 410 or at the list at `to`.
  */
 async function redirectsBack(
   content: ContentReader,
@@ -245,7 +245,7 @@ async function redirectsBack(
   return found.flat();
 }
 
-/** The last redirect of a chain, if that answers 410 or leads to `path`. */
+/** The last redirect of a chain, if it answers 410 or leads to `path`. */
 async function lastHop(
   content: ContentReader,
   redirect: Redirect | null,

@@ -73,9 +73,9 @@ export async function countItemsInLanguage(
 }
 
 /**
- * Assigns items in one language to the main language of the site, for example after that setting
- * was corrected. Changes at most {@link RELABELLED_MAX} items per call, and skips those that cannot
- * be changed.
+ * Assigns items in one language to the site's main language, for example after that setting was
+ * corrected. Changes at most {@link RELABELLED_MAX} items per call. Skips items that cannot be
+ * changed.
  */
 export async function moveItemsToMainLanguage(
   stores: Stores,

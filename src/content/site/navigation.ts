@@ -13,10 +13,7 @@ const PAGES_MAX = 8;
 /** Matches paths of files, such as feeds. */
 const FILE_EXTENSION = /\.[a-z0-9]{1,7}$/i;
 
-/**
- * An entry of the main navigation; without an address, it is only a heading for the entries below
- * it.
- */
+/** An entry of the main navigation. Without an address, it is a heading for its own entries. */
 export interface NavigationEntry {
   text: string;
   /** See {@link Anchor}. */
@@ -59,7 +56,7 @@ export function automaticNavigation(reading: ReadingCopy, edition: Edition): Nav
   return [...sections, ...pages].map((anchor) => ({ ...anchor, entries: [] }));
 }
 
-/** The link of a menu entry; null while its page is not public. */
+/** The link of a menu entry; null if its page is not public. */
 function linkOf(
   reading: ReadingCopy,
   edition: Edition,

@@ -11,12 +11,12 @@ import { lookFaults } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
 /**
- * Saves the site profile and the site's own content types. Idempotent. An existing site keeps its
- * `hidden` setting, and its choices for imports if the profile has none.
+ * Saves the site profile and the declared content types. Idempotent. An existing site keeps its
+ * `hidden` setting. It also keeps its import choices if the profile has none.
  *
  * @returns whether anything changed.
- * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still
- * has items, or an address to which a list and its items would move is taken.
+ * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a removed type still
+ * has items, or if a list or its items would move to a taken address.
  */
 export async function saveSite(
   record: ContentRecord,
@@ -33,7 +33,7 @@ export async function saveSite(
   });
 }
 
-/** The choices for imports that a site keeps; a `site.yaml` may omit them. */
+/** The import choices of a profile. A site keeps them if `site.yaml` omits them. */
 export function importChoicesOf({
   tables,
   sources,
@@ -142,7 +142,10 @@ function declarationFaults(type: ContentType, types: ContentTypes): EnglishProbl
   return problems;
 }
 
-/** Refuses a list path that begins with a language, because all such addresses belong to an edition. */
+/**
+ * Refuses a list path that begins with a language of the site, because such paths belong to an
+ * edition.
+ */
 function languageFaults(
   { name, listPath }: ContentType,
   languages: readonly string[],

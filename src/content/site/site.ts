@@ -35,7 +35,10 @@ const languageSchema = z
   });
 const webAddressSchema = z.url({ protocol: /^https?$/ }).max(1000);
 
-/** Longer primary subtags are well-formed, but none is registered; refusing them catches "deutsch". */
+/**
+ * Matches primary subtags of two or three letters, and `x`. Longer ones are well-formed but not
+ * registered, so "deutsch" is refused.
+ */
 const LANGUAGE_SUBTAG = /^(?:[a-z]{2,3}|x)(?:-|$)/;
 
 function isLanguage(tag: string): boolean {
@@ -129,12 +132,12 @@ export const siteProfileSchema = z.strictObject({
    * position in the navigation.
    */
   menus: z.record(languageSchema, menuSchema).default({}),
-  /** For how many days personal data and details of use are kept. */
+  /** Number of days for which personal data and usage details are stored. */
   retention: z
     .strictObject({
-      /** Messages and requests for keys, from their last change. */
+      /** For messages and key requests, counted from their last change. */
       messageDays: z.int().min(30).max(3650).default(365),
-      /** Search texts, and the pages that were read; totals are kept longer. */
+      /** For search texts and the paths of viewed pages; daily totals are stored longer. */
       statisticsDays: z.int().min(1).max(400).default(90),
     })
     .prefault({}),

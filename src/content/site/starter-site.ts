@@ -8,7 +8,10 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSite } from "./site-saving.ts";
 
-/** Limits the wait for another process. Each attempt waits for the store's write lock. */
+/**
+ * Limits how often a process waits for another one to fill the store. Each attempt waits for the
+ * store's write lock.
+ */
 const ATTEMPTS_MAX = 10;
 
 /**
@@ -44,7 +47,7 @@ export function isUndescribed({ description, language }: SiteProfile): boolean {
   return description === starterTexts(language).site.description;
 }
 
-/** Whether the purposes are still the placeholder. */
+/** Whether the site's purposes are still the placeholder. */
 export function hasPlaceholderPurpose({ whenToUse, whenNotToUse, language }: SiteProfile): boolean {
   const [only, ...more] = [...whenToUse, ...whenNotToUse];
   return more.length === 0 && only === starterTexts(language).site.purpose;
@@ -54,7 +57,7 @@ export interface NewSiteOptions {
   hidden?: boolean;
   /** BCP 47; the pages are in English if there are no texts in this language. */
   language?: string;
-  /** `none`: for an import that brings its own pages. `standard` by default. */
+  /** `none` if an import supplies the pages; default `standard`. */
   pages?: "standard" | "none";
 }
 
@@ -71,13 +74,13 @@ export async function createStarterSite(
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
     for (const page of pages === "none" ? [] : starterPages(language)) {
       const { item } = await saveItem(transaction, actor, page, now);
-      // An import may replace the page until editors rewrite it.
+      // Recorded as imported, so that an import may replace the page until editors change it.
       await transaction.putImportBase({ itemId: item.id, revision: item.revision, stated: null });
     }
   });
 }
 
-/** Placeholder until the site's own `site.yaml` is imported. */
+/** The placeholder profile, until the site's own `site.yaml` is imported. */
 function starterProfile({ site }: StarterTexts, language: string): SiteProfile {
   const { name, description, purpose } = site;
   const contact = { email: PLACEHOLDER_EMAIL };
@@ -90,8 +93,8 @@ export function aboutPath(siteLanguage: string): string {
 }
 
 /**
- * The initial pages of every site, for its editors to rewrite. A page specifies its language only
- * if it differs from the site's.
+ * The initial pages of every site, which editors then rewrite. A page states its language only if
+ * it differs from the site's.
  */
 export function starterPages(siteLanguage: string): ItemInput[] {
   const { language, ...texts } = starterTexts(siteLanguage);

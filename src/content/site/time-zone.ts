@@ -15,8 +15,8 @@ export const timeZoneSchema = z
   });
 
 /**
- * A time with an offset, a local time in the site's time zone, or a day, which means its first moment in
- * that time zone.
+ * A time with an offset, a local time in the site's time zone, or a day. A day means its first
+ * moment in that time zone.
  */
 export const timeInputSchema = z.union(
   [z.iso.datetime({ offset: true, local: true }), z.iso.date()],
@@ -65,8 +65,8 @@ export function millisecondsLeftOfDay(timeZone: string, moment: string): number 
 }
 
 /**
- * The last moment up to `now` at which clocks showed a time of day (`HH:MM`) in a time zone. A time
- * that clocks skip moves forward by the gap: 02:30 becomes 03:30.
+ * The last moment up to `now` at which clocks showed a time of day (`HH:MM`) in a time zone. On
+ * days when clocks go forward, a skipped time is moved by the gap: 02:30 becomes 03:30.
  */
 export function latestTimeOfDay(timeZone: string, timeOfDay: string, now: Date): Date {
   const today = zonedTime(timeZone, now.toISOString()).toPlainDate();
@@ -84,8 +84,8 @@ export function clockTimeIn(timeZone: string, moment: string): string {
 }
 
 /**
- * Parses a moment. Without an offset, the text is local time in the time zone. A day alone
- * means its first moment. A time that occurs twice, when clocks are set back, is the first of the two.
+ * Parses a moment. A text without an offset is local time in the time zone. A day alone means its
+ * first moment. When clocks go back, an ambiguous time means its first occurrence.
  *
  * @throws {AppError} `invalid` for a time that clocks skip, or a malformed text.
  */

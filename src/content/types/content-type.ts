@@ -21,7 +21,7 @@ export const FIELD_KINDS = [
 ] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a prefix `-` means BCE, `~` means approximate. */
+/** A `partial_date` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; prefix `-` means BCE, `~` approximate. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface Field {
@@ -40,7 +40,7 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
-  /** Whether this integer orders an item's parts. Parts without it come last, by the `numbered` field. */
+  /** Whether this integer orders an item's parts. Parts without it follow, sorted by `numbered`. */
   position?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface Relation {
   label: string;
   /** Name of the target type. */
   target: string;
-  /** Whether an item may have several targets, which are ordered. */
+  /** Whether an item may have several targets. Their order is stored. */
   many: boolean;
   /** Name and label of the relation as seen from the target. */
   inverse?: { name: string; label: string };
@@ -67,9 +67,9 @@ export interface ContentType {
   /** A sentence about the type; empty: none. */
   description: string;
   /**
-   * Path of the list page and default prefix of the items' paths, such as `/topics` or `/association/events`;
-   * null: items may have any path. Items of declared types may state a path outside it; those of built-in
-   * types may not.
+   * Path of the list page, such as `/topics` or `/association/events`, and default prefix of the
+   * items' paths. Items of declared types may state a path elsewhere; items of built-in types may
+   * not. Null: no list page; items may have any path.
    */
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
@@ -80,9 +80,9 @@ export interface ContentType {
   schemaOrg: string;
   /** The fields with dates and places, for types such as events and news. */
   dated?: Dated;
-  /** The fields with a picture at the top of the page, and its credit. */
+  /** The fields with the picture at the top of the page, and the picture's credit. */
   portrait?: Portrait;
-  /** The order of the parts of its items' pages; absent: as for an article. */
+  /** The order of the parts of an item's page; absent: `article`. */
   layout?: Layout;
   /** Names in other languages of the site, by BCP 47 tag. */
   translations?: Readonly<Record<string, Partial<TypeTexts>>>;
@@ -134,7 +134,7 @@ const relationSchema = z.strictObject({
 
 const labelSchema = lineSchema.min(1).max(80);
 
-/** Names of a type, its fields, values and relations in another language. Missing ones are the type's own. */
+/** Names of a type and its parts in another language. Missing names fall back to the type's own. */
 const typeTextsSchema = z.strictObject({
   label: labelSchema.exactOptional(),
   plural: labelSchema.exactOptional(),
@@ -209,7 +209,7 @@ export function defineType(declaration: z.input<typeof contentTypeSchema>): Cont
   return contentTypeSchema.parse(declaration);
 }
 
-/** The fields whose value is a warning, each with its value, such as `["verification", "disputed"]`. */
+/** The fields whose value is a warning, with that value, such as `["verification", "disputed"]`. */
 export function cautionFields(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
@@ -222,7 +222,7 @@ export function cautionFields(
 
 const knownSealFields = new WeakMap<ContentType, [string, readonly string[]][]>();
 
-/** The fields that grade how far an item can be trusted, each with the values that are warnings. */
+/** The fields that say how far an item can be trusted, each with the values that are warnings. */
 export function sealFields(type: ContentType | undefined): [string, readonly string[]][] {
   if (type === undefined) return [];
   const cached = knownSealFields.get(type);
@@ -248,7 +248,7 @@ export function filtersOf(type: ContentType): [string, Field][] {
 
 const knownViews = new WeakMap<ContentTypes, Map<string, readonly RelationView[]>>();
 
-/** All relation views of a type: its own relations, followed by those that lead to it. */
+/** All relation views of a type: its own relations, then those that other types declare to it. */
 export function relationViews(types: ContentTypes, typeName: string): readonly RelationView[] {
   const byType = knownViews.get(types) ?? new Map<string, readonly RelationView[]>();
   knownViews.set(types, byType);
@@ -293,7 +293,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/** Whether `page` declares the relation. Such a view gives way to another type's view of the same name. */
+/** Whether `page` declares the relation. Another view of the same name then replaces this one. */
 function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

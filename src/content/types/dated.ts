@@ -4,7 +4,8 @@ const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is not the n
 
 /**
  * Names of the fields with dates, times and places. Lists of such a type are sorted by date and
- * have a feed; lists of schema.org's `Event` also show upcoming items and have a calendar.
+ * have a feed. If the type's schema.org type is `Event`, lists also show upcoming items and have a
+ * calendar.
  */
 export const datedSchema = z.strictObject({
   /** The field with the day, or the first day. */
@@ -52,7 +53,7 @@ export function isTimeOfDay(
   return isNamed && fields[name]?.kind === "text";
 }
 
-/** Whether items of the type are events, which are upcoming, current or over. */
+/** Whether items of the type are events, which are upcoming, current or past. */
 export function isEventType(
   type: { schemaOrg: string; dated?: Dated } | undefined,
 ): type is { schemaOrg: string; dated: Dated } {

@@ -8,7 +8,7 @@ interface DeclaredField {
   position?: boolean | undefined;
 }
 
-/** The settings of a declared field that conflict with its kind or values, and why. */
+/** The settings of a declared field that conflict with its kind or values, each with the reason. */
 export function fieldFaults(field: DeclaredField): [setting: string, wording: Wording][] {
   const { kind, values, cautions, sort, position } = field;
   const faults: [setting: string, wording: Wording][] = [];

@@ -1,15 +1,15 @@
 import type { Wording } from "../../errors.ts";
 import type { ContentType } from "./content-type.ts";
 
-/** The fields with the first and the last day of what an item is about. */
+/** The fields with the first and last day of a period, such as an event or a person's life. */
 export interface Period {
   from: string;
   until: string;
-  /** What to say of a last day before this first one. */
+  /** The message for a last day that is before the first day, `first`. */
   reversed: (first: string) => Wording;
 }
 
-/** The period that a type declares: the days of an event, or the life of a person; null: none. */
+/** The period of a type's items: the days of an event, or the life of a person; null: none. */
 export function periodOf({ dated, schemaOrg, fields }: ContentType): Period | null {
   if (dated?.until !== undefined) {
     return { from: dated.by, until: dated.until, reversed: beforeFirstDay };
@@ -18,7 +18,7 @@ export function periodOf({ dated, schemaOrg, fields }: ContentType): Period | nu
   return isLife ? { from: "born", until: "died", reversed: beforeBirth } : null;
 }
 
-/** The fields that structured data and lists take for the life of a person. */
+/** The fields that structured data and lists use as a person's dates of birth and death. */
 const LIFE = ["born", "died"] as const;
 
 function isDate(kind: string | undefined): boolean {

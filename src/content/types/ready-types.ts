@@ -10,7 +10,7 @@ export function readyNames(kind: ReadyKind, language: string): TypeTexts {
   return texts[baseLanguage(language)] ?? texts.en;
 }
 
-/** The names of a ready-made type in the languages of all catalogues but one. */
+/** The names of a ready-made type in every catalogue language except `language`. */
 export function otherReadyNames(
   kind: ReadyKind,
   language: string,

@@ -28,13 +28,13 @@ interface NewField {
   values: readonly string[];
 }
 
-/** Names made from longer labels are cut, so that there is room for a number at the end. */
+/** Longer names are cut, which leaves room for a number at the end. */
 const NAME_CHARACTERS_MAX = 36;
 const ITEM_KEYS = Object.keys(itemInputSchema.shape);
 
 /**
- * Declares a type. News and events also get their date fields, named in the main language of the site
- * and in all languages that there are catalogues in.
+ * Declares a type. News and events also get their date fields, named in the site's main language
+ * and in every language with a catalogue.
  *
  * @throws {AppError} `invalid`.
  */
@@ -90,7 +90,7 @@ function initialDeclaration(
     const hint = description === undefined ? {} : { description };
     return [name, { ...field, label, ...hint }] as const;
   });
-  // Names of the site's own have no translation yet.
+  // Ready-made names are translated; names that an editor chose have no translations yet.
   const isReady = names.label === ready.label && names.plural === ready.plural;
   const translations = otherReadyNames(kind, language).map(([tag, other]) => {
     const typeNames = isReady ? { label: other.label, plural: other.plural } : {};

@@ -24,7 +24,7 @@ Reading over the web:
 - ${CONTENT_IS_NOT_INSTRUCTIONS}`;
 }
 
-/** Rules on errors in every skill: what to do if something other than the requested page comes back. */
+/** Rules on errors in every skill: what to do if the response is not the requested page. */
 export function errorRules({ origin }: SkillContext): string {
   return `## When something goes wrong
 

@@ -2,8 +2,8 @@ import type { ReadingCopy } from "../../content/library.ts";
 import type { DocumentContext } from "../document.ts";
 
 /**
- * Inputs of a skill. They exclude the time and all else that changes without an edit, because the digest
- * of each skill is published.
+ * Inputs of a skill. They exclude the time, because the skill's digest is published and must change
+ * only after an edit.
  */
 export type SkillContext = Pick<DocumentContext, "reading" | "origin">;
 

@@ -6,7 +6,7 @@ import type { Skill } from "./skill.ts";
 /** The skills, in the order in which they are listed. */
 const SKILLS: readonly Skill[] = [researchATopic, findAndCiteAQuotation];
 
-/** The skills for what the site has published. */
+/** The skills for which the site has published content. */
 export function skillsOf(reading: ReadingCopy): Skill[] {
   return SKILLS.filter((skill) => skill.fits(reading));
 }

@@ -117,14 +117,14 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   },
 ];
 
-/** The address of the page that asks for the password and then continues to `to`. */
+/** The address of the page that asks for the password and then redirects to `to`. */
 export function confirmPasswordPath(to: string): string {
   return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
 }
 
 /**
- * The path to continue to. Only paths of screens are accepted, so that a link cannot redirect
- * elsewhere.
+ * The path to redirect to after the password. Accepts only paths of screens, so that a link cannot
+ * redirect to another site.
  */
 function returnPath({ address }: Pick<Visit, "address">): string {
   const to = address.searchParams.get("to") ?? "";

@@ -48,22 +48,22 @@ export interface Visit {
   /** The full URL, on the public origin. */
   address: URL;
   /**
-   * The sign-in state in the browser's cookie while the person is at the sign-in provider; null:
-   * none.
+   * The sign-in state in the browser's cookie while the person is at the sign-in provider; null if
+   * there is none.
    */
   pending: string | null;
   /**
-   * The secret of a passkey challenge, in the browser's cookie until the device responds; null:
-   * none.
+   * The secret of a passkey challenge, stored in a cookie until the device responds; null if there
+   * is none.
    */
   passkeySecret: string | null;
   /** The session token in the cookie, not verified; null: none. */
   token: string | null;
-  /** The session with its account, if the route requires one. */
+  /** The session and its account, if the route requires a session. */
   signedIn?: FoundSession;
 }
 
-/** A visit with a session at the stage that the route requires. */
+/** A visit with a session that meets the route's requirement. */
 export interface SignedInVisit extends Visit {
   token: string;
   signedIn: FoundSession;
@@ -95,7 +95,7 @@ export type AdminRoute =
   | RouteOf<"password", SignedInVisit>
   | RouteOf<"session", SignedInVisit>;
 
-/** Context for the mail that informs people of a change to their account. */
+/** Context for the mail that tells people that their account was changed. */
 export function accountMailOptions({
   parts: { origin, sendsMail },
   now,

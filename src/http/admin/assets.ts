@@ -5,10 +5,13 @@ import { CACHE_FOREVER } from "../public-headers.ts";
 import { SCRIPTS } from "./screens/frame/scripts.ts";
 import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 
-/** Compressed assets by coding and path. They stay in memory, because they are few and never change. */
+/**
+ * Compressed assets by coding and path. The cache has no limit, because assets are few and never
+ * change.
+ */
 const COMPRESSED_ASSETS = new Map<string, Uint8Array>();
 
-/** The compressors use their highest level, which would be too slow for pages. */
+/** Compresses at a high level, which would be too slow for pages. */
 const COMPRESSORS: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
   zstd: (bytes) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
   br: (bytes) => brotliCompressSync(bytes),

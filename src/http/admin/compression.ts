@@ -2,10 +2,10 @@ import { chooseEncoding, compress } from "../encoding.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 
 /**
- * Compresses a page unless another site caused the request. A page contains secrets, such as the form token,
- * and repeats search texts. A site that makes the browser send many requests could therefore infer the
- * secrets from the compressed lengths (BREACH). Browsers mark such requests as cross-site, even after a
- * redirect.
+ * Compresses a page unless another site caused the request (BREACH). A page contains secrets, such
+ * as the form token, and repeats search texts. Another site could make the browser send many
+ * requests, and infer the secrets from the compressed lengths. Browsers mark such requests as
+ * cross-site, even after a redirect.
  */
 export async function compressedPage(
   request: Pick<HttpRequest, "header">,

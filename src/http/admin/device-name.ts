@@ -19,7 +19,10 @@ const SYSTEM_PATTERNS: NamePatterns = [
   [/Linux/, "Linux"],
 ];
 
-/** The names of browser and system in a `User-Agent` header; the header itself if it contains neither. */
+/**
+ * The names of browser and system in a `User-Agent` header; the whole header if no name is
+ * recognised.
+ */
 export function deviceName(userAgent: string): string {
   const names = [BROWSER_PATTERNS, SYSTEM_PATTERNS].flatMap((known) => {
     const found = known.find(([pattern]) => pattern.test(userAgent));

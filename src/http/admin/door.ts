@@ -37,22 +37,22 @@ interface Notice {
   fault: string;
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** Whether the sign-in link opens another tab. A reload of this tab then submits the form again. */
+  /** Whether the sign-in link opens a new tab; reloading this tab then submits the form again. */
   opensTab?: boolean;
 }
 
-/** Size limit for forms with a text, since a text may have 1 MiB, and form encoding can triple it. */
+/** Size limit of forms with a text of up to 1 MiB, which form encoding can triple. */
 const TEXT_FORM_BYTES_MAX = 4 * 1024 * 1024;
-/** Size limit for forms outside the screens, such as the sign-in form, which anyone can send. */
+/** Size limit of forms outside the screens, such as the sign-in form, which anybody can send. */
 const SHORT_FORM_BYTES_MAX = 16 * 1024;
 const STATUS_OF_WRONG_FIELDS = 422;
 
 type AdminHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * The pages for administrators. Checks in order: the route (404, 405), that browsers keep a session
- * at this origin (403), that a POST comes from one of our pages (403), the session, that the body
- * is a form (415, 413), and the form's token (403).
+ * The pages for administrators. Checks in this order: the route (404, 405); whether browsers store
+ * a session cookie at this origin (403); whether a POST comes from one of our pages (403); the
+ * session; whether the body is a form (415, 413); the form's token (403).
  */
 export function openAdminDoor(parts: AdminParts): AdminHandler {
   return async (request) => await compressedPage(request, await answerUncompressed(request, parts));
@@ -165,7 +165,7 @@ async function answerScreen(
   }
 }
 
-/** A page that names what is being prepared, such as the desk's index, and reloads by itself. */
+/** A page that says what is being prepared, such as the desk's index, and reloads by itself. */
 function waitingScreen(
   visit: ScreenVisit,
   { error, url }: { error: AppError; url: string },
@@ -192,7 +192,7 @@ function screenFault(
   return withFaultHeader(page, error, visit);
 }
 
-/** Answers that depend only on the path: assets and a redirect to the desk. Null: other paths. */
+/** Answers that depend only on the path: assets, a redirect to the desk. Null for other paths. */
 function fixedAnswer(request: HttpRequest): HttpAnswer | null {
   const isRoot = /^\/admin\/?$/.test(request.url.pathname);
   return isRoot ? redirectAnswer(DESK_PATH) : assetAnswer(request);
@@ -241,7 +241,7 @@ async function answerRoute<V extends Visit>(
   }
 }
 
-/** Reads the form of a POST; null: not a POST. */
+/** Reads the form of a POST; null for other methods. */
 async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<SentForm | null> {
   if (request.method !== "POST") return null;
   const sent = await readFields(request, bytesMax);

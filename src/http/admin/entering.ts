@@ -153,7 +153,7 @@ export function providerLink({ parts, texts }: Visit): SafeHtml | null {
   return html`<p><a class="button" href="${PROVIDER_PATH}">${label}</a></p>\n`;
 }
 
-/** The form that signs in with a passkey; null: passkeys do not work at this address. */
+/** The form that signs in with a passkey; null if passkeys do not work at this address. */
 export function passkeySignInForm(visit: Visit): SafeHtml | null {
   if (!isNamedHost(visit.parts.passkeys.host)) return null;
   const paths = { challenge: PASSKEY_CHALLENGE_PATH, path: PASSKEY_SIGN_IN_PATH };

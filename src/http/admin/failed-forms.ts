@@ -18,9 +18,9 @@ import { SCREENS } from "./screens.ts";
 
 /** Field of forms that ask for the password again. */
 const PASSWORD_FIELD = "own-password";
-/** An empty form, for requests that send none. */
+/** An empty form, for requests without a form. */
 export const EMPTY_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
-/** Error codes for an object that changed after the form's page was shown. */
+/** Error codes that mean that the object changed after the form was shown. */
 const OUTDATED_CODES = new Set(["conflict", "precondition"]);
 
 /** Adds query and path parameters to a visit of a screen. */
@@ -39,7 +39,7 @@ export function screenVisit(
 }
 
 /**
- * The session, confirmed if the form contains the password.
+ * The session; confirmed if the form contains the correct password.
  *
  * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
  */
@@ -55,7 +55,8 @@ export async function confirmedSession(
 }
 
 /**
- * The page that a form was sent from, with the error and the input. Null: it cannot be shown.
+ * The page that a form was sent from, with the error and the input. Null if the page cannot be
+ * shown.
  */
 export async function failedFormPage(
   request: Pick<HttpRequest, "header" | "url">,
@@ -95,7 +96,10 @@ export async function failedFormPage(
   }
 }
 
-/** Adds the error to an answer as a header, for scripts that show it in place. */
+/**
+ * Adds the error to a response as a header, for scripts that show the error without loading the
+ * page.
+ */
 export function withFaultHeader(
   shown: HttpAnswer,
   error: AppError,
@@ -105,14 +109,13 @@ export function withFaultHeader(
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-/** Leaves out the old token, because the page has the current session's token. */
+/** Omits the form's old token, because the page has the current session's token. */
 function withoutToken(form: SentForm): Pick<SentForm, "values"> {
   return { values: (name) => (name === FORM_TOKEN_FIELD ? [] : form.values(name)) };
 }
 
 /**
- * The address of the page with the form. Without a referrer, it is the address that the form posts
- * to.
+ * The address of the page with the form. Without a referrer, the address that the form is sent to.
  */
 function formPageUrl({
   header,
@@ -145,9 +148,9 @@ function passwordPage(
 }
 
 /**
- * The input that a form outside the screens shows again. It never contains a password, even one
- * typed into the wrong field. It contains a one-time code that is still unused, for example after a
- * weak password, because typing the code from another device is tedious.
+ * The input with which a form outside the screens is shown again. It never contains a password,
+ * even one typed into the wrong field. A one-time code that is still unused is included, so that
+ * nobody has to type it twice from another device.
  */
 export function inputToRestore(
   form: SentForm,

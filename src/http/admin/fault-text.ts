@@ -18,7 +18,7 @@ export function faultText({ wording, heading, problems }: Fault, visit: LabelCon
   return heading[language] === "" ? lines : `${heading[language]}. ${lines}`;
 }
 
-/** Why a scheduled draft was not published, formatted like {@link faultText}. */
+/** Why a scheduled draft was not published, worded like {@link faultText}. */
 export function draftProblemText(problem: DraftProblem, visit: LabelContext): string {
   return faultText({ ...problem, wording: problem }, visit);
 }
@@ -31,7 +31,7 @@ export function problemText({ where, message }: Problem, { texts, parts }: Label
 }
 
 /**
- * The label of a path such as `fields.year`, or the path itself if it has none. Numbers of list
+ * The label of a path such as `fields.year`, or the path itself if it has no label. Indexes of list
  * entries, such as in `menus.en[2].to`, follow the label.
  */
 function labelOf(where: string, { texts, parts }: LabelContext): string {
@@ -53,7 +53,7 @@ function labelOf(where: string, { texts, parts }: LabelContext): string {
   return numbers.length === 0 ? label : `${label} ${numbers.join(".")}`;
 }
 
-/** Matches the path of a part of an edition's home page, such as `home[2].paths[0]`. */
+/** Matches the path of a block of an edition's home page, such as `home[2].paths[0]`. */
 const HOME_PART =
   /^(?:translations\.[\w-]+\.)?home\[(?<at>\d+)\](?:\.(?<name>\w+)(?:\[(?<line>\d+)\])?)?$/;
 

@@ -23,8 +23,8 @@ function wholeFile(file: File): SentFile {
 }
 
 /**
- * Reads a form whose files may have any size and are read while they arrive. Reading ends when `respond`
- * does.
+ * Reads a form with files of any size as they arrive. Files that are still unread when `respond`
+ * ends are dropped.
  *
  * @throws {AppError} `too_large`, `invalid`, `unavailable`.
  */

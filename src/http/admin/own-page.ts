@@ -7,7 +7,7 @@ import type { SentForm } from "../site/sent-form.ts";
 /** The form field with the session's CSRF token. */
 export const FORM_TOKEN_FIELD = "token";
 
-/** Why browsers would not store a session cookie from this origin; null if they would store it. */
+/** Why browsers would not store a session cookie from this origin; null if they would. */
 export function plainHttpFault(origin: string): Wording | null {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || isLoopback(hostname)) return null;
@@ -19,7 +19,7 @@ export function plainHttpFault(origin: string): Wording | null {
 
 /**
  * CSRF check: a form must come from a page of this site. `Sec-Fetch-Site` takes precedence over
- * `Origin`, because it is also correct if the site was opened under another host name. A form with
+ * `Origin`, because it is correct even if the site was opened under another host name. A form with
  * neither header is refused.
  *
  * @throws {AppError} `forbidden`.

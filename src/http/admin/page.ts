@@ -24,7 +24,7 @@ export interface ShownPage {
   /** The error of the submitted form. */
   fault?: string | undefined;
   content: SafeHtml;
-  /** Shown before the content; absent: the name of the site. */
+  /** Content above the page's content; absent: the name of the site. */
   header?: SafeHtml;
   /** Addresses of scripts that enhance the page, which also works without them. */
   scripts?: readonly string[];
@@ -61,7 +61,10 @@ ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>\n`}${co
   return wholeAnswer(status, allHeaders, text);
 }
 
-/** Redirects with a status that turns a POST into a GET, so that reloading resubmits nothing. */
+/**
+ * Redirects with a status that turns a POST into a GET, so that reloading the page does not submit
+ * the form again.
+ */
 export function redirectAnswer(
   path: string,
   headers: Readonly<Record<string, string>> = {},
@@ -113,7 +116,7 @@ const FIELDS: Readonly<Record<FieldName, Field>> = {
   code: { name: "code", type: "text", autocomplete: "one-time-code" },
 };
 
-/** A form that posts to `path`; `token` is the session's, if there is one. */
+/** A form that posts to `path`. `token` is the session's token; null without a session. */
 export function formHtml(
   { texts, token }: { texts: Texts; token: string | null },
   path: string,

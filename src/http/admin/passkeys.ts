@@ -35,7 +35,7 @@ const PASSKEYS_PATH = "/admin/account/passkeys";
 const NEW_CHALLENGE_PATH = "/admin/account/passkeys/challenge";
 const REMOVE_PATH = "/admin/account/passkeys/remove";
 
-/** The passkeys section of one's own account page. */
+/** The passkeys section of the account page. */
 export async function passkeysHtml(visit: SignedInVisit): Promise<SafeHtml> {
   const { parts, signedIn, texts } = visit;
   const t = texts.entering.passkeys;
@@ -46,7 +46,7 @@ export async function passkeysHtml(visit: SignedInVisit): Promise<SafeHtml> {
 ${passkeys.length > 0 && html`<ul class="cards">\n${cards}</ul>\n`}${newPasskeyHtml(visit)}`;
 }
 
-/** Routes for signing in with a passkey, and for managing one's own passkeys. */
+/** Routes for signing in with a passkey, and for managing the passkeys of the signed-in person. */
 export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[] {
   return [
     {
@@ -132,7 +132,7 @@ ${host !== parts.passkeys.host && html`<p class="fault">${t.otherHost(host)}</p>
 `;
 }
 
-/** The form for a new passkey, or why none can be added. */
+/** The form for a new passkey, or the reason why none can be added. */
 function newPasskeyHtml(visit: SignedInVisit): SafeHtml {
   const { parts, signedIn, texts } = visit;
   const t = texts.entering.passkeys;

@@ -20,8 +20,8 @@ const failedPage: FormPage<Visit> = {
 const GET_ROUTE = { needs: "nothing", method: "GET", page: failedPage, handlePost: null } as const;
 
 /**
- * Routes for signing in at a provider. The first is a link rather than a form, since the content
- * security policy allows no forms that lead to other sites.
+ * Routes for signing in at a provider. A link, not a form, leads to the first route, because the
+ * content security policy blocks forms that redirect to another site.
  */
 export const PROVIDER_ROUTES: readonly AdminRoute[] = [
   { ...GET_ROUTE, path: PROVIDER_PATH, handleGet: begin },
@@ -35,7 +35,7 @@ async function begin({ parts: { provider } }: Visit): Promise<HttpAnswer> {
   return redirectAnswer(address, pendingSignInHeader(pending));
 }
 
-/** Completes the sign-in. Always redirects, which removes the code from the address bar. */
+/** Completes the sign-in. Always redirects, so that the code disappears from the address bar. */
 async function finish(visit: Visit): Promise<HttpAnswer> {
   const { parts, pending, address: callback } = visit;
   const { provider, people } = parts;

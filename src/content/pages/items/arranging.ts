@@ -15,7 +15,7 @@ interface OtherBlocks {
   lead: readonly Block[];
   text: readonly Block[];
   citations: readonly Block[];
-  /** The lists of items that link to this one. */
+  /** The lists of items that link to the page's item. */
   groups: readonly Block[];
 }
 
@@ -74,7 +74,9 @@ function datedFacts(
 
 const TIME_FIELDS = ["by", "until", "time", "untilTime"] as const;
 
-/** The times of an event in one line; null if the line would omit one of them. */
+/**
+ * The times of an event in one line; null if one line cannot state every time that the item has.
+ */
 function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fact | null {
   if (!isEventType(type)) return null;
   const { by, until, time, untilTime } = type.dated;

@@ -7,15 +7,16 @@ import { listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 import type { Group } from "./linking-groups.ts";
 
-/** A group, and its best-known items, which are removed from it. */
+/** A group without its best-known items, and those items. */
 interface DividedGroup {
   group: Group;
   best: readonly ItemSummary[];
 }
 
 /**
- * Moves the pinned quotations on the first page of a creator's quotations to `best`. A ranked list shows
- * pinned quotations first. Leaves other groups whole, and pages that have only pinned quotations.
+ * Moves pinned quotations, which a ranked list shows first, from the first page of a creator's
+ * quotations to `best`. `best` is empty for other groups, and if every quotation on the page is
+ * pinned.
  */
 export function bestKnownFirst(group: Group, type: ContentType, { types }: Edition): DividedGroup {
   const { view, page, own } = group;

@@ -10,7 +10,7 @@ import { joinInline } from "../lines.ts";
 import type { Block, Inline } from "../view.ts";
 import { linkLine } from "./item-facts.ts";
 
-/** The line below the heading; `names` are the links and fields it shows. */
+/** The line below the heading; `names` are the names of the links and fields in the line. */
 export interface Byline {
   blocks: readonly Block[];
   names: ReadonlySet<string>;

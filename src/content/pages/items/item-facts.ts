@@ -92,7 +92,7 @@ export function neighbourViews(types: ContentTypes, type: string): RelationView[
   );
 }
 
-/** Whether a view includes links declared on the other item, as symmetric relations do. */
+/** Whether a view includes links declared on the other item, as views of symmetric relations do. */
 function includesIncoming(types: ContentTypes, type: string, view: RelationView): boolean {
   const relation = types.get(type)?.relations[view.relation];
   return view.direction === "in" || relation?.symmetric === true;

@@ -16,10 +16,10 @@ import {
 import type { Block, PageRequest } from "../view.ts";
 import { linkingViews } from "./linking-views.ts";
 
-/** A page of the items that link to an item by a relation. */
+/** One page of the items that link to an item through a relation. */
 export interface Group {
   view: RelationView;
-  /** The query parameter for its page number. */
+  /** The query parameter for the group's page number. */
   name: string;
   page: number;
   offset: number;
@@ -31,7 +31,10 @@ export interface Group {
   pages: number;
 }
 
-/** Groups of items that link to this item, largest first. `?page=` gives the page of the first group. */
+/**
+ * Groups of items that link to this item, largest first. `?page=` is the page number of the first
+ * group.
+ */
 export function linkingGroups(
   reading: ReadingCopy,
   item: PublishedItem,
@@ -53,8 +56,8 @@ function pageCount(total: number, limit: number): number {
 }
 
 /**
- * Returns a page of one list that has the items in the edition's language first and those in other languages
- * after them. On a site with one edition, all items are in `own`, because filtering by language makes lists
+ * A page of a list that starts with the items in the edition's language, followed by items in other
+ * languages. On a site with one edition, all items are in `own`, because filtering by language is
  * slower.
  */
 function groupItems(
@@ -103,7 +106,8 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
 }
 
 /**
- * Renders a page of a group. `above` is the number of its items that the page already shows above the list.
+ * Renders a page of a group. `above` is the number of the group's items that are already shown
+ * above the list.
  */
 export function groupBlocks(
   reading: ReadingCopy,

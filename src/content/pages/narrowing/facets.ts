@@ -10,7 +10,7 @@ import { valueLabel } from "../field-values.ts";
 import type { Anchor, Block, RangeInput } from "../view.ts";
 
 const OPTIONS_MAX = 30;
-/** Types with more items get no counts, because counting would delay other searches. */
+/** Types with more items get no counts, because counting more would delay other searches. */
 const COUNTED_ITEMS_MAX = 50_000;
 
 interface FacetsRequest {
@@ -103,7 +103,7 @@ interface CountedFacet {
   options: { value: string; label: string; count: number }[];
 }
 
-/** Counts sequentially, so that a page takes one slot of the search queue. */
+/** Counts one filter after another, so that a page occupies only one slot of the search queue. */
 async function countedFilters(
   reading: ReadingCopy,
   request: FacetsRequest,
@@ -131,13 +131,13 @@ async function countedFilters(
       if (options.length > 1) facets.push({ name, options });
     }
   } catch (error) {
-    // Too busy to count: show the list without counts.
+    // The search queue is full, so the list is shown without counts.
     if (!(error instanceof AppError && error.code === "unavailable")) throw error;
   }
   return facets;
 }
 
-/** The filters by number or date for which not all items have the same value. */
+/** The number and date filters of a type, without those for which all items have the same value. */
 function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "name" | "kind">[] {
   const varying = new Set(
     reading.ranges(type.name).flatMap(({ field, min, max }) => (min === max ? [] : [field])),
@@ -154,15 +154,15 @@ function rangeKind({ kind }: Field): RangeInput["kind"] | null {
 }
 
 /**
- * The sort orders to offer; none if the type has only one item. A field for which no item has a value is left
- * out unless it is the current order.
+ * The sort orders to offer; none if the type has only one item. Omits fields for which no item has
+ * a value, except the current order.
  */
 function usableSorts(reading: ReadingCopy, type: ContentType, current: string): string[] {
   if ((reading.counts()[type.name] ?? 0) < 2) return [];
   return sortsOf(type).filter((sort) => {
     if (sort === current || type.fields[sort] === undefined) return true;
     const query = { types: [type.name], filters: [], links: [], sort, descending: false, limit: 1 };
-    // Items without a value come last, so if the first item has none, no item has one.
+    // Items without a value come last. If the first item has no value, no item has one.
     const [first] = reading.items(query);
     return first?.fields[sort] !== undefined;
   });
@@ -173,7 +173,10 @@ function optionLabel(name: string, value: string, field: Field | undefined): str
   return field === undefined ? value : valueLabel(field, value);
 }
 
-/** The label of a value: an item's title, a language's own name, or the declared name of the value. */
+/**
+ * The label of a value: an item's title, a language's name in that language, or the declared name
+ * of the value.
+ */
 function chosenLabel(
   reading: ReadingCopy,
   name: string,
@@ -188,7 +191,10 @@ function chosenLabel(
   return found?.kind === "item" ? found.item.title : value;
 }
 
-/** The language's own name, or the tag itself if it is malformed, since visitors can send any text. */
+/**
+ * The name of a language in that language. A malformed tag, which a visitor may send, is returned
+ * as is.
+ */
 function languageName(tag: string): string {
   try {
     return nativeLanguageName(tag);

@@ -9,7 +9,7 @@ import { entryOf, itemAnchor, listBlocks } from "../lines.ts";
 import { countAndRangeLine, pagingOf } from "../paging.ts";
 import type { Block, Inline } from "../view.ts";
 
-/** Low, so that a page of full quotations stays short. */
+/** Small, because quotations are shown in full. */
 const ITEMS_PER_PAGE = 12;
 const GROUPS_MAX = 50;
 
@@ -17,7 +17,7 @@ const GROUPS_MAX = 50;
  * One page of the items that pass the filters: quotations with their text, others with their
  * summary.
  *
- * @throws {AppError} `invalid` or `not_found` for a wrong filter.
+ * @throws {AppError} `invalid` or `not_found` for an invalid filter.
  */
 export function filteredListBlocks(
   reading: ReadingCopy,

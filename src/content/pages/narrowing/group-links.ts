@@ -14,7 +14,9 @@ interface ShownGroup {
   pages: number;
 }
 
-/** Links to the search page, which can filter the list of items that link to the item at `path`. */
+/**
+ * Links to the search page, where visitors can filter the items that link to the item at `path`.
+ */
 export function narrowingLinks(
   reading: ReadingCopy,
   path: string,
@@ -33,7 +35,7 @@ function filterLink(view: RelationView, edition: Edition, path: string): Block {
   return { kind: "controls", links: [{ text: edition.texts.filters.open, to }] };
 }
 
-/** Links to parts of the list, one for each creator of its items. */
+/** Links that narrow the list to the items of one creator. */
 function creatorLinks(
   reading: ReadingCopy,
   path: string,
@@ -63,8 +65,8 @@ function creatorLinks(
 }
 
 /**
- * The address of the search page with a filtered list. The list has items in all languages, like the lists on
- * items' pages.
+ * The address of the search page with a filtered list. Like the lists on items' pages, the list
+ * includes all languages.
  */
 function narrowedList(edition: Edition, filters: Readonly<Record<string, string>>): string {
   const isPart = Object.keys(edition.only).length > 0;
@@ -73,7 +75,7 @@ function narrowedList(edition: Edition, filters: Readonly<Record<string, string>
   return `${editionPath(edition, SEARCH_PATH)}?${pairs.join("&")}`;
 }
 
-/** Encodes a value, except for the slashes of a path, since slashes are allowed in a query. */
+/** Encodes a query value, but not its slashes, which are valid in a query. */
 function inQuery(value: string): string {
   return encodeURIComponent(value).replaceAll("%2F", "/");
 }

@@ -9,9 +9,10 @@ export const BOUND_NAMES = ["from", "to"];
 const BOUND = new RegExp(`_(?:${BOUND_NAMES.join("|")})$`);
 
 /**
- * The address at which the search page shows a list as the query filters or sorts it, because list pages
- * always show all items in one order. `path` leads to a list page, or to an item's page with a list. Null if
- * the query neither filters nor sorts, or the path has no list.
+ * Converts the address of a list with filters or a sort order to the equivalent address of the
+ * search page. List pages have neither filters nor a choice of order. `path` is the path of a list
+ * page, or of an item's page with a list. Null if the query has no filter or sort order, or the
+ * path has no list.
  */
 export function filteredListAddress(
   reading: ReadingCopy,
@@ -34,7 +35,7 @@ export function filteredListAddress(
 
 type Parameter = [name: string, value: string];
 
-/** The parameters by which items of the type are filtered or sorted. */
+/** The parameters that filter or sort items of the type. */
 function narrowingOf(parameters: readonly Parameter[], type: ContentType): Parameter[] {
   const fields = new Set(filtersOf(type).map(([name]) => name));
   const known = new Set(["language", "sort", ...Object.keys(type.relations), ...fields]);

@@ -7,8 +7,8 @@ import type { PageRequest } from "../view.ts";
 import { BOUND_NAMES } from "./narrowed-address.ts";
 
 /**
- * The search page's own parameters. A filter does not accept them as the singular or plural of its name:
- * `page` is never read as the filter `pages`.
+ * The search page's own parameters. A filter may be written in the singular or plural, but never as
+ * one of these: `page` does not set the filter `pages`.
  */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "q",
@@ -20,8 +20,8 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The parameters of the address that filter results, by the names of the filters. Includes filters that the
- * chosen type lacks and another type has, so that they are refused instead of ignored.
+ * The filters in the query, by filter name. Includes filters that only other types have, so that
+ * they are refused instead of ignored.
  */
 export function requestedFilters(
   reading: ReadingCopy,
@@ -74,7 +74,7 @@ function parametersOf(all: ContentTypes, types: readonly ContentType[]): Paramet
   ]);
 }
 
-/** Reduces a URL to its path, because pages do not know their origin. */
+/** Reduces a URL to its path. Accepts any origin, because pages do not know the site's origin. */
 function asPath(value: string): string {
   const address = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(value)
     ? URL.parse(value, "https://x")
@@ -82,7 +82,10 @@ function asPath(value: string): string {
   return address === null ? value.replace(/^\/+/, "/") : address.pathname;
 }
 
-/** The filters as {@link readFilters} takes them: `year_from` becomes the lower bound of `year`. */
+/**
+ * The filters in the form that {@link readFilters} expects: `year_from` becomes the lower bound of
+ * `year`.
+ */
 export function appliedFilters(
   narrowing: Readonly<Record<string, string>>,
 ): Record<string, unknown> {

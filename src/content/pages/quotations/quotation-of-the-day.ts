@@ -10,8 +10,8 @@ import { warningSealOf } from "./seals.ts";
 const CANDIDATES_MAX = 365;
 
 /**
- * The quotation of a day (`YYYY-MM-DD`), one of the best that have no warning. Returns no blocks without
- * a day, or if there is no such quotation.
+ * The quotation of a day (`YYYY-MM-DD`), selected from the best quotations without a warning.
+ * Returns no blocks if `day` is null or there is no such quotation.
  */
 export function quotationOfTheDayBlocks(
   reading: ReadingCopy,
@@ -43,8 +43,9 @@ export function quotationOfTheDayBlocks(
 }
 
 /**
- * Draws an item by the hash of its path and the day: unlike a position in the list, it stays the same for
- * the day when items are published or withdrawn. (Rendezvous hashing, Thaler and Ravishankar 1996.)
+ * Selects an item by the hash of its path and the day (rendezvous hashing, Thaler and Ravishankar
+ * 1996). Unlike selection by index, the result rarely changes within a day when items are published
+ * or withdrawn.
  */
 function drawn(items: readonly ItemSummary[], day: string): ItemSummary | undefined {
   const order = new Map(items.map((item) => [item, hash("sha1", `${day} ${item.path}`)]));

@@ -65,7 +65,10 @@ export function quotationBlocks(
   ];
 }
 
-/** The quotations before and after this one in its work, and others by its author and on its topics. */
+/**
+ * The preceding and following quotations in the same work, then others by the same author and on
+ * the same topics.
+ */
 export function relatedQuotationBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
@@ -108,7 +111,7 @@ function verificationMeaning(value: string, { verification }: SiteTexts): string
   }
 }
 
-/** The quotations before and after this one in its work. */
+/** The preceding and following quotations in the same work. */
 function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
   const { type, edition } = parts;
   const locationField = placeField(type);

@@ -5,7 +5,7 @@ import { trailTo } from "../trail.ts";
 import type { Block, Inline, PageView } from "../view.ts";
 import { EXPLAINED_VALUES, fieldSeals, VERIFICATION_PATH } from "./seals.ts";
 
-/** Explains each seal in a section that the seal links to. */
+/** A page with a section for each seal; seals link to their section. */
 export function verificationPage(reading: ReadingCopy, edition: Edition): PageView {
   const { language, texts, types } = edition;
   const path = editionPath(edition, VERIFICATION_PATH);

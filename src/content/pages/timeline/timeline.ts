@@ -7,8 +7,8 @@ import { isQuotation, timelineEntry } from "../lines.ts";
 import type { Entry } from "../view.ts";
 
 /**
- * Limits the items of all types together, since they are read and sorted in memory. A type that would
- * exceed the limit is left out.
+ * Limits the items of all types together, since they are sorted in memory. A type that would exceed
+ * the limit is left out.
  */
 const ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
@@ -26,7 +26,9 @@ export interface Timeline {
   items: readonly TimelineItem[];
 }
 
-/** The timelines never become outdated, because each version of the content has its own `Edition` objects. */
+/**
+ * Entries never become outdated, because each version of the content has its own `Edition` objects.
+ */
 const timelines = new WeakMap<Edition, Timeline>();
 
 export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
@@ -36,8 +38,8 @@ export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
 }
 
 /**
- * Whether the timeline has items. Usually reads only one of them, because every change of the content lets the
- * navigation ask again.
+ * Whether the timeline has items. Usually reads only one item, because the navigation calls this
+ * after every change of the content.
  */
 export function hasTimelineItems(reading: ReadingCopy, edition: Edition): boolean {
   return (
@@ -47,7 +49,8 @@ export function hasTimelineItems(reading: ReadingCopy, edition: Edition): boolea
 }
 
 /**
- * Whether the timeline has items of the type. Reads only one item per field, because list pages call it too.
+ * Whether the timeline has items of the type. Reads only one item per field, because every list
+ * page calls this function.
  */
 export function isOnTimeline(
   reading: ReadingCopy,

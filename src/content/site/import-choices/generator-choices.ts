@@ -1,6 +1,6 @@
 /**
- * The site generators that a person can choose for a folder. `none` is for a folder of this service, which
- * belongs to no generator.
+ * The site generators that a person can choose for a folder. `none` means a site folder of this
+ * service.
  */
 export const GENERATOR_CHOICES = [
   ...(["zola", "hugo", "docusaurus", "astro", "vitepress", "vuepress", "mkdocs"] as const),
@@ -11,8 +11,8 @@ export const GENERATOR_CHOICES = [
 export type GeneratorChoice = (typeof GENERATOR_CHOICES)[number];
 
 /**
- * The options of the import. Besides a generator, a person can choose `detect`: the saved choice is
- * forgotten, and the program is recognised again.
+ * The values of the import's generator option. `detect` discards the saved choice and detects the
+ * generator again.
  */
 export const GENERATOR_OPTIONS = ["detect", ...GENERATOR_CHOICES] as const;
 

@@ -7,7 +7,7 @@ import type { SourceChoices } from "./source-choices.ts";
 /** If there are more, the oldest choices are dropped. */
 const SOURCES_MAX = 200;
 
-/** Saves with the site how a folder or file is read, for repeated imports. */
+/** Saves in the site profile how to read a folder or file, for repeated imports. */
 export async function saveSourceChoices(
   record: ContentRecord,
   actor: Actor,

@@ -4,9 +4,9 @@ import { GENERATOR_CHOICES } from "./generator-choices.ts";
 const NAME_CHARACTERS_MAX = 100;
 const PAIRS_MAX = 50;
 
-/** What a person chose for reading a folder, an export or a workbook. */
+/** A person's choices for the import of a folder, an export or a workbook. */
 export const sourceChoicesSchema = z.strictObject({
-  /** Pairs of types: with `post=page`, posts of a former site become pages. */
+  /** Pairs of types: `post=page` imports posts of a former site as pages. */
   as: z.array(z.string().min(1).max(NAME_CHARACTERS_MAX)).max(PAIRS_MAX).exactOptional(),
   /** The site generator that a folder was written for. */
   generator: z.enum(GENERATOR_CHOICES).exactOptional(),

@@ -6,7 +6,7 @@ import type { TableMapping } from "./table-mappings.ts";
 /** If there are more, the oldest mappings are dropped. */
 const MAPPINGS_MAX = 200;
 
-/** Saves the mapping of a table with the site, for repeated imports. */
+/** Saves the mapping of a table in the site profile, for repeated imports. */
 export async function saveTableMapping(
   record: ContentRecord,
   actor: Actor,

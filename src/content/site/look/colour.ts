@@ -14,7 +14,7 @@ export function contrastRatio(one: Colour, other: Colour): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Mixes two colours; `share`, from 0 to 1, is the part of the second. */
+/** Mixes two colours; `share`, from 0 to 1, is the weight of the second. */
 export function mixColours(colour: Colour, other: Colour, share: number): Colour {
   const firstLab = toLab(colour);
   const secondLab = toLab(other);
@@ -26,7 +26,7 @@ export function mixColours(colour: Colour, other: Colour, share: number): Colour
   });
 }
 
-/** A colour of the same hue with this lightness, from 0 to 1, and at most this chroma. */
+/** A colour of the same hue with this lightness, from 0 to 1; its chroma is at most `chromaMax`. */
 export function withLightness(colour: Colour, lightness: number, chromaMax = 1): Colour {
   const { a, b } = toLab(colour);
   const chroma = Math.hypot(a, b);

@@ -90,7 +90,7 @@ export const lookSchema = z.strictObject({
   /** Allows pictures from other sites, which then learn readers' IP addresses. */
   picturesFromElsewhere: z.boolean().default(false),
   slots: slotsSchema.prefault({}),
-  /** Style rules. A site folder has them in `theme.css`. */
+  /** Style rules; in a site folder, the file `theme.css`. */
   css: cssSchema.exactOptional(),
 });
 

@@ -16,7 +16,7 @@ const CONTROL_CONTRAST = 3;
 export const SCHEMES = ["light", "dark"] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** The colours that an editor chooses; all others are computed. */
+/** The colours that an editor chooses; the other colours are computed from them. */
 export interface BaseColours {
   paper: Colour;
   ink: Colour;
@@ -108,8 +108,8 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
 }
 
 /**
- * The base colours of a site. Colours that it does not set come from its look. Dark colours are derived
- * from the light ones.
+ * The base colours of a site. Colours that the site does not set come from its look; missing dark
+ * colours are derived from the light ones.
  */
 export function baseColours(look: Look, scheme: Scheme): BaseColours {
   const { paper, ink, accent } = { ...BUILT_IN_LOOKS[look.name], ...definedColours(look) };

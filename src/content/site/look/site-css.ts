@@ -34,7 +34,7 @@ const REFUSED_PROPERTIES: ReadonlySet<string> = new Set([
  * Matches the path of a picture of this site. A picture from another host would reveal readers' IP addresses.
  */
 const OWN_PICTURE = /^\/media\/[\w.-]+$/;
-/** Functions that compute, draw or transform, but load nothing. */
+/** Functions that compute, draw or transform, but load no file. */
 const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
   `abs blur brightness calc circle clamp color color-mix conic-gradient contrast counter counters cubic-bezier
   drop-shadow ellipse fit-content grayscale hsl hsla hue-rotate hwb inset invert lab lch light-dark
@@ -44,7 +44,7 @@ const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
   translatez var`.split(/\s+/),
 );
 
-/** Parses style rules and finds what is not allowed in them; see docs/editing.md. */
+/** Parses style rules and reports those that are not allowed; see docs/editing.md. */
 export function readSiteCss(text: string): SiteCss {
   const refused = textFault(text);
   if (refused !== null) return { css: "", faults: [refused] };
@@ -67,7 +67,7 @@ export function readSiteCss(text: string): SiteCss {
     : { css: generate(tree), faults };
 }
 
-/** Why a text must not be parsed at all; null if it may be parsed. */
+/** Why a style sheet is refused before parsing; null if it may be parsed. */
 function textFault(text: string): CssFault | null {
   let depth = 0;
   let line = 1;

@@ -1,4 +1,6 @@
-/** Previews the look after each change. Without this script, the button "Preview" shows it. */
+/**
+ * Previews the look after each change. Without this script, the button "Preview" shows the preview.
+ */
 
 const DEBOUNCE_MS = 350;
 
@@ -19,7 +21,7 @@ function previewChanges(form: HTMLFormElement, button: HTMLButtonElement): void 
   preview();
 }
 
-/** Selects the option to use a colour as soon as the colour is picked. */
+/** Selects the option to use a custom colour as soon as the colour is picked. */
 function selectOwnColour(form: HTMLFormElement, { dataset }: HTMLInputElement): void {
   const box = form.elements.namedItem(dataset["own"] ?? "");
   if (box instanceof HTMLInputElement) box.checked = true;

@@ -1,4 +1,4 @@
-/** Merges two changes to a text the way the server does. Null: the changed lines overlap. */
+/** Merges two changes to a text as the server does; null if the changed lines overlap. */
 export function mergedText(
   base: string,
   { mine, theirs }: { mine: string; theirs: string },

@@ -2,9 +2,9 @@ import { isControl, type NamedValue, type Values, valuesOf } from "./form-values
 import { mergeSaved, type SavedChanges } from "./merging.ts";
 
 /**
- * Autosaves the draft: sends one request at a time, with only the changed controls. Without this
- * script the form works with its buttons. Unsaved input is also kept in the browser's storage, in
- * case the tab closes, the connection is lost or the session ends.
+ * Autosaves the draft: sends one request at a time, with only the changed controls. Unsaved input
+ * is also stored in the browser, in case the tab closes, the connection is lost or the session
+ * ends. Without this script, the form's buttons save.
  */
 
 const DEBOUNCE_MS = 1000;
@@ -13,7 +13,7 @@ const RETRY_MS = 5000;
 interface Saved extends SavedChanges {
   kind: "saved";
   version: string;
-  /** The state of the draft, in words. */
+  /** The state of the draft as a text for the editor. */
   state: string;
 }
 
@@ -82,7 +82,8 @@ class Autosave {
 
   #afterSaving(sent: Values, saved: Saved): void {
     for (const [name, value] of sent) this.#known.set(name, value);
-    // On a conflict, the form keeps the version number that its texts are based on.
+    // On a conflict, the form's version number does not change, because the form's texts are still
+    // based on that version.
     if (!mergeSaved(this.#form, this.#known, saved)) {
       this.#stop();
       return;
@@ -117,7 +118,7 @@ class Autosave {
     if (this.#pressedButton !== null) this.#form.requestSubmit(this.#pressedButton);
   }
 
-  /** Delays the submission until everything is saved. */
+  /** Delays the submission of the form until everything is saved. */
   #submit(event: SubmitEvent): void {
     clearTimeout(this.#timer);
     if (this.#isStopped || this.#isAllSaved()) {
@@ -141,7 +142,10 @@ class Autosave {
     store(this.#path, { version, texts, unanswered: [...this.#unanswered] });
   }
 
-  /** Restores input from the browser's storage and saves it against the version it was based on. */
+  /**
+   * Restores input from the browser's storage and saves it, with the version that the input was
+   * based on.
+   */
   #restore(): void {
     const stored = storedInput(this.#path);
     if (stored === null) return;
@@ -171,7 +175,8 @@ class Autosave {
 
   #warn(name: "signIn" | "waiting" | "stale"): void {
     this.#state.textContent = this.#text(name);
-    // Keeps the notice visible wherever the person types.
+    // Makes the notice stick to the top of the screen, so that it is visible wherever the person
+    // types.
     this.#state.setAttribute("data-warns", "");
   }
 
@@ -210,7 +215,7 @@ async function renewToken(): Promise<void> {
   if (token !== undefined) setAll("token", token);
 }
 
-/** The fields of a request that saves these values. */
+/** The fields of a request that saves the given values. */
 function formParameters(form: HTMLFormElement, values: Values): URLSearchParams {
   const token = String(new FormData(form).get("token"));
   const fields = new URLSearchParams({ token, version: versionOf(form) });
@@ -238,7 +243,7 @@ function store(path: string, kept: StoredInput): void {
   try {
     localStorage.setItem(path, JSON.stringify(kept));
   } catch {
-    // Storage is full or forbidden; the server still has the last save.
+    // Storage is full or forbidden. The server has the input up to the last save.
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Values by control name. Checkboxes of the same name form one value: the checked ids, one per
+ * Values by control name. Checkboxes of the same name have one value: the checked ids, one per
  * line.
  */
 export type Values = Map<string, string>;
@@ -31,8 +31,8 @@ export function isControl(
 }
 
 /**
- * Whether a control holds content that is autosaved. Names typed to add links are not autosaved, and neither
- * are choices between the versions in a conflict, because only a button saves them.
+ * Whether a control is autosaved. Names typed to add links, and choices between the versions in a
+ * conflict, are saved only by a button.
  */
 function isContent(name: string): boolean {
   return name !== "" && name !== "version" && name !== "token" && !/^(a|take)\./.test(name);

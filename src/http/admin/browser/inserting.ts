@@ -21,7 +21,7 @@ export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[[\]\\]/g, "\\$&");
 }
 
-/** The line breaks to insert after a text so that a new paragraph can follow. */
+/** The line breaks needed after a text so that the next text starts a new paragraph. */
 function missingBreaks(before: string): string {
   if (before.trim() === "" || /\n[ \t]*\n$/.test(before)) return "";
   return before.endsWith("\n") ? "\n" : "\n\n";

@@ -57,7 +57,7 @@ function mergeLinks(
   return true;
 }
 
-/** Replaces a text and keeps the caret where it was. */
+/** Replaces a text and moves the caret with the text around it. */
 function replaceKeepingCaret(field: HTMLTextAreaElement | HTMLInputElement, value: string): void {
   const { value: before, selectionStart: start, selectionEnd: end } = field;
   const { start: unchangedStart } = changeOf(before, value);

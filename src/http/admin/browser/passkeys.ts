@@ -1,6 +1,6 @@
 import { faultOf } from "./faults.ts";
 
-/** Creates and uses passkeys. The forms stay hidden in browsers without passkey support. */
+/** Creates and uses passkeys. The forms remain hidden in browsers without passkey support. */
 
 const isSupported =
   typeof PublicKeyCredential === "function" &&
@@ -61,7 +61,10 @@ async function responseTo(form: HTMLFormElement): Promise<object> {
   return credential.toJSON();
 }
 
-/** The text to show for an error. Our own errors carry it; browsers' errors are mapped by name. */
+/**
+ * The text to show for an error. Our own errors contain their text; errors of the browser are
+ * mapped by name.
+ */
 function errorText({ dataset }: HTMLFormElement, error: unknown): string {
   const { failed = "", cancelled = failed, exists = failed, wrongAddress = failed } = dataset;
   const { name, message } = error instanceof Error ? error : new Error("");

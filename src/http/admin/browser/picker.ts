@@ -58,16 +58,18 @@ class Picker {
     this.box.append(this.#fault, input, list);
     this.#show([]);
     input.addEventListener("input", (event) => {
-      // The editor must not save a search text, because it is not content.
+      // Hides the event from the editor's script, which would otherwise save the search text as
+      // content.
       event.stopPropagation();
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#fetchNames(), DEBOUNCE_MS);
     });
-    // Submits a name that was typed but not picked; the server looks it up.
+    // Submits a name that was typed but not selected; the server looks the name up.
     const form = field.form;
     form?.addEventListener("submit", () => {
       const area = field.querySelector("textarea");
-      // The editor's script saves links as they are picked.
+      // With autosave, nothing needs submitting: the editor's script saves each link when it is
+      // selected.
       if (area !== null && form.dataset["autosave"] === undefined) area.value = input.value.trim();
     });
     input.addEventListener("blur", () => this.#close());
@@ -110,7 +112,7 @@ class Picker {
     const answer = await namesLike(this.#field.dataset["type"] ?? "", text);
     if (requestNumber !== this.#requestCount) return;
     this.#report(answer);
-    // Retries, because the names of existing items must be known before a new item is offered.
+    // Retries, because a new item is offered only after a search for existing items of that name.
     if (answer?.status !== 200) {
       this.#timer = setTimeout(() => void this.#fetchNames(), RETRY_MS);
       return;
@@ -144,7 +146,7 @@ class Picker {
     return answer?.status === 200 ? await answer.json() : null;
   }
 
-  /** Shows why a request failed, until one succeeds. */
+  /** Shows why a request failed; hides the text after the next success. */
   #report(answer: Response | null): void {
     const isGood = answer?.status === 200;
     this.#fault.textContent = isGood ? "" : faultOf(answer, document.body.dataset);
@@ -212,7 +214,7 @@ async function createNamed(field: HTMLFieldSetElement, title: string): Promise<R
   return await fetch("/admin/names", { method: "POST", body }).catch(() => null);
 }
 
-/** Adds a chosen link. In a field that allows only one link, it replaces the others. */
+/** Adds a chosen link. In a field for a single link, the new link replaces the existing one. */
 function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   if (field.dataset["one"] !== undefined) {
     for (const box of checkboxes(field)) if (box.value !== link.to) box.closest("label")?.remove();
@@ -220,13 +222,15 @@ function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   tick(field, link).dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Replaces the links with those that another person has saved. */
+/** Replaces the links by those that another person has saved. */
 function showLinks(field: HTMLFieldSetElement, links: readonly Link[]): void {
   for (const box of checkboxes(field)) box.checked = false;
   for (const link of links) tick(field, link);
 }
 
-/** Ticks a link's checkbox. A missing checkbox is added as the server would render it. */
+/**
+ * Ticks the checkbox of a link. If the link has none, adds one like those that the server renders.
+ */
 function tick(field: HTMLFieldSetElement, { to, title }: Link): HTMLInputElement {
   const known = checkboxes(field).find(({ value }) => value === to);
   const box = known ?? document.createElement("input");

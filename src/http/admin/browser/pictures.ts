@@ -3,15 +3,16 @@ import { escapeMarkdown, insertMarkdown, replaceValue } from "./inserting.ts";
 import { type Medium, upload } from "./uploading.ts";
 
 /**
- * Inserts pictures into a text, or the address of a picture into an input. A picture is chosen from the
- * site's files or uploaded; a text area also accepts dropped and pasted ones.
- * Asks for the alternative text on insertion, and stores it with the picture if it had none. People who
- * may not change files can only choose existing ones, and their alternative text is inserted but not stored.
+ * Inserts pictures into a text, or the address of a picture into an input. The picture is chosen
+ * from the site's files or uploaded; a text area also accepts dropped and pasted pictures. Asks for
+ * the alternative text on insertion, and stores it with a picture that has none. People without
+ * permission to change files can only choose existing pictures; their alternative text is inserted
+ * but not stored.
  */
 
 const DEBOUNCE_MS = 150;
 
-/** A text that pictures are inserted into, or an input that holds the address of one. */
+/** A text into which pictures are inserted, or an input for the address of a picture. */
 type PictureControl = HTMLTextAreaElement | HTMLInputElement;
 
 function offerPictures(button: HTMLButtonElement, control: PictureControl): void {
@@ -28,7 +29,8 @@ function offerPictures(button: HTMLButtonElement, control: PictureControl): void
   });
   control.addEventListener("paste", (event) => {
     const [file] = event.clipboardData?.files ?? [];
-    // The clipboard of a word processor has both a text and a picture of it; the text is pasted.
+    // Word processors put both a text and a picture of it on the clipboard; then only the text is
+    // pasted.
     if (file === undefined || event.clipboardData?.getData("text/plain") !== "") return;
     event.preventDefault();
     void dialog.take(file);
@@ -54,8 +56,8 @@ class PictureDialog {
   readonly #state = document.createElement("p");
   #chosen: Medium | null = null;
   /**
-   * Whether the alternative text could not be stored. The next try then inserts the picture without storing
-   * the text.
+   * Whether storing the alternative text failed. The next attempt then inserts the picture without
+   * storing the text.
    */
   #isRefused = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +73,8 @@ class PictureDialog {
   async open(): Promise<void> {
     this.#showList();
     this.#dialog.showModal();
-    // On a touch screen, focus in the search box would open a keyboard that covers the pictures.
+    // On a touch screen, focuses the upload button if there is one. Focus in the search box would
+    // open a keyboard that covers the pictures.
     const isTouched = matchMedia("(pointer: coarse)").matches;
     (isTouched && mayUpload(this.#control) ? this.#file : this.#search).focus();
     await this.#fetchPictures();

@@ -15,7 +15,7 @@ function announce(line: HTMLElement, path: string): void {
       const answer = await fetch(path, { method: "POST", body: fields(), redirect: "manual" });
       line.textContent = answer.status === 200 ? (await answer.json()).text : "";
     } catch {
-      // Presence is unknown without a connection.
+      // Clears the line, because presence is unknown without a connection.
       line.textContent = "";
     }
   };

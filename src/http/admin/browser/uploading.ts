@@ -10,7 +10,7 @@ export interface Medium {
   thumbnail: string | null;
 }
 
-/** Uploads a file, with the token in `form`. */
+/** Uploads a file with the CSRF token from `form`. */
 export async function upload(
   form: HTMLFormElement | null,
   file: File,

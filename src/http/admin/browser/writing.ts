@@ -1,6 +1,6 @@
 /**
- * Converts text pasted from word processors and mails to Markdown, on the server, and adds
- * footnotes. The plain text appears at once, and a single undo restores it.
+ * Converts text pasted from word processors and mails to Markdown, on the server. The unformatted
+ * text appears at once; undoing the conversion restores it. Also inserts footnotes.
  */
 
 const FORMATTED_HTML = /<(h\d|p|ul|ol|li|b|strong|i|em|a|table|blockquote)[\s>]/i;
@@ -62,7 +62,7 @@ function addFootnote(area: HTMLTextAreaElement): void {
   area.setSelectionRange(end - note.length, end);
 }
 
-/** Replaces the selection with a text, so that it can be undone. */
+/** Replaces the selection with a text, in a way that the browser can undo. */
 function insert(area: HTMLTextAreaElement, text: string): void {
   area.focus();
   const isInserted =

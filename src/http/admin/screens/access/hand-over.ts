@@ -45,8 +45,8 @@ ${configurations}<p><a href="/admin/keys">${texts.lead}</a></p>
 }
 
 /**
- * Configuration for clients that start programs instead of connecting to URLs. Keeps the key out of
- * the program's arguments.
+ * Configuration for clients that start a program instead of connecting to a URL. The key is in the
+ * program's environment, not in its arguments.
  */
 function bridgeConfiguration(url: string, key: string) {
   return {

@@ -13,8 +13,8 @@ const MESSAGES_PER_PAGE = 50;
 const ABOUT_LINE = /^About: (.+)\n\n([\s\S]*)$/;
 
 /**
- * Whether a path leads to a page of this site. Browsers read a path such as `/\example.org` as the address of
- * another site.
+ * Whether a path leads to a page of this site. Browsers interpret some paths, such as
+ * `/\example.org`, as the address of another site.
  */
 function isOnSite(about: string, origin: string): boolean {
   return about.startsWith("/") && URL.parse(about, origin)?.origin === new URL(origin).origin;

@@ -11,7 +11,7 @@ export function qrCode(text: string, label: string): SafeHtml {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${rows.map(darkRuns).join("")}"/></svg>\n`;
 }
 
-/** The dark modules of a row, one rectangle per run. */
+/** The dark modules of a row as an SVG path. Adjacent modules share a rectangle. */
 function darkRuns(row: readonly boolean[], y: number): string {
   const modules = row.map((isDark) => (isDark ? "1" : "0")).join("");
   const runs = [...modules.matchAll(/1+/g)];

@@ -113,7 +113,8 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
 }
 
 /**
- * The form that approves a request, and the form that declines it. A declined request can still be approved.
+ * The form that approves a request, and the form that declines it. A declined request can only be
+ * approved.
  */
 function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;

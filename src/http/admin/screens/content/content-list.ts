@@ -79,7 +79,8 @@ interface ListView {
 }
 
 /**
- * The search form with its filters. The filters of the chosen type are collapsed unless one of them is set.
+ * The search form with its filters. The filters and sort order of the chosen type are collapsed
+ * unless one of them is set.
  */
 function filterForm(
   visit: ScreenVisit,
@@ -103,13 +104,13 @@ ${typeFields}</form>
 `;
 }
 
-/** The requested sort; empty: none, or one that the type does not have. */
+/** The requested sort order; empty if there is none, or if the type does not have it. */
 function sortIn(type: ContentType | undefined, query: URLSearchParams): string {
   const sort = query.get("sort") ?? "";
   return type !== undefined && sortsOf(type).includes(sort) ? sort : "";
 }
 
-/** The sorts to choose from, with their labels. */
+/** The sort orders to choose from, with their labels. */
 function sortsIn({ content: t }: Texts, type: ContentType): [name: string, label: string][] {
   const fields = Object.entries(type.fields).filter(([, { sort }]) => sort === true);
   return [["title", t.name], ...fields.map(([name, { label }]): [string, string] => [name, label])];

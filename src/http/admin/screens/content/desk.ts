@@ -20,7 +20,7 @@ import { usageCharts } from "./use-charts.ts";
 const ENTRIES_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
 
-/** The start page: waiting work, the latest drafts, and recently changed items. */
+/** The start page: waiting tasks, the latest drafts, and recently changed items. */
 export const deskScreen: Screen = {
   method: "GET",
   path: "/admin/desk",
@@ -89,7 +89,7 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
   return html`<ul class="cards">\n${lines}</ul>\n`;
 }
 
-/** The drafts that others ask to review, for those who can publish them. */
+/** The drafts whose editors asked for a review, for people who can publish them. */
 async function draftsToReview(visit: ScreenVisit): Promise<SafeHtml[]> {
   const { texts, parts, signedIn } = visit;
   if (!signedIn.actor.scopes.includes("content:publish")) return [];
@@ -106,7 +106,7 @@ async function draftsToReview(visit: ScreenVisit): Promise<SafeHtml[]> {
   return [...(await Promise.all(shown)), ...(isLong ? [all] : [])];
 }
 
-/** The webhooks whose deliveries fail, or that were turned off because of that. */
+/** The webhooks whose deliveries fail, or that were turned off because their deliveries failed. */
 async function failingWebhooks({ texts, parts, signedIn }: ScreenVisit): Promise<SafeHtml[]> {
   if (!signedIn.actor.scopes.includes("webhooks:manage")) return [];
   const { items } = await listWebhooks(parts.stores.webhooks, signedIn.actor, {

@@ -18,8 +18,9 @@ const IN_REVIEW_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
 
 /**
- * Drafts, latest change first, below those that wait for a review. Leaves out drafts that were started but
- * never changed. If the query has `review`, the list has only the drafts that wait for a review.
+ * Lists drafts, latest change first, after a list of the drafts that wait for a review. Omits
+ * drafts that were started but never changed. With `review` in the query, lists only the drafts
+ * that wait for a review.
  */
 export const draftList: Screen = {
   method: "GET",

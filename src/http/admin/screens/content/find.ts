@@ -11,7 +11,7 @@ import { newItemForms } from "./new-item-forms.ts";
 const SCREEN_PATH = "/admin/find";
 const ITEMS_SHOWN_MAX = 20;
 
-/** One search box for items in every status, drafts of new items, and screens. */
+/** Searches items in every status, drafts of new items, and screens. */
 export const searchScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,

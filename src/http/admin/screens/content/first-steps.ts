@@ -14,8 +14,8 @@ interface Step {
 }
 
 /**
- * The steps for setting up a new site, in order. Null: all are done, or the person may do none of
- * them.
+ * The steps for setting up a new site, in order. Null if all are done, or if the person may do none
+ * of them.
  */
 export async function firstSteps(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { parts, signedIn, texts } = visit;
@@ -69,7 +69,10 @@ function editForm(visit: ScreenVisit, { id }: { id: string }): SafeHtml {
   return html`\n<p class="hint">${desk.first.homeHint}</p>\n${form}`;
 }
 
-/** A script fills in the time zone of the browser, so that one click is enough. */
+/**
+ * A form for the site's time zone. A script fills in the browser's time zone, so that one click is
+ * enough.
+ */
 function timeZoneForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.settings;
   return actionForm(visit, TIME_ZONE_PATH, {

@@ -8,7 +8,7 @@ import { screenTypes } from "../frame/screen-types.ts";
 const SCREEN_PATH = "/admin/content";
 
 export interface ListedItem extends FoundOutline {
-  /** A line with its fields and links. */
+  /** A line of text with the item's fields and links. */
   columns?: SafeHtml;
 }
 

@@ -57,7 +57,10 @@ const link: Screen = {
 
 export const itemScreens: readonly Screen[] = [itemScreen, publish, link];
 
-/** Renders the screen of an item. `unlinked` holds names just entered that could not be linked. */
+/**
+ * Renders the screen of an item. `unlinked` contains names that were just entered but could not be
+ * linked.
+ */
 async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Promise<HttpAnswer> {
   const { texts, parts, signedIn } = visit;
   const t = texts.item;
@@ -102,7 +105,7 @@ async function statusForms(visit: ScreenVisit, item: ItemDetail): Promise<SafeHt
   }${signedIn.actor.scopes.includes("content:publish") && item.status !== "deleted" && html`<a class="button quiet" href="${path}/merge">${texts.many.merge.button}</a>\n`}${allowedWithdrawals(visit, item).length > 0 && html`<a class="button quiet" href="${path}/withdraw">${canOnlyBeDeleted(visit, item) ? texts.content.withdraw.deleteButton : texts.content.withdraw.button}</a>`}</div>\n`;
 }
 
-/** The versions of an item, newest first; the query names where a later page begins. */
+/** The versions of an item, newest first. `?history=` is the cursor of a later page. */
 async function history(visit: ScreenVisit, item: ItemOutline): Promise<SafeHtml> {
   const { texts, parts, signedIn, query } = visit;
   const cursor = query.get("history");

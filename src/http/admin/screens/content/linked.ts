@@ -16,7 +16,9 @@ const SCREEN_PATH = "/admin/content";
 /** Limit of the links per relation in a request, as in the admin API. */
 const LINKS_MAX = 200;
 
-/** Links other items to this one, through one of their relations such as a quotation's topic. */
+/**
+ * Links other items to this item through one of their relations, such as the topics of a quotation.
+ */
 export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
   const { parts, signedIn, now, requestId } = visit;
   const { id, type } = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
@@ -51,8 +53,8 @@ export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<Nam
 }
 
 /**
- * Renders a field for each relation by which other items may link to this one. `unmatched` holds
- * entered names that match no item.
+ * Renders a field for each relation through which other items may link to this item. `unmatched`
+ * contains the entered names that match no item.
  */
 export async function linkItemsForm(
   visit: ScreenVisit,
@@ -82,7 +84,10 @@ function incoming(views: readonly RelationView[]): RelationView[] {
   return views.filter(({ direction }) => direction === "in");
 }
 
-/** The field name of a relation, with its type because several types may use the same name. */
+/**
+ * The field name of a relation. It includes the type, because several types may have a relation of
+ * that name.
+ */
 function fieldName({ otherType, relation }: RelationView): string {
   return `${otherType}.${relation}`;
 }

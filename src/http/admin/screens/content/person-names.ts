@@ -4,7 +4,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 const PERSON_PREFIX = "person:";
 const KEY_PREFIX = "key:";
 
-/** Names actors for readers: accounts and keys by their names, all others in words. */
+/** Names actors for readers: accounts and keys by their names, all other actors in words. */
 export async function personNames(
   { parts, texts }: Pick<ScreenVisit, "parts" | "texts">,
   actors: readonly string[],

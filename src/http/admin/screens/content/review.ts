@@ -51,7 +51,7 @@ export function reviewForm(visit: ScreenVisit, { id, revision, reviewAt }: ItemO
   });
 }
 
-/** Items due for review, as entries in the list of waiting work. */
+/** Items due for review, as entries in the list of waiting tasks. */
 export async function reviewsDue(visit: ScreenVisit): Promise<SafeHtml[]> {
   const { parts, signedIn, now, texts } = visit;
   const { items } = await listItems(parts.stores, signedIn.actor, {

@@ -7,7 +7,7 @@ import { screenTypes } from "../frame/screen-types.ts";
 
 const SEARCHES_SHOWN_MAX = 5;
 
-/** Visitors' searches that found nothing, each with buttons that create an item of that name. */
+/** Searches by visitors that had no results, each with buttons that create an item of that name. */
 export async function searchesWithoutResults(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, now, token } = visit;
   const { scopes } = signedIn.actor;

@@ -46,7 +46,7 @@ ${deleted}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cur
   },
 };
 
-/** The withdrawn files; null: there are none. */
+/** The withdrawn files; null if there are none. */
 async function removedFiles(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, now } = visit;
   const { removed } = await listRemovedMedia(parts.stores.media, signedIn.actor, {

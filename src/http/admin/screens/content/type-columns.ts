@@ -21,7 +21,7 @@ const FILTER_PREFIX = "field-";
 const ORDERED_KINDS: readonly Field["kind"][] = ["integer", "number", "date", "partial_date"];
 const LINKS_SHOWN_MAX = 3;
 
-/** Reads the filters by field from a query, in the form that `findContent` takes. */
+/** Reads the filters by field from a query, in the form that `findContent` expects. */
 export function typeFilters(type: ContentType | undefined, query: URLSearchParams) {
   const filters: Record<string, unknown> = {};
   for (const [name, field] of type === undefined ? [] : filtersOf(type)) {
@@ -55,7 +55,7 @@ export function typeFilterFields(
   });
 }
 
-/** Adds to each item a line of text with its fields and links, if the list shows one type. */
+/** If the list shows a single type, adds to each item a line of text with its fields and links. */
 export async function withColumns(
   { texts, parts, signedIn }: ScreenVisit,
   type: ContentType | undefined,

@@ -12,7 +12,10 @@ import { personNames } from "./person-names.ts";
 
 const SCREEN_PATH = "/admin/content";
 
-/** Shows a version of an item, with the changes it made or, with `?with=now`, those made since. */
+/**
+ * Shows a version of an item, with the changes made in it. With `?with=now`, shows the changes made
+ * since then.
+ */
 const version: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}/versions/{number}`,

@@ -19,7 +19,7 @@ const SCREEN_PATH = "/admin/content";
 const REFERRERS_SHOWN_MAX = 10;
 const STATUS_AFTER = { draft: "draft", gone: "archived", delete: "deleted" } as const;
 
-/** Shows what points to an item, and asks what its address should answer once it is withdrawn. */
+/** Shows what points to an item, and asks how its address should respond after the withdrawal. */
 const step: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}/withdraw`,
@@ -75,7 +75,7 @@ const withdraw: Screen = {
 
 export const withdrawScreens: readonly Screen[] = [step, withdraw];
 
-/** The new target of the address: the id of an item, or a path of the site. */
+/** The new target of the item's address: the id of an item, or a path of the site. */
 async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
   const typed = form.value("a.leadTo").trim();
   if (typed.startsWith("/")) return typed;

@@ -6,7 +6,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 
 type DateContext = Pick<ScreenVisit, "texts" | "timeZone">;
 
-/** The fields for an item's expiry and next review, in the time zone of the site. */
+/** The form fields for an item's expiry and next review, in the time zone of the site. */
 export function dateFields(parts: Parts, { texts, timeZone }: DateContext): SafeHtml {
   const t = texts.dates;
   const { expireAt, reviewAt } = shownDates(parts, timeZone);
@@ -15,7 +15,10 @@ export function dateFields(parts: Parts, { texts, timeZone }: DateContext): Safe
 `;
 }
 
-/** The dates entered in a form. A stored time keeps its precision if its control is unchanged. */
+/**
+ * The dates entered in a form. For an unchanged control, returns the stored time, which is more
+ * precise than the control.
+ */
 export function enteredDates(form: SentForm, parts: Parts, timeZone: string): Parts {
   const shown = shownDates(parts, timeZone);
   const dateValue = (name: "expireAt" | "reviewAt") => {
@@ -33,7 +36,7 @@ export function shownDates(
 ): Record<"expireAt" | "reviewAt", string> {
   const controlValue = (value: unknown, inZone: (timeZone: string, time: string) => string) => {
     if (typeof value !== "string") return "";
-    // Only stored times end in Z; unsaved input is local time already.
+    // Only stored times end in Z and need conversion; unsaved input already is local time.
     return value.endsWith("Z") ? inZone(timeZone, value) : value;
   };
   return {

@@ -15,7 +15,7 @@ const MOMENT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** Formats the value of a part for readers: texts unchanged, links by title, dates in words. */
 export type ValueFormatter = (value: unknown, field: Field | undefined) => string;
 
-/** A part that changed, before and after. */
+/** A part that changed, with its old and new value. */
 interface Change {
   part: string;
   before: unknown;
@@ -30,7 +30,7 @@ export function partLabel(part: string, type: ContentType | undefined, texts: Te
   return partLabels(texts)[part] ?? part;
 }
 
-/** Renders a change as one text, with deletions and insertions marked. */
+/** Renders a change as a single text, with deletions and insertions marked. */
 export function differenceHtml(
   { texts }: Pick<ScreenVisit, "texts">,
   { part, before, after }: Change,
@@ -48,7 +48,7 @@ export function differenceHtml(
   return html`<div class="difference">${parts}</div>\n`;
 }
 
-/** Shortens a long unchanged passage to the text next to a change. */
+/** Shortens a long unchanged passage to the text next to the changes around it. */
 function shortenPassage(
   text: string,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },

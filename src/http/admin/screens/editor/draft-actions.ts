@@ -87,7 +87,7 @@ const save: Screen = {
   },
 };
 
-/** Shows both sides of conflicting parts; the rest of the form is merged. */
+/** Shows both sides of the conflicting parts, and the rest of the form merged. */
 async function conflictAnswer(
   visit: ScreenVisit,
   {
@@ -116,9 +116,9 @@ async function conflictAnswer(
 }
 
 /**
- * Autosaves the controls that the script lists in `only`. Names typed to add links are excluded, because only
- * a button saves them. If others have saved since, the response contains the current values of all controls,
- * and the links by relation.
+ * Autosaves the controls that the script lists in `only`. Names typed to add links are excluded,
+ * because only a button saves them. If other people have saved since, the response contains the
+ * current values of all controls, and the links by relation.
  */
 const autosave: Screen = {
   method: "POST",
@@ -169,8 +169,8 @@ async function currentState(visit: ScreenVisit, draft: Draft) {
 }
 
 /**
- * Discards a draft. If only this person has saved the draft, the version is not checked, because a
- * lost response to a save leaves an outdated version in the form.
+ * Discards a draft. If nobody else has saved the draft, its version is not checked: after a lost
+ * response to a save, the form has an outdated version.
  */
 const discard: Screen = {
   method: "POST",
@@ -226,8 +226,8 @@ const create: Screen = {
 };
 
 /**
- * Finds a draft of a new item that this person left untouched. Reusing it keeps empty drafts from piling up.
- * Recent drafts are ignored, because they may still be open in another tab.
+ * Finds a draft of a new item that this person left untouched, so that empty drafts do not
+ * accumulate. Recent drafts are excluded, because they may still be open in another tab.
  */
 async function reusableDraft(
   { drafts }: { drafts: DraftStore },

@@ -42,7 +42,7 @@ export const draftEditor: Screen = {
       : await editorAnswer(visit, null),
 };
 
-/** The draft that the address names; null: it was published or discarded. */
+/** The draft that the address names; null if it was published or discarded. */
 export async function openDraft({
   parts,
   signedIn,
@@ -96,7 +96,10 @@ ${await notesHtml(visit, draft.id)}`;
   );
 }
 
-/** The state of the draft, with who wrote it and what happens to it next. */
+/**
+ * The type and state of the draft, the people who wrote it, and its scheduled or failed
+ * publication.
+ */
 async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): Promise<SafeHtml> {
   const { texts } = visit;
   const names = await personNames(visit, draft.editors);
@@ -139,7 +142,10 @@ ${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { ty
   return html`<div class="notes"><p>${t.conflict}</p>\n${sides}</div>\n`;
 }
 
-/** The type of a draft, and the values its editor sees: the draft's, and the item's for all other parts. */
+/**
+ * The type of a draft, and the values that its editor sees: those of the draft, and those of the
+ * item for parts that the draft does not change.
+ */
 export async function contextOf(
   visit: Pick<ScreenVisit, "parts" | "texts">,
   draft: Draft,
@@ -155,7 +161,7 @@ export async function contextOf(
   return { type, current: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts } };
 }
 
-/** The links of each relation as the form shows them, with unmatched names at the end. */
+/** The links of each relation as the form shows them, followed by unmatched names. */
 export async function shownLinks(
   { parts: { stores } }: Pick<ScreenVisit, "parts">,
   type: ContentType,

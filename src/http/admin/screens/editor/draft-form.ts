@@ -13,7 +13,7 @@ import { dateFields, enteredDates } from "./date-fields.ts";
 import { relationField, type ShownLink } from "./relation-field.ts";
 import { pictureButton, toolbarHtml } from "./toolbar.ts";
 
-/** Distinguishes ids of chosen items from typed names. */
+/** Matches the id of a chosen item, as opposed to a typed name. */
 const ITEM_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 export interface FormContent {
@@ -22,7 +22,7 @@ export interface FormContent {
   links: Readonly<Record<string, readonly ShownLink[]>>;
   texts: Texts;
   timeZone: string;
-  /** Whether the item does not exist yet. If so, focus goes to the first empty field. */
+  /** Whether the item does not exist yet. If so, an empty title or text field gets the focus. */
   isNew: boolean;
 }
 
@@ -60,7 +60,8 @@ function writingHelp({ draft: t }: Texts): SafeHtml {
 }
 
 /**
- * The changes entered in a form. `added` contains the typed names of new links, which are not looked up yet.
+ * The changes entered in a form. `added` contains the names typed for new links, which are not
+ * looked up yet.
  */
 export function enteredChanges(
   form: SentForm,
@@ -94,7 +95,8 @@ export function enteredChanges(
       title: partValue("title", false),
       summary: partValue("summary", true),
       body: partValue("body", true),
-      // An item always has an address; a draft may derive it from the title.
+      // An empty path leaves the path of an existing item unchanged. For a new item, the path is
+      // derived from the title.
       ...(path === "" && hasItem ? {} : { path: path === "" ? null : path }),
       language: form.value("language") === "" ? null : form.value("language"),
       ...enteredDates(form, parts, timeZone),
@@ -106,8 +108,8 @@ export function enteredChanges(
 }
 
 /**
- * Whether a control was submitted unchanged, so that the stored value is kept. Allows for what
- * browsers do to line breaks: they convert them in text areas, and remove them from other controls.
+ * Whether a control was submitted unchanged, so that the stored value is preserved. Ignores what
+ * browsers do to line breaks: text areas convert them, and other controls remove them.
  */
 function isUntouched(before: unknown, sent: string, { isArea }: { isArea: boolean }): boolean {
   if (before === undefined) return false;
@@ -194,7 +196,10 @@ function valueField(
   );
 }
 
-/** Uses a text control for an invalid time, which a time control would show as empty. */
+/**
+ * The type of a control. An invalid time gets a text control, because a time control would show it
+ * as empty.
+ */
 function inputType({ kind }: Field, text: string, isTime: boolean): string {
   if (kind === "date" || kind === "url") return kind;
   return isTime && /^(?:\d{2}:\d{2})?$/.test(text) ? "time" : "text";

@@ -11,7 +11,7 @@ export function onlyListedParts(
   return { ...pick(plain, ""), fields: pick(fields, "f."), relations: pick(relations, "r.") };
 }
 
-/** Adds the links found by name to the existing ones. */
+/** Adds the links that were found by name to the existing links. */
 export function withLinks(
   changes: Record<string, unknown>,
   linkedIds: Readonly<Record<string, readonly string[]>>,
@@ -26,7 +26,7 @@ export function withLinks(
   return { ...changes, relations: Object.fromEntries(relations) };
 }
 
-/** Omits the parts in conflict for which the person chose the saved version. */
+/** Omits the conflicting parts for which the person chose the saved version. */
 export function withoutDeclinedParts(
   { fields, relations, ...plain }: Record<string, unknown>,
   form: SentForm,
@@ -41,7 +41,7 @@ export function withoutDeclinedParts(
   };
 }
 
-/** Flattens typed values to parts, for the editor to show again. */
+/** Flattens the entered values to parts, so that the editor can show them again. */
 export function flattenParts({ fields, relations, ...plain }: Record<string, unknown>): Parts {
   const groupParts = (group: string, values: unknown) =>
     Object.entries(values ?? {}).map(([name, value]) => [`${group}.${name}`, value]);

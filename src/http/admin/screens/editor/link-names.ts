@@ -6,15 +6,18 @@ import { messageFrom } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 
 const CANDIDATES_SHOWN_MAX = 8;
-/** Limits the names per request, since each requires a search through all titles. */
+/** Limits the names per request, because each requires a search through all titles. */
 const NAMES_MAX = 50;
 
 export interface NamedLinks {
   /** Ids of the items found, by relation. */
   linkedIds: Readonly<Record<string, readonly string[]>>;
-  /** A sentence for each name that matches no item or several. Null: each name matches one item. */
+  /**
+   * A sentence for each name that matches no item or several items; null if each name matches one
+   * item.
+   */
   fault: Wording | null;
-  /** The names that match no item or several, by relation, as typed. */
+  /** The names that match no item or several items, by relation, as typed. */
   unmatched: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -69,7 +72,10 @@ function faultOf(
   return `${draft.ambiguous(name)} ${candidateList}`;
 }
 
-/** The item at an address, else those with exactly this title, else those with a similar name. */
+/**
+ * The item at an address. For any other text, the items with exactly that title, or else those with
+ * a similar name.
+ */
 async function candidatesFor(
   stores: ContentQueryStores,
   actor: Actor,

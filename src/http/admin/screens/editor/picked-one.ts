@@ -5,10 +5,10 @@ import { linesIn } from "./draft-form.ts";
 import { findNamedLinks } from "./link-names.ts";
 
 /**
- * The id of the item that a `pickOneField` names; null: none.
+ * The id of the item chosen in a `pickOneField`; null if none was chosen.
  *
  * @param type the type of the item; empty: any type.
- * @throws {AppError} `invalid` if nothing, or more than one item, has the name that was typed.
+ * @throws {AppError} `invalid` if the typed name matches no item, or more than one.
  */
 export async function pickedItemId(
   { parts, signedIn }: ScreenVisit,

@@ -4,7 +4,10 @@ import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-/** Receives pings from the editor's script, and responds with a sentence on who else is present. */
+/**
+ * Receives pings from the editor's script, and responds with a sentence that says who else is
+ * present.
+ */
 const ping: Screen = {
   method: "POST",
   path: "/admin/drafts/{id}/presence",
