@@ -94,7 +94,7 @@ export function targetsOf({ relations, translationOf }: LinkInput): string[] {
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }
 
-/** The path of the property in which an input uses `name` for another item, such as `relations.topics`. */
+/** The property in which an input names another item by `name`, such as `relations.topics`. */
 export function propertyOfLink({ relations, translationOf }: LinkInput, name: string): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =

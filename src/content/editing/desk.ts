@@ -91,7 +91,8 @@ const cursorSchema = z.tuple([z.string(), z.string()]);
  * Lists items in every status. The cursor is stable under concurrent changes.
  *
  * @param request `relatedTo` and `translationOf` name an item by path, source key or id.
- * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor from another query.
+ * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor of a different
+ * query.
  */
 export async function listItems(
   stores: Pick<DeskStores, "content" | "desk">,

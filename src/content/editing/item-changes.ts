@@ -4,8 +4,8 @@ import { trimmedBody } from "../items/trimmed-body.ts";
 import { type ComparedPiece, lineDifferences } from "./differences.ts";
 
 /**
- * Properties that are left out when whole values are compared. Fields and relations are compared entry by
- * entry, and the body line by line. The rest change with every save, or never.
+ * Properties that are not compared as whole values. Fields and relations are compared entry by
+ * entry, and the body line by line. The other properties listed change with every save, or never.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",
@@ -20,7 +20,9 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
 
 const PART_GROUPS = ["fields", "relations"] as const;
 
-/** If more entries of a group than this changed, only the group is listed, to keep lists short. */
+/**
+ * If more than this many fields or relations changed, only the group is named, to keep lists short.
+ */
 const NAMED_MAX = 20;
 
 /** Unchanged lines shown around a change. */

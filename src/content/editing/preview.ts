@@ -67,11 +67,11 @@ export async function previewDraftUnchecked<T>(
   });
 }
 
-/** Renders the page while the changes are visible. */
+/** Renders the previewed page, before the previewed changes are rolled back. */
 export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
 
 /**
- * The actor that applies the changes of a preview. It passes every permission check, because nothing is
+ * The actor that applies the changes of a preview. It passes every permission check; nothing is
  * stored.
  */
 const PREVIEWER_ACTOR: Actor = { kind: "operator" };

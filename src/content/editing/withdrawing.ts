@@ -30,9 +30,9 @@ interface WithdrawOptions extends ChangeOptions {
 }
 
 /**
- * Withdraws an item from the public and, in the same step, sets what its address answers.
+ * Withdraws an item from the public and, in the same transaction, sets what its address answers.
  *
- * @throws {AppError} `conflict` if other items point to the item, naming the first; otherwise as
+ * @throws {AppError} `conflict` if other items refer to the item, naming the first; otherwise as
  * {@link deleteItem} and {@link addRedirect}.
  */
 export async function withdrawItem(

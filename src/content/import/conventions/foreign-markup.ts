@@ -65,13 +65,15 @@ function keptAttributes(line: string): (attributes: string) => string {
   return SECTION_HEADING.test(line) ? headingIdOnly : placeOnly;
 }
 
-/** Keeps the id of a heading, since links to the section use it. */
+/** Reduces a heading's attributes to its id, because links to the section use the id. */
 function headingIdOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : ` {#${id}}`;
 }
 
-/** Reduces attributes of any other text to its id, as an anchor that links can target. */
+/**
+ * Replaces attributes of other text with an anchor for their id, so that links to it still work.
+ */
 function placeOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : `<a id="${id}"></a>`;
@@ -110,8 +112,8 @@ function hasText(line: string): boolean {
 }
 
 /**
- * Whether a list item is only a placeholder, because the next line (`{:toc}`) requests a table of contents in
- * its place.
+ * Whether a list item is a placeholder for the table of contents that the next line (`{:toc}`)
+ * requests.
  */
 function isContentsPlaceholder(line: string, next: string | undefined): boolean {
   return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);

@@ -254,7 +254,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
 ];
 
-/** Hugo leaves out most punctuation, and joins words with hyphens. */
+/** Spells a path as Hugo does: without most punctuation, and with hyphens between words. */
 function spelledByHugo(path: string): string {
   return path
     .replaceAll(/[^\p{L}\p{M}\p{N}\s./_#+~%@-]/gu, "")

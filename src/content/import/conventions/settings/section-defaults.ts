@@ -14,7 +14,10 @@ interface Cascade {
   isFor: (file: string) => boolean;
 }
 
-/** With more, all pages become drafts: comparing each page with each cascade would take minutes. */
+/**
+ * With more cascades, all pages become drafts: comparing each page with each cascade would take
+ * minutes.
+ */
 const CASCADES_MAX = 1000;
 const SECTION_FILE = /(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/;
 
@@ -43,7 +46,7 @@ export function hugoCascades(
   };
 }
 
-/** Returns the folder of each section, ending with a slash, and its front matter. */
+/** Returns the front matter of each section and its folder, ending with a slash. */
 export function sectionsIn(read: ReadSettings, files: readonly string[]) {
   return files
     .filter((file) => SECTION_FILE.test(file))
@@ -54,7 +57,7 @@ export function sectionsIn(read: ReadSettings, files: readonly string[]) {
 }
 
 /**
- * Reads one cascade or a list of them. Of their conditions, those other than path and kind count as met: it is
+ * Reads one cascade or a list of them. Conditions other than path and kind are ignored: it is
  * better to hide too much than to publish by mistake.
  */
 function cascadesIn(
@@ -62,7 +65,7 @@ function cascadesIn(
   { folder, pathOf }: { folder: string; pathOf: (file: string) => string },
 ): Cascade[] {
   const listed = [raw ?? []].flat().filter(isRecord);
-  // Of several that match, the first counts.
+  // Hugo uses the first matching cascade, but here later values override earlier ones.
   return listed.toReversed().map(({ target, _target, ...values }) => {
     const { path, kind } = [target, _target].find(isRecord) ?? {};
     const isOfPath = globTest(path);
@@ -79,7 +82,7 @@ function globTest(glob: unknown): (text: string) => boolean {
   return typeof glob === "string" ? matchesGlob([glob.toLowerCase()]) : () => true;
 }
 
-/** `Members/_index.de.md` → `members`. */
+/** Hugo's path of a page: `Members/_index.de.md` → `members`. */
 function pagePath(place: string): string {
   return place
     .toLowerCase()
