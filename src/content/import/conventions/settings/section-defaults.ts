@@ -65,7 +65,8 @@ function cascadesIn(
   { folder, pathOf }: { folder: string; pathOf: (file: string) => string },
 ): Cascade[] {
   const listed = [raw ?? []].flat().filter(isRecord);
-  // Hugo uses the first matching cascade, but here later values override earlier ones.
+  // Hugo uses the first match, but here later values override earlier ones, so the order is
+  // reversed.
   return listed.toReversed().map(({ target, _target, ...values }) => {
     const { path, kind } = [target, _target].find(isRecord) ?? {};
     const isOfPath = globTest(path);
