@@ -20,7 +20,7 @@ export interface ImportCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** Items that were changed both on the site and in the file; they stay as they are. */
+  /** Number of items changed both on the site and in the file; the import leaves them unchanged. */
   conflicts: number;
   failed: number;
 }
