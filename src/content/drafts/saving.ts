@@ -97,8 +97,8 @@ export async function saveDraft(
 }
 
 /**
- * Previews a save: returns the merged parts, and the conflicts that the editor has to resolve. If
- * the state that the editor saw is no longer stored, every part that differs is a conflict.
+ * Previews a save: returns the merged parts, and the conflicts that the editor has to resolve. If the state
+ * that the editor saw is no longer stored, every part that differs is a conflict.
  *
  * @throws {AppError} `not_found`, `invalid`.
  */

@@ -36,13 +36,13 @@ export interface BatchItem<Place> {
   /** Whether the input specifies a status. If not, an existing item keeps its status. */
   hasStatus: boolean;
   /**
-   * Whether the item must not become public. If true, the item's own status overrides the load's
-   * `status` option.
+   * Whether the item must not become public. If true, the item's own status overrides the load's `status`
+   * option.
    */
   isNotPublic?: boolean;
   /** Whether the item is deleted. Only its address is then stored, and answers 410. */
   isDeleted?: boolean;
-  /** See `SaveOptions`. */
+  /** When the item was last changed at its source; ISO 8601, UTC. See `SaveOptions`. */
   updatedAt?: string | undefined;
 }
 
@@ -64,8 +64,8 @@ export interface SavingOptions extends ChangeContext {
   referencesOf?: FindReferences;
   unusableRedirects?: OnUnusableRedirect;
   /**
-   * Set for imports: each item is merged with the edits made on the site since its last import.
-   * Absent: items are replaced.
+   * Set for imports: each item is merged with the edits made on the site since its last import. Absent:
+   * items are replaced.
    */
   merging?: { prefer: PreferredSide };
   /** Called between items to yield to the event loop. */
@@ -73,8 +73,8 @@ export interface SavingOptions extends ChangeContext {
 }
 
 /**
- * Maximum number of links that wait for later items; limits memory to about 30 MB. Links above it
- * are added only when the load is repeated.
+ * Maximum number of links that wait for later items; limits memory to about 30 MB. Further links are added
+ * only when the load is repeated.
  */
 const WAITING_LINKS_MAX = 200_000;
 /** Larger batches cost less per item, but other writers wait until a batch is saved. */
@@ -82,11 +82,10 @@ export const BATCH_ITEMS_MAX = 1000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 
 /**
- * Saves items in batches of one transaction each, or all in the transaction `record` if it is one.
- * An item that cannot be saved is reported and skipped. A link to a later item of the load is
- * reported as `waiting` and added at the end, followed by a second report on the linking item.
- * Repeating an interrupted load is idempotent if items have source keys: unchanged items are
- * skipped.
+ * Saves items in batches of one transaction each, or all in the transaction `record` if it is one. An item
+ * that cannot be saved is reported and skipped. A link to a later item of the load is reported as `waiting`
+ * and added at the end, followed by a second report on the linking item. Repeating an interrupted load is
+ * idempotent if items have source keys: unchanged items are skipped.
  */
 export async function* saveInBatches<Place>(
   record: ContentRecord,
@@ -103,7 +102,7 @@ export async function* saveInBatches<Place>(
       if (!("waiting" in report)) continue;
       const { place, item } = report;
       const { id, path } = item;
-      // If an item occurs twice, the links of its last occurrence win.
+      // If an item occurs twice, only the links of its last occurrence are added.
       waiting.delete(id);
       if (report.waiting.length === 0) continue;
       count += report.waiting.length;
@@ -126,15 +125,15 @@ interface BatchOptions {
   /** Called before each batch; returns the maximum number of entries in the batch. */
   itemsMax?: (() => number) | undefined;
   /**
-   * Called at the first entry of a batch. When the promise resolves, the batch is yielded even if
-   * it is not full.
+   * Called at the first entry of a batch. When the promise resolves, the batch is yielded even if it is not
+   * full.
    */
   flushAfter?: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * Groups entries into batches that are large enough for throughput and small enough to bound memory
- * and the waiting time of other writers.
+ * Groups entries into batches that are large enough for throughput and small enough to bound memory and the
+ * waiting time of other writers.
  */
 export async function* inBatches<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,

@@ -14,12 +14,12 @@ export interface ItemWithPendingLinks<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;
   links: LinkInput;
-  /** See `SaveOptions`. */
+  /** When the item was last changed at its source; ISO 8601, UTC. See `SaveOptions`. */
   updatedAt?: string | undefined;
 }
 
 interface CompletingOptions extends ChangeContext {
-  /** See `SavingOptions.merging`. */
+  /** Set for imports; see `SavingOptions.merging`. */
   merging?: { prefer: PreferredSide };
   yieldBetween?: () => Promise<void>;
 }

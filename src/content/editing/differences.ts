@@ -1,8 +1,8 @@
 import { diffIndices } from "node-diff3";
 
 /**
- * Maximum number of pairs of equal lines or words to compare, about 50 ms of work. With more pairs,
- * the whole text counts as changed.
+ * Maximum number of pairs of equal lines or words to compare, about 50 ms of work. With more pairs, the
+ * whole text counts as changed.
  */
 const PAIRS_MAX = 50_000;
 
@@ -65,10 +65,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 }
 
-/**
- * The number of pairs of equal entries. It estimates the cost of a comparison, which visits each
- * pair.
- */
+/** The number of pairs of equal entries. It estimates the cost of a comparison, which visits each pair. */
 export function countEqualPairs(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const entry of b) counts.set(entry, (counts.get(entry) ?? 0) + 1);

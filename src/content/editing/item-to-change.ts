@@ -87,8 +87,8 @@ async function findItem(
   if (claim === null) return null;
   const holder = await transaction.item(claim.itemId);
   const hasOtherKey = input.sourceKey !== undefined && holder !== null && holder.sourceKey !== null;
-  // An input with another source key is a new item. `availablePath` later reports that the path is
-  // taken.
+  // If the item at the path has another source key, the input is a new item. `availablePath` later reports
+  // the conflict.
   return claim.isCurrent && !hasOtherKey ? holder : null;
 }
 

@@ -61,8 +61,8 @@ export function couldFreeAddress(
 }
 
 /**
- * Refuses to withdraw an item that other items refer to, or to change its address while texts link
- * to the current one. Relations do not break, because they do not depend on the address.
+ * Refuses to withdraw an item that other items refer to, or to change its address while texts link to the
+ * current one. Relations are not affected by a new address.
  *
  * @param references null or undefined if the caller accepts that links break.
  * @throws {ReferencedError} naming the first references.

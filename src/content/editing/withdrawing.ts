@@ -20,7 +20,7 @@ export const WITHDRAW_ACTIONS = {
 export type Withdrawal = keyof typeof WITHDRAW_ACTIONS;
 
 interface WithdrawOptions extends ChangeOptions {
-  /** The references to the item; null: the caller confirms the withdrawal regardless. */
+  /** The references to the item; null: the item is withdrawn even if other items refer to it. */
   references: References | null;
   /**
    * Only with `delete`: the target to which the item's address redirects, as a path, id or source key.

@@ -29,8 +29,8 @@ export function pathOfFile(file: string): string {
 }
 
 /**
- * As {@link pathOfFile}, but with names spelled as in the file's path: `Our Rules/index.html` →
- * `/Our Rules`.
+ * As {@link pathOfFile}, but with names spelled as in the file's path: `Our Rules/index.html` → `/Our
+ * Rules`.
  */
 export function pathAsNamed(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
@@ -97,8 +97,8 @@ export function linkedFiles(link: string, file: string): string[] | null {
 }
 
 /**
- * Renames a file to the index of a folder with its name: `a/b.md` → `a/b/index.md`. Other site
- * generators resolve the file's relative links from that folder.
+ * Renames a file to the index of a folder with its name: `a/b.md` → `a/b/index.md`. Other site generators
+ * resolve the file's relative links from that folder.
  */
 export function asIndexFile(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
@@ -122,9 +122,9 @@ export function withoutTrailingSlash(path: string): string {
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
- * The files that a link in `file` may refer to by their full names, most likely first. A relative
- * link is resolved from `file` and, in folders of other site generators, also from the root of the
- * site. Empty for external links.
+ * The files that a link in `file` may refer to by their full names, most likely first. A relative link is
+ * resolved from `file` and, in folders of other site generators, also from the root of the site. Empty for
+ * external links.
  */
 export function candidateFilesOfLink(
   link: string,

@@ -54,8 +54,7 @@ export interface ItemOutcome {
   /** The parts of an updated item that changed, such as `title` or `fields.year`. */
   changed?: readonly string[];
   /**
-   * The parts that were edited on the site since the last import and that this import kept; absent:
-   * none.
+   * The parts that were edited on the site since the last import and that this import kept; absent: none.
    */
   kept?: readonly string[];
 }
@@ -69,8 +68,8 @@ export interface ImportOptions {
   onProblem: (problem: FileProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
   /**
-   * Called for each new item that is a draft. `staysDraft`: whether it remains a draft regardless
-   * of the `status` option.
+   * Called for each new item that is a draft. `staysDraft`: whether the item remains a draft regardless of
+   * the `status` option.
    */
   onDraft?: (staysDraft: boolean) => void;
   /**
@@ -139,8 +138,8 @@ interface Tally {
 }
 
 /**
- * Records the outcome of each item once. If an existing item links to items that come later, its
- * outcome is known only after those links have been added.
+ * Records the outcome of each item once. If an existing item links to items that come later, its outcome is
+ * known only after those links have been added.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts = { ...NO_ITEMS };
@@ -167,8 +166,8 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // If an item occurs twice, only its last occurrence is completed. Records the outcomes of the
-      // earlier occurrences.
+      // If an item occurs twice, only its last occurrence is completed. Records the outcomes of the earlier
+      // occurrences.
       for (const outcome of unsettled.values()) settle(outcome);
       unsettled.clear();
     },

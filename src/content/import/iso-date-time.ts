@@ -14,15 +14,15 @@ const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})$/;
 const SLASHED_YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?=$|[T\s])/;
 const NUMBER = /^\d*\.?\d*$/;
 /**
- * Only texts with the name of a month and a year are passed to `Date.parse`, which reads `Chapter
- * 5` as a day in May.
+ * Only texts with the name of a month and a year are passed to `Date.parse`, which reads `Chapter 5` as a
+ * day in May.
  */
 const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**
- * Returns a day or time in front matter as ISO 8601, or null. Accepts forms that other programs and
- * people write: `2024-02-01 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. In
- * numbers with dots, the day comes first.
+ * Returns a day or time in front matter as ISO 8601, or null. Accepts forms that other programs and people
+ * write: `2024-02-01 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. In numbers with dots,
+ * the day comes first.
  *
  * @param order the order of day and month in numbers with slashes.
  */

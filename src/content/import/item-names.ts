@@ -33,7 +33,8 @@ export interface ItemsByName {
 /** Looks up items of the site and of an import by name. */
 export interface ItemNames {
   /**
-   * Names of all items of these types. Each type is read from the site once, when first requested.
+   * Returns the names of all items of these types. Each type is read from the site once, when first
+   * requested.
    */
   of(types: readonly string[]): Promise<ItemsByName>;
 }

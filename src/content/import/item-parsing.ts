@@ -28,7 +28,7 @@ interface ParseResult {
    * unless `unknown` is `count`.
    */
   leftOut: readonly string[];
-  /** See `ParsedItem`. */
+  /** When the item was last changed in its source; ISO 8601, UTC. Absent: unknown. */
   updatedAt?: string;
 }
 
@@ -230,8 +230,8 @@ function withLists(relations: Readonly<Record<string, unknown>>): Record<string,
 }
 
 /**
- * The value of a top-level key. Converts times and days to ISO 8601; values that cannot be parsed
- * are unchanged.
+ * The value of a top-level key. Converts times and days to ISO 8601; values that cannot be parsed are
+ * unchanged.
  */
 function valueOfKey(
   raw: unknown,

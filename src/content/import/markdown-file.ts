@@ -42,9 +42,7 @@ export interface MarkdownFile {
 interface Options extends ParseOptions {
   /** Returns the site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /**
-   * Finds pages and files of the whole site, if the file is in a folder of another site generator.
-   */
+  /** Finds pages and files of the whole site, for a file in a folder of another site generator. */
   wholeSite?: SiteLookup | null;
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, LinkedMediaFile>;
@@ -60,9 +58,7 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
   file: string;
   values: Readonly<Record<string, unknown>>;
   linesBefore: number;
-  /**
-   * Whether the body was converted from HTML. Its line numbers then differ from those of the file.
-   */
+  /** Whether the body was converted from HTML. Its line numbers then differ from the file's. */
   isConverted: boolean;
   /** What {@link adaptFile} returned; null for a file written for this service. */
   adapted: AdaptedFile | null;
@@ -84,9 +80,7 @@ export function readMarkdown(
   return step.value;
 }
 
-/**
- * As {@link readMarkdown}, but yields the steps that may take a long time; the caller runs them.
- */
+/** As {@link readMarkdown}, but yields the steps that may take a long time; the caller runs them. */
 export function* markdownSteps(
   { file, text: written }: MarkdownFile,
   conventions: FolderConventions | null,
@@ -250,8 +244,8 @@ const DUPLICATE_KEY: Wording = {
 };
 
 /**
- * The item that the front matter of a Markdown file describes, with its site path. Without a title
- * in the front matter, the title is taken from the text or the file's name.
+ * The item that the front matter of a Markdown file describes, with its site path. Without a title in the
+ * front matter, the title is taken from the text or the file's name.
  */
 export function inputOfMarkdownFile(
   source: MarkdownText,
@@ -284,8 +278,8 @@ export function bodyForOutline({ body, faults, adapted }: MarkdownText): string 
 }
 
 /**
- * Finds the line and key in the file for a path such as `fields.year`, which the author may have
- * written as `year`.
+ * Finds the line and key in the file for a path such as `fields.year`, which the author may have written as
+ * `year`.
  */
 function lineAndKey(
   values: Readonly<Record<string, unknown>>,

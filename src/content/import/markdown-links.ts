@@ -114,8 +114,7 @@ interface MappedLink {
   text: string | null;
   isBroken: boolean;
   /**
-   * Why the linked media file was not imported; null if it was imported, or if the link names no
-   * media file.
+   * Why the linked media file was not imported; null if it was imported, or if the link names no media file.
    */
   fault: Wording | null;
 }

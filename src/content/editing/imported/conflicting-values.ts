@@ -5,8 +5,8 @@ const VALUE_CHARACTERS_MAX = 80;
 const BEFORE_CHARACTERS_MAX = 40;
 
 /**
- * Returns two values of a part as texts for a message. Long texts are cut to the passage where they
- * first differ. Null: both passages would be equal.
+ * Returns two values of a part as texts for a message. Long texts are cut to the passage where they first
+ * differ. Null: both passages would be equal.
  */
 export function conflictingValues(site: unknown, file: unknown): [string, string] | null {
   const [ours, theirs] = [textOf(site), textOf(file)];

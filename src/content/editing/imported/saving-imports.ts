@@ -31,13 +31,13 @@ export interface ImportSaveOptions extends SaveOptions {
 }
 
 export type SavedImport = SavedItem & {
-  /** Parts edited on the site since the last import, for which the site's value was kept. */
+  /** Parts that were edited on the site since the last import and that this import kept. */
   kept: readonly string[];
   /** Whether the item replaces an unedited starter page. */
   replacesStarterPage: boolean;
 };
 
-/** Reports parts that were changed both on the site and in the file; the item is unchanged. */
+/** Thrown if parts were changed both on the site and in the file. The item is unchanged. */
 export class MergeConflictError extends AppError {
   readonly item: Pick<Item, "path" | "type">;
 
@@ -54,8 +54,8 @@ export class MergeConflictError extends AppError {
 }
 
 /**
- * As `saveItem`, but merges the input, part by part and line by line, with the edits made on the
- * site since the item's last import.
+ * As `saveItem`, but merges the input, part by part and line by line, with the edits made on the site since
+ * the item's last import.
  *
  * @throws {MergeConflictError} and as `saveItem`.
  */
@@ -71,9 +71,7 @@ export async function saveImported(
   });
 }
 
-/**
- * A repeated import does not write unchanged items, so it requires no permission to publish them.
- */
+/** A repeated import does not write unchanged items, so it requires no permission to publish them. */
 const UNCHANGED = { unchangedPublic: "accept" } as const;
 
 /**
@@ -139,8 +137,8 @@ async function mergedAndStored(
   const isUntouched = base?.stated === null && base.revision === before?.revision;
   if (before === null || isUntouched || changedParts(before, item).length === 0) {
     const saved = await storeItem(transaction, actor, planned, options);
-    // Replacing the base requires permission to change the item, because the base decides how later
-    // imports merge.
+    // Replacing the base requires permission to change the item, because the base decides how later imports
+    // merge.
     const keepsBase = isUntouched || !hasScope(actor, scope);
     if (keepsBase && saved.outcome === "unchanged") return { ...saved, kept: [] };
     const { id: itemId, revision } = saved.item;

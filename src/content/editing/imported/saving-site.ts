@@ -28,19 +28,18 @@ export interface SavedDescription {
   moves: readonly ListMove[];
   /** What the import changed on the site. Empty if editors had not described the site yet. */
   replaced: readonly string[];
-  /** Changed on the site since the last import; the site's values are kept. */
+  /** Changed on the site since the last import, and kept by this import. */
   kept: readonly string[];
   /** Changed on both sides in different ways; the site's values are kept. */
   conflicts: readonly string[];
 }
 
 /**
- * Saves the settings and types of a site folder. Merges them with the edits made on the site since
- * the last import of settings. If there was no earlier import, they replace the settings and types
- * of the site.
+ * Saves the settings and types of a site folder. Merges them with the edits made on the site since the last
+ * import of settings. If there was no earlier import, they replace the settings and types of the site.
  *
- * @param prefer the side that wins where folder and site changed the same part; null: keeps the
- * site's part and reports a conflict.
+ * @param prefer the side that wins where folder and site changed the same part; null: keeps the site's part
+ * and reports a conflict.
  * @throws {AppError} as `saveSite`, and `conflict` if the merged settings contradict each other.
  */
 export async function saveImportedSite(
@@ -113,8 +112,7 @@ interface MergedSite {
 }
 
 /**
- * Merges the two sides. `hidden` always comes from the site, and so do import choices that the
- * folder lacks.
+ * Merges the two sides. `hidden` always comes from the site, and so do import choices that the folder lacks.
  */
 function mergeSite(
   stated: SiteDescription,

@@ -34,12 +34,12 @@ export interface MergeReport {
 }
 
 /**
- * Merges the item `from` into the item `into`, of the same type, in one transaction. Incoming
- * links, addresses, own links and names of `from` move to `into`, and `from` is deleted. The texts
- * of `into` are unchanged. A dry run only reports.
+ * Merges the item `from` into the item `into`, of the same type, in one transaction. Incoming links,
+ * addresses, own links and names of `from` move to `into`, and `from` is deleted. The texts of `into` are
+ * unchanged. A dry run only reports.
  *
- * @throws {AppError} `conflict` if the items cannot be merged, with a message that names the
- * remedy; `not_found`.
+ * @throws {AppError} `conflict` if the items cannot be merged, with a message that names the remedy;
+ * `not_found`.
  */
 export async function mergeItems(
   { content, desk, drafts }: MergeStores,
@@ -157,8 +157,8 @@ async function incomingLinks(
 }
 
 /**
- * Points links at `into` instead of `from`, in the same order. Duplicates are dropped, and so are
- * links from an item to itself.
+ * Points links at `into` instead of `from`, in the same order. Duplicates are dropped, and so are links from
+ * an item to itself.
  */
 function movedLinks(
   links: readonly Link[],

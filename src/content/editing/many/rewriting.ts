@@ -35,7 +35,7 @@ export interface Excerpt {
   after: string;
 }
 
-/** The text after the replacement. */
+/** Returns the text of an excerpt after the replacement. */
 export function excerptText({ before, replacement, after }: Excerpt): string {
   return `${before}${replacement}${after}`;
 }

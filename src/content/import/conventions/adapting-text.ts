@@ -50,9 +50,7 @@ interface Text {
 }
 
 interface TextInPlace extends Text {
-  /**
-   * The language folder at the start of the page's address, such as `de/`; empty if there is none.
-   */
+  /** The language folder at the start of the page's address, such as `de/`; empty if there is none. */
   prefix: string;
 }
 
@@ -126,7 +124,7 @@ function withoutTags(
   return { body, unknown: [] };
 }
 
-/** Finds a value by name, ignoring case. */
+/** Returns a parameter of the page or the site by name, ignoring case. */
 function parameterIn(
   { page, site }: Pick<InsertableValues, "page" | "site">,
   name: string,

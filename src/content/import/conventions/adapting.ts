@@ -256,8 +256,8 @@ function addFileAddresses(
 }
 
 /**
- * Drops a slug with a dot, because it looks like a file name. The page is then named after its
- * file, and the slug's address redirects there.
+ * Drops a slug with a dot, because it looks like a file name. The page is then named after its file, and the
+ * slug's address redirects there.
  */
 function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
   const { slug } = values;

@@ -143,8 +143,8 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
 }
 
 /**
- * Converters of components that many sites use. If a converter returns undefined, the tag is
- * handled like tags of other components.
+ * Converters of components that many sites use. If a converter returns undefined, the tag is handled like
+ * tags of other components.
  */
 const COMPONENT_CONVERTERS: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
   Image: picture,

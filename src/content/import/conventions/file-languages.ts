@@ -3,7 +3,7 @@ import type { SiteGenerator } from "./site-generator.ts";
 
 /** The language and the paths of a file of a multilingual site. */
 export interface FileLanguage {
-  /** BCP 47; null: the site's own. */
+  /** BCP 47 tag; null: the site's language. */
   language: string | null;
   /** The file's path below the content folder. */
   contentPath: string;
@@ -18,7 +18,7 @@ export interface FileLanguage {
 }
 
 export interface FileLanguages {
-  /** The language in which original pages, not translations, are written. */
+  /** The language of original pages, as opposed to translations. */
   main: string;
   /** The folder of the main language, with a trailing slash; empty: there is none. */
   mainFolder: string;
@@ -132,9 +132,9 @@ function languageFolders(
 }
 
 /**
- * Finds language folders within other folders, such as `articles/de/`. A folder counts only if most
- * of its files have a counterpart in its parent folder or in another language: `guides/it` may be
- * about computers rather than in Italian.
+ * Finds language folders within other folders, such as `articles/de/`. A folder counts only if most of its
+ * files have a counterpart in its parent folder or in another language: `guides/it` may be about computers
+ * rather than in Italian.
  */
 function innerLanguageFolders(files: readonly string[]): Map<string, string> {
   const filesByFolder = new Map<string, string[]>();

@@ -58,7 +58,7 @@ export interface FolderSummary {
   namesIn: (folder: string) => readonly string[];
   /** All files, relative to the folder. */
   files: readonly string[];
-  /** The files that are texts. */
+  /** The text files among `files`. */
   texts: readonly string[];
   /** The language of texts that specify none. */
   language: string;
@@ -103,8 +103,8 @@ interface FoundGenerator {
 }
 
 /**
- * Detects the site generator that a folder was written for, by its settings or else by its texts,
- * unless a person chose it. Null: the folder was written for this service, or by hand.
+ * Detects the site generator that a folder was written for, by its settings or else by its texts, unless a
+ * person chose it. Null: the folder was written for this service, or by hand.
  */
 export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
   const found = await findGenerator(summary);
@@ -176,8 +176,8 @@ const LANGUAGE_IN_PATH = /(?:^|[/.])[a-z]{2}(?:[-_][a-z]{2,4})?[/.]/i;
 const STATED_LANGUAGE = /^(?:lang|language|locale)\s*[:=]|<html[^>]*\slang=/im;
 
 /**
- * Detects the language of the texts that state no language, from a sample. Undefined: the language
- * is unclear, or it is the site's language.
+ * Detects the language of the texts that state no language, from a sample. Undefined: the language is
+ * unclear, or it is the site's language.
  */
 function languageOfSample(
   { texts, textOf, language }: FolderSummary,
@@ -195,10 +195,7 @@ function languageOfSample(
   return found === null || found === baseLanguage(language) ? undefined : found;
 }
 
-/**
- * Reads a partial template, such as `note.html`, from the folder `_includes` of Jekyll and
- * Eleventy.
- */
+/** Reads a partial template, such as `note.html`, from the folder `_includes` of Jekyll and Eleventy. */
 function partIn(
   name: string,
   { contentFolders }: SiteGenerator,
@@ -221,8 +218,8 @@ function pathFrom(base: string, path: string): string {
 }
 
 /**
- * Looks for settings files in the folder itself, then in the folders where repositories usually
- * keep their sites, then in the top-level folder with more than half of the texts.
+ * Looks for settings files in the folder itself, then in the folders where repositories usually keep their
+ * sites, then in the top-level folder with more than half of the texts.
  */
 function detectBySettings(
   summary: FolderSummary,
@@ -270,16 +267,13 @@ function detectByTexts(
   if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutSettings(generatorNamed("Jekyll")));
   if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
-  // Texts for this service have a title. Texts with neither front matter nor a heading were
-  // therefore written for other software.
+  // Texts for this service have a title. Texts with neither front matter nor a heading were therefore
+  // written for other software.
   const isPlain = keys.size === 0 && hasUntitled;
   return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
 }
 
-/**
- * Drops the function that reads settings: without a settings file, it would exclude all
- * collections.
- */
+/** Drops `settings`, a function that would exclude all collections if the settings file is missing. */
 function withoutSettings({ settings: _none, ...generator }: SiteGenerator): SiteGenerator {
   return generator;
 }

@@ -32,9 +32,9 @@ interface Text {
 }
 
 /**
- * Inserts the picture that the front matter names at the top of the text, below its heading, unless
- * the text already begins with that picture. Removes the key if the picture is in the folder;
- * otherwise returns the picture in `missing`.
+ * Inserts the picture that the front matter names at the top of the text, below its heading, unless the text
+ * already begins with that picture. Removes the key if the picture is in the folder; otherwise returns the
+ * picture in `missing`.
  */
 export function withLeadPicture(
   { file, body }: Text,

@@ -31,8 +31,8 @@ const HIDING_STATUSES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Removes keys whose values are invalid in this service, such as the `status` of a project. Also
- * removes invalid language tags.
+ * Removes keys whose values are invalid in this service, such as the `status` of a project. Also removes
+ * invalid language tags.
  *
  * @returns the names of the removed keys.
  */
@@ -47,7 +47,8 @@ export function removeUnfitKeys(values: Values): string[] {
   const unfit = Object.entries(SHARED_KEYS)
     .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
     .map(([key]) => key);
-  // In other site generators, `navigation` lists neighbouring pages; in this service, it is a position.
+  // In other site generators, `navigation` lists neighbouring pages; in this service, it is a position in
+  // the site's navigation.
   if (typeof values["navigation"] === "object") unfit.push("navigation");
   for (const key of unfit) delete values[key];
   return [...unfit, ...["language", "lang"].filter((key) => dropInvalidLanguage(key, values))];
@@ -79,7 +80,7 @@ const HAS_YEAR = /\d{4}/;
 
 const HIDING_UNTIL: ReadonlySet<string> = new Set([...PUBLICATION_KEYS, "published"]);
 
-/** Moves the publication date to the key `date`, unless that already has a value. */
+/** Moves the publication date to the key `date`, unless `date` already has a value. */
 export function extractDate(values: Values): void {
   const { date } = values;
   if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];
@@ -103,8 +104,8 @@ const LAST_CHANGE_KEYS: readonly string[] = [
 ];
 
 /**
- * Moves the time of the last change, converted to ISO 8601, to this service's key. Keys whose
- * values are not a valid day or time are kept.
+ * Moves the time of the last change, converted to ISO 8601, to this service's key. Keys whose values are not
+ * a valid day or time are kept.
  */
 export function extractLastChange(values: Values): void {
   const found: string[] = [];

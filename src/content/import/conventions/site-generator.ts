@@ -53,8 +53,7 @@ export interface SiteGenerator {
    */
   spellings?: (path: string) => string[];
   /**
-   * The base of relative former addresses: the root of the site, or the page. Absent: the path of
-   * the file.
+   * The base of relative former addresses: the root of the site, or the page. Absent: the path of the file.
    */
   formerAddressesIn?: "site" | "page";
   /** Whether a README is the page of its folder if the folder has no index. */
@@ -88,8 +87,8 @@ export interface SiteGenerator {
   /** Matches files that are not pages: templates, settings and parts of pages. */
   partFiles?: RegExp;
   /**
-   * How the site generator splits a string where a list of tags is expected. Absent: the string is
-   * a single tag.
+   * How the site generator splits a string where a list of tags is expected. Absent: the string is a single
+   * tag.
    */
   listInText?: ListSyntax;
   /** The folders of posts; absent: the site generator has no posts. */
@@ -109,7 +108,10 @@ export interface SiteGenerator {
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */
   menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ParsedMenus;
-  /** Reads values from the folder's settings; they override the ones here. `files` are the folder's files. */
+  /**
+   * Reads values from the folder's settings; they override the other properties. `files` are the folder's
+   * files.
+   */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
   /** The address that the settings give a page; null: the address follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;

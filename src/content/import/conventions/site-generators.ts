@@ -281,7 +281,10 @@ export const MARKDOWN_FOLDER: SiteGenerator = {
   hasReadmePages: true,
 };
 
-/** Returns null for a folder written for this service (`none`). */
+/**
+ * Returns the site generator that a person chose; null: the folder was written for this service
+ * (`none`).
+ */
 export function chosenGenerator(choice: GeneratorChoice): SiteGenerator | null {
   if (choice === "none") return null;
   const found = [...SITE_GENERATORS, HTML_FOLDER, MARKDOWN_FOLDER].find(

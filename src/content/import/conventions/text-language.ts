@@ -12,8 +12,8 @@ const STOP_WORDS_SHARE_MIN = 0.2;
 /** Minimum ratio of the best language's stop words to those of the second best. */
 const LEAD_MIN = 1.1;
 /**
- * Minimum share of a script among a text's letters. It is low because texts about software contain
- * many English names.
+ * Minimum share of a script among a text's letters. It is low because texts about software contain many
+ * English names.
  */
 const SCRIPT_SHARE_MIN = 0.3;
 

@@ -16,9 +16,7 @@ const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 /** Matches the id at the end of a paragraph, which links may target: `^4f2a`. */
 const PARAGRAPH_ID = /(?:^|[ \t])\^[A-Za-z0-9-]{1,100}[ \t]*$/gm;
 
-/**
- * Maximum number of missing link targets that are reported one by one. Further ones share one note.
- */
+/** Maximum number of missing link targets that are reported one by one. Further targets share one note. */
 const MISSING_REPORTED_MAX = 20;
 
 interface MissingTarget {
@@ -28,8 +26,8 @@ interface MissingTarget {
 }
 
 /**
- * Converts wiki links to Markdown links that name the file by its path from the top folder. If the
- * file is missing, a link becomes plain text and an embedded file is left out; a note reports this.
+ * Converts wiki links to Markdown links that name the file by its path from the top folder. If the file is
+ * missing, a link becomes plain text and an embedded file is left out; a note reports this.
  */
 export function withoutWikiLinks(
   text: string,
@@ -56,8 +54,8 @@ export function withoutWikiLinks(
 }
 
 /**
- * Removes comments but keeps their line breaks, so that notes report the right lines. `bodyLine` is
- * the line of the first comment.
+ * Removes comments but keeps their line breaks, so that notes report the right lines. `bodyLine` is the line
+ * of the first comment.
  */
 export function withoutComments(text: string): {
   body: string;
@@ -82,7 +80,7 @@ function withLinks(
   return prose.replace(
     WIKI_LINK,
     (whole, mark: string, place: string, heading = "", label = "", at: number) => {
-      // In a table, the `|` before a label is escaped with a backslash.
+      // Drops the backslash that escapes the `|` before a label in a table.
       const name = place.trim().replace(/\\$/, "");
       if (name === "" && heading === "") return whole;
       const file = name === "" ? undefined : fileNamed(name);
@@ -160,9 +158,8 @@ function fragmentTo(heading: string): string {
 export type FileFinder = (name: string, from: string) => string | undefined;
 
 /**
- * Returns a function that finds a file by its path from the text's folder, by its path from the top
- * folder, or by the end of its path. Shorter paths take precedence. Case is ignored, and `.md` may
- * be omitted.
+ * Returns a function that finds a file by its path from the text's folder, by its path from the top folder,
+ * or by the end of its path. Shorter paths take precedence. Case is ignored, and `.md` may be omitted.
  */
 export function fileFinder(files: readonly string[]): FileFinder {
   const byPath = new Map<string, string>();

@@ -39,8 +39,8 @@ interface GhostTables {
 }
 
 /**
- * Converts a Ghost export to the records of a WordPress export, so that both are imported in the
- * same way. Members-only texts become private.
+ * Converts a Ghost export to the records of a WordPress export, so that both are imported in the same way.
+ * Members-only texts become private.
  *
  * @param file is read twice, because posts come before their tags.
  * @throws {AppError} `invalid` for a damaged export.
@@ -202,9 +202,7 @@ function statusOf({ status, visibility = "public" }: Values): string {
   return Object.hasOwn(STATUSES, stated) ? (STATUSES[stated] ?? "") : stated || "draft";
 }
 
-/**
- * Returns the text of a post with its lead picture above it, unless the text contains that picture.
- */
+/** Returns the text of a post with its lead picture above it, unless the text contains that picture. */
 function htmlOf(post: Values, details: Values): string {
   const written = textOf(post["html"]).replace(HOME, "/");
   const plain = textOf(post["plaintext"]) || textOf(post["markdown"]);

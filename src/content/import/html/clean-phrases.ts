@@ -26,8 +26,8 @@ function joinCode(children: Nodes[]): void {
 }
 
 /**
- * Splits the text of a link if it is an address with percent signs. As a single text node, the
- * address would be shown decoded.
+ * Splits the text of a link if it is an address with percent signs. As a single text node, the address would
+ * be shown decoded.
  */
 function keepAddress(link: Link): void {
   const [text] = link.children;

@@ -37,7 +37,7 @@ function embeddedLink(_state: unknown, node: Element): Link | undefined {
 /** Elements that embed content from another address. */
 export const EMBEDDED_ELEMENTS: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
 
-/** The address of the embedded content; null: there is none to which a link could lead. */
+/** The address of the embedded content; null: it has no address to which a link could lead. */
 export function embeddedAddress({ properties }: Element): string | null {
   const raw = String(properties["src"] ?? properties["data"] ?? "").trim();
   const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(raw);

@@ -28,8 +28,8 @@ export function isFormWithoutContent(element: Element): boolean {
 }
 
 /**
- * Removes the fields of forms with their labels, and also buttons and fields outside forms. The
- * text around them is kept.
+ * Removes the fields of forms with their labels, and also buttons and fields outside forms. The text around
+ * them is kept.
  */
 export function removeFormFields(tree: Root, losses: HtmlLosses): void {
   const pending: { node: Root | Element; isInForm: boolean }[] = [{ node: tree, isInForm: false }];

@@ -20,10 +20,7 @@ const SIDE_NAME = /sidebar$/i;
 const CONTENTS_NAME = /(?:toc|table-of-contents)$/i;
 /** A sidebar with fewer words is not content. */
 const SIDE_WORDS_MIN = 5;
-/**
- * An element with more than this share of a page's words is content, even if its name says
- * otherwise.
- */
+/** An element with more than this share of a page's words is content, even if its name says otherwise. */
 const WORDS_SHARE_MAX = 0.5;
 
 /** Whether an element is left out even within the main content. */
@@ -37,10 +34,7 @@ export function isLeftOut(element: Element): boolean {
   );
 }
 
-/**
- * Whether an element is a permalink mark, such as `¶`, by which a heading or a term links to
- * itself.
- */
+/** Whether an element is a permalink mark, such as `¶`, by which a heading or a term links to itself. */
 export function isPermalink(element: Element): boolean {
   return fragmentTarget(element) !== null && /^[¶#🔗∞]$/u.test(textOf(element));
 }

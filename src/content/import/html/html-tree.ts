@@ -64,8 +64,8 @@ export function fragmentTarget({ tagName, properties }: Element): string | null 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 
 /**
- * Whether an element is a link with an accepted target: a path, a website, an e-mail address or a
- * phone number.
+ * Whether an element is a link with an accepted target: a path, a website, an e-mail address or a phone
+ * number.
  */
 export function isUsableLink({ tagName, properties }: Element): boolean {
   const href = properties["href"];

@@ -10,9 +10,8 @@ const HEADING = /^h[1-6]$/;
 const TOP = "top";
 
 /**
- * Keeps links within a page working. A heading that is linked to keeps its id. A link to another
- * target leads to the heading above it, or else to the top of the page. Links without a target
- * become text.
+ * Keeps links within a page working. A heading that is linked to keeps its id. A link to another target
+ * leads to the heading above it, or else to the top of the page. Links without a target become text.
  */
 export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   const links = [...elementsIn(tree)].filter((element) => fragmentTarget(element) !== null);
@@ -42,8 +41,8 @@ export function withAnchors(tree: Root, losses: HtmlLosses): Root {
 }
 
 /**
- * Maps each link target to the heading that contains it, or else to the heading above it. Null:
- * there is no heading.
+ * Maps each link target to the heading that contains it, or else to the heading above it. Null: there is no
+ * heading.
  */
 function headingsByName(tree: Root): Map<string, Element | null> {
   const found = new Map<string, Element | null>();

@@ -161,10 +161,7 @@ function removeWithin(block: Element, link: Element, parents: AncestorFinder): v
   }
 }
 
-/**
- * Moves the descriptions of a term into the term, because a note in a definition list consists of
- * both.
- */
+/** Moves the descriptions of a term into the term, because a note in a definition list consists of both. */
 function takeDescription(term: Element, parents: AncestorFinder): void {
   const siblings = parents.of(term)?.children ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {

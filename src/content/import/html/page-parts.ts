@@ -14,7 +14,7 @@ export interface PagePart {
   links: number;
   /** Words in headings. */
   headingWords: number;
-  /** The element of the part, if it has parts of its own; null: the part can only be removed as a whole. */
+  /** The part's element, if it contains further parts; null: the part can only be removed as a whole. */
   container: Element | null;
 }
 
@@ -127,9 +127,7 @@ export class PageParts {
   }
 }
 
-/**
- * Whether a block has parts of its own. A data table is a single part; a layout table has parts.
- */
+/** Whether a block has parts of its own. A data table is a single part; a layout table has parts. */
 function isContainer(block: Element): boolean {
   return CONTAINER.test(block.tagName) && (block.tagName !== "table" || isLayout(block));
 }

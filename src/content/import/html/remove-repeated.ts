@@ -4,8 +4,8 @@ import { type PagePart, PageParts } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
 /**
- * Nothing is removed if more words than this repeat and fewer remain: the pages then only have
- * similar content.
+ * Nothing is removed if more words than this repeat and fewer remain: the pages then only have similar
+ * content.
  */
 const REMOVED_WORDS_MAX = 150;
 
@@ -17,9 +17,8 @@ interface RemovalOptions {
 }
 
 /**
- * Removes repeated parts from the top and the bottom of a page, up to the first part that does not
- * repeat. Also removes repeated menus from everywhere else. A page whose parts all repeat is
- * unchanged.
+ * Removes repeated parts from the top and the bottom of a page, up to the first part that does not repeat.
+ * Also removes repeated menus from everywhere else. A page whose parts all repeat is unchanged.
  */
 export function removeRepeated(
   tree: Root,
@@ -110,8 +109,8 @@ function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<Pa
 }
 
 /**
- * Finds the sections of a text: parts that have a heading and do not repeat. Caches the kinds of
- * sections by parent.
+ * Finds the sections of a text: parts that have a heading and do not repeat. Caches the kinds of sections by
+ * parent.
  */
 class Sections {
   readonly #kinds = new Map<PagePart["parent"], ReadonlySet<string | null>>();

@@ -19,8 +19,8 @@ export interface PageProfile {
 const PAGES_MIN = 3;
 const SHARE_MIN = 0.5;
 /**
- * A menu counts as repeated if at least this share of the pages has it. The share is lower than for
- * other parts, because each section of a site may have its own menus.
+ * A menu counts as repeated if at least this share of the pages has it. The share is lower than for other
+ * parts, because each section of a site may have its own menus.
  */
 const MENU_SHARE_MIN = 0.1;
 /** A longer text without links is content, even if several pages have it. */

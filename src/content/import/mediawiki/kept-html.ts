@@ -1,16 +1,13 @@
 /**
- * Matches a placeholder for finished HTML in a text that is still wikitext. The letter says whether
- * the HTML begins a block, ends a block, or is part of a line.
+ * Matches a placeholder for finished HTML in a text that is still wikitext. The letter says whether the HTML
+ * begins a block, ends a block, or is part of a line.
  */
 const MARK = /\u007f([BEI])(\d+)\u007f/g;
 
 /** Whether HTML begins a block (`B`), ends a block (`E`), or is part of a line (`I`). */
 export type HtmlPlaceholderPosition = "B" | "E" | "I";
 
-/**
- * Maximum total length of the HTML that replaces marks. Needed because one mark can occur many
- * times.
- */
+/** Maximum total length of the HTML that replaces marks. Needed because one mark can occur many times. */
 const RESTORED_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 /** Stores finished HTML, and creates marks that represent it in a text. */

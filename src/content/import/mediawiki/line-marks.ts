@@ -52,8 +52,8 @@ function withoutPunctuation(url: string): { url: string; rest: string } {
 type Style = "i" | "b" | "bi";
 
 /**
- * Converts bold (`'''`) and italics (`''`) to HTML. Elements that are still open at the end of the
- * line are closed.
+ * Converts bold (`'''`) and italics (`''`) to HTML. Elements that are still open at the end of the line are
+ * closed.
  */
 function withQuotes(line: string): string {
   const pieces = line.split(/('{2,})/);
@@ -85,8 +85,8 @@ function styleOf(apostrophes: number): Style {
 }
 
 /**
- * Opens or closes elements. To keep elements nested, closes the inner elements first and reopens
- * them afterwards.
+ * Opens or closes elements. To keep elements nested, closes the inner elements first and reopens them
+ * afterwards.
  */
 function toggled(style: Style, open: ("i" | "b")[]): string {
   let html = "";
@@ -110,17 +110,14 @@ function toggled(style: Style, open: ("i" | "b")[]): string {
   return html;
 }
 
-/**
- * The order in which bold and italics are closed if they end together: the last opened is closed
- * first.
- */
+/** The order in which bold and italics are closed if they end together: the last opened is closed first. */
 function orderOf(open: readonly ("i" | "b")[]): ("i" | "b")[] {
   return open.at(-1) === "b" ? ["b", "i"] : ["i", "b"];
 }
 
 /**
- * If both bold and italics would stay open, reads three apostrophes as an apostrophe and italics,
- * as in `''L'''amour''`. Prefers three apostrophes after a word of a single letter.
+ * If both bold and italics would stay open, reads three apostrophes as an apostrophe and italics, as in
+ * `''L'''amour''`. Prefers three apostrophes after a word of a single letter.
  */
 function unpairBold(pieces: string[], marks: (Style | null)[]): void {
   const count = (style: "i" | "b") =>

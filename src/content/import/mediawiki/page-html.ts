@@ -30,8 +30,7 @@ export interface WikiPageHtml {
 }
 
 /**
- * Removes references to control characters, such as `&#127;`, because no text may contain these
- * characters.
+ * Removes references to control characters, such as `&#127;`, because no text may contain these characters.
  */
 function withoutControls(html: string): string {
   return html.replaceAll(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi, (written, hex, decimal) => {

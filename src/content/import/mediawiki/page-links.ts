@@ -31,8 +31,8 @@ const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100
 /** Replaces the links, pictures and categories of a text. Unmatched brackets stay text. */
 export function withLinks(text: string, context: LinkContext): string {
   /**
-   * The text outside all brackets, then the text in each open pair of brackets. Each text is a list
-   * of fields, which `|` separates.
+   * The text outside all brackets, then the text in each open pair of brackets. Each text is a list of
+   * fields, which `|` separates.
    */
   const open: string[][] = [[""]];
   let at = 0;
@@ -59,8 +59,8 @@ function close(open: string[][], after: string, context: LinkContext): number {
   const trail = TRAIL.exec(after)?.[0] ?? "";
   const { html, isTrailUsed } = replacement(open.pop() ?? [], trail, context);
   append(open, html);
-  // If a link at the start of a line shows nothing, skips the spaces after it: a line that begins
-  // with a space would be preformatted.
+  // If a link at the start of a line shows nothing, skips the spaces after it: a line that begins with a
+  // space would be preformatted.
   const isAtStart = html === "" && /(?:^|\n)$/.test(open.at(-1)?.at(-1) ?? "");
   if (isAtStart) return /^[ \t]*/.exec(after)?.[0].length ?? 0;
   return isTrailUsed ? trail.length : 0;
@@ -172,8 +172,8 @@ const OTHER_WIKIS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address of a target on another wiki, such as `w:Rose` or `w:de:Rose`. Empty for a link to the
- * same page in another language. Null: the target is on this wiki.
+ * The address of a target on another wiki, such as `w:Rose` or `w:de:Rose`. Empty for a link to the same
+ * page in another language. Null: the target is on this wiki.
  */
 function otherWiki(target: string, isNamed: boolean, context: LinkContext): string | null {
   const { names, hasPage, language, onTranslation } = context;

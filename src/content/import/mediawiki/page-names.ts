@@ -17,7 +17,7 @@ const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
 };
 
 /**
- * The kind of the pages in a namespace that has no texts for readers; undefined: the namespace has texts for
+ * The kind of pages in a namespace without texts for readers; undefined: the namespace has texts for
  * readers.
  */
 export function nonContentKind(namespace: number): string | undefined {

@@ -111,8 +111,8 @@ function attributesOf({ values, evaluate }: Pick<Call, "values" | "evaluate">): 
 }
 
 /**
- * Evaluates a value. If the value is written as `key=value`, includes the key, because most
- * functions have no named values.
+ * Evaluates a value. If the value is written as `key=value`, includes the key, because most functions have
+ * no named values.
  */
 function writtenValue(field: TemplateValue | undefined, evaluate: Evaluate): string {
   if (field === undefined) return "";
@@ -121,8 +121,8 @@ function writtenValue(field: TemplateValue | undefined, evaluate: Evaluate): str
 }
 
 /**
- * Evaluates `#switch`. A label without a value has the value of the next label; the last label, if
- * it has no value, is the default result.
+ * Evaluates `#switch`. A label without a value has the value of the next label; the last label, if it has no
+ * value, is the default result.
  */
 function switchResult({ subject, values, evaluate }: Call): string {
   let isMatched = false;

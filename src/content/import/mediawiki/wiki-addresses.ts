@@ -20,9 +20,7 @@ export interface WikiAddresses {
 }
 
 const UNKNOWN_HOST = "https://wiki.invalid";
-/**
- * Folders that usually contain `index.php` on a wiki whose page addresses do not include that file.
- */
+/** Folders that usually contain `index.php` on a wiki whose page addresses do not include that file. */
 const USUAL_SCRIPTS: readonly string[] = ["/w", ""];
 const MAIN_PAGE = "Main Page";
 

@@ -48,8 +48,8 @@ const TEXT_CHARACTERS_MAX = 2 * 1024 * 1024;
 const VALUE_CHARACTERS_MAX = 10_000;
 
 /**
- * Reads a dump of MediaWiki (`Special:Export`, `dumpBackup.php`) as a stream, with one page and two
- * of its versions in memory at a time. The format: https://www.mediawiki.org/wiki/Help:Export
+ * Reads a dump of MediaWiki (`Special:Export`, `dumpBackup.php`) as a stream, with one page and two of its
+ * versions in memory at a time. The format: https://www.mediawiki.org/wiki/Help:Export
  *
  * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
  */

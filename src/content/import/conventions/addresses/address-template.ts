@@ -14,8 +14,8 @@ type Page = Pick<AddressedPage, "file" | "values" | "day">;
 type Value = { text: string } | { day: string };
 
 /**
- * Fills the template of an address, such as `/journal/{{ title | slugify }}/`, as Eleventy does.
- * Null: the template uses something that only Eleventy can compute.
+ * Fills the template of an address, such as `/journal/{{ title | slugify }}/`, as Eleventy does. Null: the
+ * template uses something that only Eleventy can compute.
  */
 export function filledTemplate(
   template: string,
@@ -69,9 +69,7 @@ function namedValue(name: string, page: Page, generator: SiteGenerator): Value |
 
 const DAY_IN_NAME = /^\d{4}-\d{2}-\d{2}-/;
 
-/**
- * The file's path below the content folder, without its extension and without the date in its name.
- */
+/** The file's path below the content folder, without its extension and without the date in its name. */
 function stemOf(file: string, generator: SiteGenerator): string {
   const parts = (contentPlace(file, generator) ?? file).replace(/\.\w+$/, "").split("/");
   return [...parts.slice(0, -1), (parts.at(-1) ?? "").replace(DAY_IN_NAME, "")].join("/");
@@ -133,8 +131,8 @@ function formattedDay(day: string, format: string): string | null {
 }
 
 /**
- * Eleventy's filter `slugify` (https://github.com/sindresorhus/slugify). Null: the text has letters
- * that this function cannot transliterate.
+ * Eleventy's filter `slugify` (https://github.com/sindresorhus/slugify). Null: the text has letters that
+ * this function cannot transliterate.
  */
 function slugify(text: string): string | null {
   const lower = text.toLowerCase().replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter);

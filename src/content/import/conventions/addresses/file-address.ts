@@ -5,22 +5,21 @@ import type { SiteGenerator } from "../site-generator.ts";
 /** Folders whose files site generators copy to the root of the site. */
 const STATIC_FOLDERS = ["static", "public"];
 /**
- * Matches paths with a part that begins with `.` or `_`: files that site generators do not publish,
- * and files outside the site generator's folder (`../`).
+ * Matches paths with a part that begins with `.` or `_`: files that site generators do not publish, and
+ * files outside the site generator's folder (`../`).
  */
 const UNPUBLISHED = /(?:^|\/)[._]/;
 
 /**
- * The path of a page's file on the former site: `/about.md` → `/about.html`. HTML extensions are
- * unchanged.
+ * The path of a page's file on the former site: `/about.md` → `/about.html`. HTML extensions are unchanged.
  */
 export function htmlFileOf(file: string): string {
   return file.replace(/\.(?!(?:x?html|htm)$)\w+$/i, ".html");
 }
 
 /**
- * The former site's addresses of a page, spelled like its file and folders. Empty if the page's
- * path here has the same spelling.
+ * The former site's addresses of a page, spelled like its file and folders. Empty if the page's path here
+ * has the same spelling.
  *
  * @param slug the last part of the address, if the page states one.
  */

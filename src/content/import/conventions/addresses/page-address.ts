@@ -23,8 +23,8 @@ interface ExplicitAddress {
 }
 
 /**
- * The address that the page or the settings specify; null: the address follows from folder and
- * name. Adds a note if the address is a template that cannot be filled.
+ * The address that the page or the settings specify; null: the address follows from folder and name. Adds a
+ * note if the address is a template that cannot be filled.
  */
 export function explicitAddress(
   page: Page,

@@ -28,8 +28,8 @@ export function sitePathOfFile(file: string, generator: SiteGenerator): string |
 }
 
 /**
- * A file's path on the site before its name is interpreted; null: the file is outside the content
- * folders.
+ * A file's path on the site, before dates and numbers in its name are interpreted; null: the file is outside
+ * the content folders.
  */
 export function contentPlace(file: string, { contentFolders }: SiteGenerator): string | null {
   const folders = Object.entries(contentFolders);

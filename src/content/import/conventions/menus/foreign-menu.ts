@@ -14,7 +14,7 @@ export interface ForeignMenuEntry {
 
 /** The main navigation of a folder, in one language. */
 export interface ForeignMenu {
-  /** BCP 47; null: the main language. */
+  /** BCP 47 tag; null: the main language. */
   language: string | null;
   /**
    * The folders to search, in this order, for the files that entries name. Relative to the site
@@ -43,9 +43,7 @@ export function textOrNull(value: unknown): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
 }
 
-/**
- * Limits lists, which YAML aliases can make very long. No real navigation has this many entries.
- */
+/** Limits lists, which YAML aliases can make very long. No real navigation has this many entries. */
 const ENTRIES_MAX = 500;
 
 export function listOrEmpty(value: unknown): readonly unknown[] {

@@ -43,8 +43,7 @@ export function menuOf(
 }
 
 /**
- * Returns the link for an entry of the second level. A heading gets the target of its first entry
- * with one.
+ * Returns the link for an entry of the second level. A heading gets the target of the first link below it.
  */
 function secondLevelLinks(entry: ForeignMenuEntry, targets: MenuTargets, warn: Warn): Link[] {
   const link = linkOf(entry, targets, warn);

@@ -10,7 +10,7 @@ import {
 
 /** A menu entry whose position is given by its weight and the name of its parent. */
 export interface WeightedEntry {
-  /** BCP 47; null: the main language. */
+  /** BCP 47 tag; null: the main language. */
   language: string | null;
   menu: string;
   label: string | null;

@@ -50,8 +50,8 @@ const NAVIGATION_FILES = ["_data/navigation.yml", "_data/navigation.yaml"] as co
 const CONFIG_FILES = ["_config.yml", "_config.yaml"] as const;
 
 /**
- * Reads the entries of `_data/navigation.yml` (of its list `main`, if it has one), or else
- * `header_pages` in Jekyll's settings.
+ * Reads the entries of `_data/navigation.yml` (of its list `main`, if it has one), or else `header_pages` in
+ * Jekyll's settings.
  */
 export function jekyllMenus(read: ReadSettings): ParsedMenus {
   const file = NAVIGATION_FILES.find((name) => read(name) !== null);

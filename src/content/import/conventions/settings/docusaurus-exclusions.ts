@@ -13,8 +13,8 @@ const OTHER_DOCUMENTS =
   /^(?:versioned_docs\/[^/]+|i18n\/[^/]+\/docusaurus-plugin-content-docs\/[^/]+|\.\.\/docs)\//;
 
 /**
- * Returns a function that checks whether Docusaurus' settings exclude a file: by `exclude` in the
- * options of documents, posts, pages or plugins.
+ * Returns a function that checks whether Docusaurus' settings exclude a file: by `exclude` in the options of
+ * documents, posts, pages or plugins.
  */
 export function docusaurusExclusions(settings: string): (file: string) => boolean {
   const parts = [

@@ -20,9 +20,9 @@ const COMPUTED_VALUE = /[:(]/y;
 
 /**
  * Reads default front matter from data files: `posts/posts.json` for the pages below `posts`, and
- * `posts/spring.11tydata.json` for `posts/spring.md`. Deeper files take precedence. Scripts are not
- * run: only literal values that hide pages are read. A note names each script that may hide pages
- * by computed values.
+ * `posts/spring.11tydata.json` for `posts/spring.md`. Deeper files take precedence. Scripts are not run:
+ * only literal values that hide pages are read. A note names each script that may hide pages by computed
+ * values.
  */
 export function eleventyData(
   read: ReadSettings,
@@ -57,10 +57,7 @@ interface DataFile {
   isUnclear: boolean;
 }
 
-/**
- * Paths, without extensions, of the data files that apply to a page: those of its folders, then its
- * own.
- */
+/** Paths, without extensions, of the data files that apply to a page: those of its folders, then its own. */
 function stemsOf(file: string): string[] {
   const folders = file.split("/").slice(0, -1);
   return [

@@ -1,6 +1,6 @@
 /**
- * `one` matches a character other than a slash, `name` any number of these, `any` any number of any
- * characters, and `folders` any number of folders, each with its trailing slash.
+ * What each token matches. `one`: a character other than a slash. `name`: any number of these. `any`: any
+ * characters. `folders`: any number of folders, each with its trailing slash.
  */
 type Token = { text: string } | "one" | "name" | "any" | "folders";
 
@@ -23,8 +23,8 @@ export function matchesGlob(globs: readonly string[]): (path: string) => boolean
 }
 
 /**
- * Returns a function that checks whether a file, or a folder above it, matches lines in the syntax
- * of `.gitignore`. The last matching line decides.
+ * Returns a function that checks whether a file, or a folder above it, matches lines in the syntax of
+ * `.gitignore`. The last matching line decides.
  */
 export function ignoredByLines(lines: readonly string[]): (file: string) => boolean {
   if (lines.length > PATTERNS_MAX) return () => true;
@@ -42,8 +42,8 @@ export function ignoredByLines(lines: readonly string[]): (file: string) => bool
 }
 
 /**
- * Returns a function that checks whether one of these regular expressions matches somewhere in a
- * path, ignoring case. Each is converted to a glob; parts that no glob can express match anything.
+ * Returns a function that checks whether one of these regular expressions matches somewhere in a path,
+ * ignoring case. Each is converted to a glob; parts that no glob can express match anything.
  */
 export function matchesExpression(expressions: readonly string[]): (path: string) => boolean {
   const isMatch = matchesGlob(expressions.map((each) => globOf(each).toLowerCase()));
@@ -74,10 +74,7 @@ function globOf(expression: string): string {
 
 const BRACES = /(?<!\\)\{((?:[^{}\\]|\\.)*)\}/su;
 
-/**
- * Expands braces: `{a,b}.md` → `a.md`, `b.md`. With too many alternatives, `**` replaces the
- * braces.
- */
+/** Expands braces: `{a,b}.md` → `a.md`, `b.md`. With too many alternatives, `**` replaces the braces. */
 function alternativesOf(written: string): string[] {
   const glob = written.length > CHARACTERS_MAX ? `${written.slice(0, CHARACTERS_MAX)}**` : written;
   let globs = [glob.replaceAll(/(?<!\\)[!?*+@]\([^()]*\)/g, "*")];
@@ -107,8 +104,8 @@ function tokensOf(glob: string): Token[] {
 }
 
 /**
- * Runs the pattern as a nondeterministic automaton, because backtracking could take forever on a
- * hostile pattern. A state is the number of tokens that have matched.
+ * Runs the pattern as a nondeterministic automaton, because backtracking could take forever on a hostile
+ * pattern. A state is the number of tokens that have matched.
  */
 function matches(tokens: readonly Token[], path: string): boolean {
   let states = new Uint8Array(tokens.length + 1);
@@ -140,7 +137,7 @@ function advance(
   else if (typeof token === "object" && token.text === character) enter(at + 1, tokens, next);
 }
 
-/** Adds a state, and the states that follow it through tokens that may match nothing. */
+/** Adds a state. Tokens that may match nothing are skipped, so the states after them are added too. */
 function enter(first: number, tokens: readonly Token[], states: Uint8Array): void {
   let at = first;
   states[at] = 1;

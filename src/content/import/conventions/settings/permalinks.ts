@@ -48,8 +48,8 @@ export function fillPermalink(
 }
 
 /**
- * The folders above a page, outermost first. An `index` file is the page of its own folder, so that
- * folder is not included.
+ * The folders above a page, outermost first. An `index` file is the page of its own folder, so that folder
+ * is not included.
  */
 function sectionsOf({ place }: AddressedPage): string[] {
   return place.split("/").slice(0, /(?:^|\/)index\.\w+$/.test(place) ? -2 : -1);

@@ -14,10 +14,7 @@ interface Cascade {
   isFor: (file: string) => boolean;
 }
 
-/**
- * With more cascades, all pages become drafts: comparing each page with each cascade would take
- * minutes.
- */
+/** With more cascades, all pages become drafts: comparing each page with each cascade would take minutes. */
 const CASCADES_MAX = 1000;
 const SECTION_FILE = /(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/;
 
@@ -46,7 +43,7 @@ export function hugoCascades(
   };
 }
 
-/** Returns the front matter of each section and its folder, ending with a slash. */
+/** Returns each section's folder, ending with a slash, and its front matter. */
 export function sectionsIn(read: ReadSettings, files: readonly string[]) {
   return files
     .filter((file) => SECTION_FILE.test(file))
@@ -57,8 +54,8 @@ export function sectionsIn(read: ReadSettings, files: readonly string[]) {
 }
 
 /**
- * Reads one cascade or a list of them. Conditions other than path and kind are ignored: it is
- * better to hide too much than to publish by mistake.
+ * Reads one cascade or a list of them. Conditions other than path and kind are ignored: it is better to hide
+ * too much than to publish by mistake.
  */
 function cascadesIn(
   raw: unknown,

@@ -19,8 +19,8 @@ const BRANCH = /\{%-?\s{0,20}(?:else|els(?:e)?if\s([^%]{0,1000}))\s{0,20}-?%\}/g
 const DEPTH_MAX = 5;
 
 /**
- * Evaluates conditions on values of the page and the site, and keeps the branch that Liquid would
- * show. A condition that depends on other values is unchanged.
+ * Evaluates conditions on values of the page and the site, and keeps the branch that Liquid would show. A
+ * condition that depends on other values is unchanged.
  */
 export function resolveLiquidConditions(text: string, values: InsertableValues): string {
   let rest = text;
@@ -35,8 +35,8 @@ export function resolveLiquidConditions(text: string, values: InsertableValues):
 }
 
 /**
- * Returns the branch to show, with the line breaks of the other branches. If that branch is
- * unknown, returns the whole block.
+ * Returns the branch to show, with the line breaks of the other branches. If that branch is unknown, returns
+ * the whole block.
  */
 function decidedBranch(
   whole: string,

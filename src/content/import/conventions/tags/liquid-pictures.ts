@@ -1,15 +1,13 @@
 import { argumentsOf, PICTURE_EXTENSION, pictureOrPage } from "./arguments.ts";
 import type { TagReplacement } from "./replacing.ts";
 
-/**
- * Matches a file and its text: `"img/a.png", "A garden"` in Eleventy, `a.png "A garden"` in Hexo.
- */
+/** Matches a file and its text: `"img/a.png", "A garden"` in Eleventy, `a.png "A garden"` in Hexo. */
 const FILE_AND_TEXT =
   /^(?:"([^"]+)"|'([^']+)'|([^\s"',]+))\s{0,20},?\s{0,20}(?:"([^"]*)"|'([^']*)')/;
 
 /**
- * Returns the picture or address that a Liquid tag names, as Markdown or, in an HTML page, as HTML.
- * Null: the tag names neither.
+ * Returns the picture or address that a Liquid tag names, as Markdown or, in an HTML page, as HTML. Null:
+ * the tag names neither.
  */
 export function pictureOfTag(given: string, { isHtml }: { isHtml: boolean }): TagReplacement {
   const markdown = pictureWithText(given) ?? pictureOrPage(argumentsOf(given));

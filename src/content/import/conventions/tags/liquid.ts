@@ -103,10 +103,7 @@ function withoutLoops(text: string): string {
   return rest;
 }
 
-/**
- * Tags within a pair of tags. They show nothing themselves; only the pair's opening tag is
- * reported.
- */
+/** Tags within a pair of tags. They show nothing themselves; only the pair's opening tag is reported. */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
 const showNothing = (): TagReplacement => "";
@@ -137,8 +134,8 @@ function labelOfTab(given: string): TagReplacement {
 const NOT_IN_A_LINE = /^---|<(?:pre|script|style|textarea)\b|^ {0,3}(?:```|~~~|[-*+#>] )/im;
 
 /**
- * The text that an `include` tag inserts, on one line so that later lines keep their numbers. Null:
- * the text is missing, does not fit on one line, or has unknown tags.
+ * The text that an `include` tag inserts, on one line so that later lines keep their numbers. Null: the text
+ * is missing, does not fit on one line, or has unknown tags.
  */
 function partShown(name: string, given: string, insertable: InsertableValues): TagReplacement {
   // An unquoted value names a variable, whose value is unknown here.

@@ -23,9 +23,7 @@ const SHORTCODE_TAG = new RegExp(
   "g",
 );
 
-/**
- * Matches a pair of tags within a line. The words between the tags may become the text of a link.
- */
+/** Matches a pair of tags within a line. The words between the tags may become the text of a link. */
 const PAIR_IN_LINE = new RegExp(
   `\\{\\{[<%]\\s{0,20}([\\w./-]{1,100})\\s([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})[>%]\\}\\}([^{}\\[\\]\\n]{1,300})\\{\\{[<%]\\s{0,20}/\\s{0,20}\\1\\s{0,20}[>%]\\}\\}`,
   "g",
@@ -69,8 +67,8 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
 const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
 
 /**
- * The anchor for the `id` of a pair of tags. Some themes prefix the id with the tag's name; the
- * anchor has this form if the text links to it.
+ * The anchor for the `id` of a pair of tags. Some themes prefix the id with the tag's name; the anchor has
+ * this form if the text links to it.
  */
 function placeOf(
   name: string,
@@ -95,10 +93,7 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => TagRepla
   gist: ({ positional: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
 };
 
-/**
- * The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: it is another
- * tag.
- */
+/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: it is another tag. */
 function referenceOf(
   name: string,
   { positional, named }: Arguments,

@@ -10,9 +10,7 @@ import type { SiteGenerator } from "../site-generator.ts";
 import type { NamedTerms } from "./named-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
 
-/**
- * A file that may name topics and authors; `adapted` is null for a file written for this service.
- */
+/** A file that may name topics and authors; `adapted` is null for a file written for this service. */
 interface NamingFile {
   adapted: { terms: NamedTerms } | null;
 }
@@ -29,9 +27,7 @@ const NAMES_MAX = 200_000;
 export class FolderTerms {
   readonly #names = new Map<Target, Map<string, NamedItem>>();
   readonly #spelling = new Map<string, string>();
-  /**
-   * Former addresses of the pages of tags and authors. Contains only names that public pages use.
-   */
+  /** Former addresses of tag and author pages, except of names that no public page uses. */
   readonly #lists = new Map<string, { target: Target; name: string }>();
   /** Former addresses of the pages that listed all tags or all authors. */
   readonly #roots = new Map<string, Target>();

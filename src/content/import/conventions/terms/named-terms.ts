@@ -33,17 +33,14 @@ interface TermContext {
   >;
   known: KnownTerms;
   /**
-   * The language folder at the start of page addresses, with a trailing slash, such as `de/`;
-   * empty: none.
+   * The language folder at the start of page addresses, with a trailing slash, such as `de/`; empty: none.
    */
   prefix: string;
   /** Notes are added to this list. */
   notes: Note[];
 }
 
-/**
- * Removes the front matter keys that name topics and authors, and returns these topics and authors.
- */
+/** Removes the front matter keys that name topics and authors, and returns these topics and authors. */
 export function extractTerms(values: Record<string, unknown>, context: TermContext): NamedTerms {
   const { known, generator } = context;
   const keys = [...TOPIC_KEYS, ...(generator.topicKeys ?? [])];
