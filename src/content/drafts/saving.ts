@@ -62,13 +62,13 @@ export async function startDraft(
 }
 
 /**
- * Saves changes to a draft and keeps changes that others have saved meanwhile: changes to different
- * parts are combined, and changes to the same text are merged line by line. A save is not applied
- * again if a later version already contained its changes, even if others have changed the same
- * parts since. A save without changes creates no version, so that other editors get no warning.
+ * Saves changes to a draft and merges them with changes that others have saved meanwhile: part by
+ * part, and within a text line by line. A repeated save is ignored if a later version already
+ * contained its changes. A save without changes creates no version, so other editors are not warned
+ * of one.
  *
- * @param from the state the editor saw: a version of the draft or, before it existed, a revision of
- * the item.
+ * @param from the state the editor saw: a version of the draft or, before the draft existed, a
+ * revision of the item.
  * @throws {AppError} `conflict`, with a problem for each part that the two sides changed
  * differently; nothing is saved then.
  */
@@ -97,8 +97,8 @@ export async function saveDraft(
 }
 
 /**
- * Previews a save: returns the merged parts, and the conflicts that the editor has to resolve. If the
- * state that the editor saw is no longer kept, every part that differs is a conflict.
+ * Previews a save: returns the merged parts, and the conflicts that the editor has to resolve. If the state
+ * that the editor saw is no longer stored, every part that differs is a conflict.
  *
  * @throws {AppError} `not_found`, `invalid`.
  */

@@ -11,7 +11,7 @@ interface SeenStores {
   drafts: Pick<DraftStore, "version">;
 }
 
-/** Whether any version after the one the editor saw contained all these changes. */
+/** Whether a version after the one that the editor saw already contained all these changes. */
 export async function isRepeatedSave(
   stores: SeenStores,
   draft: Draft,
@@ -29,7 +29,7 @@ export async function isRepeatedSave(
 /**
  * The parts in the state that the editor saw.
  *
- * @throws {AppError} `conflict` if the version is no longer kept; `invalid` for an unknown revision.
+ * @throws {AppError} `conflict` if the version is no longer stored; `invalid` for an unknown revision.
  */
 export async function partsSeenByEditor(
   stores: SeenStores,

@@ -4,14 +4,14 @@ import type { ContentReader } from "../record.ts";
 import { couldFreeAddress } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
-/** One item of a load. */
+/** One item of a bulk load. */
 interface LoadEntry {
   input: ItemInput | null;
   hasStatus: boolean;
   isNotPublic?: boolean;
 }
 
-/** Returns the references to an item; null: unknown. */
+/** Returns the references to an item, or null if they are unknown. */
 export type FindReferences = (id: string) => Promise<References | null>;
 
 /**
@@ -41,7 +41,7 @@ export async function findAffectedReferences(
 
 /**
  * Whether saving an input may change the item's address or withdraw the item. An input without a source key
- * finds the item by its path, so it cannot change the path.
+ * selects the item by its path, so the input cannot change the path.
  */
 function mayLeave(input: ItemInput, status: ItemInput["status"] | undefined): boolean {
   const isWithdrawn = status === "draft" || status === "archived";
@@ -57,7 +57,7 @@ function patchOf({ path, slug }: ItemInput, status: ItemInput["status"] | undefi
   };
 }
 
-/** The item that an input replaces. It is found by source key, or else by path or slug. */
+/** The item that an input replaces, found by source key or else by path or slug. */
 export async function findItemToReplace(
   record: ContentReader,
   input: ItemInput,

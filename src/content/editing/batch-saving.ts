@@ -29,17 +29,20 @@ import type { References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
 export interface BatchItem<Place> {
-  /** The position of the item in the load, which the reports on the item repeat. */
+  /** Position of the item in the load. Reports on the item include it. */
   place: Place;
   /** Null if parsing failed; the parser has reported why. */
   input: ItemInput | null;
   /** Whether the input specifies a status. If not, an existing item keeps its status. */
   hasStatus: boolean;
-  /** Whether the item must not become public. Its status then overrides the load's `status` option. */
+  /**
+   * Whether the item must not become public. If true, the item's own status overrides the load's `status`
+   * option.
+   */
   isNotPublic?: boolean;
-  /** If true, the item is deleted: only its address is kept, and the address answers 410. */
+  /** Whether the item is deleted. Only its address is then stored, and answers 410. */
   isDeleted?: boolean;
-  /** See `SaveOptions`. */
+  /** When the item was last changed at its source; ISO 8601, UTC. See `SaveOptions`. */
   updatedAt?: string | undefined;
 }
 
@@ -55,32 +58,34 @@ export interface SavingOptions extends ChangeContext {
   /** Overrides the status of each item that is not marked `isNotPublic`. */
   status?: "draft" | "published";
   /**
-   * Returns the references to an item. If there are any, the item can be neither withdrawn nor
-   * moved. Absent: the caller accepts that links break.
+   * Returns the references to an item. An item with references can be neither withdrawn nor moved.
+   * Absent: the caller accepts that links break.
    */
   referencesOf?: FindReferences;
   unusableRedirects?: OnUnusableRedirect;
   /**
-   * For an import: merges each item with what was changed on the site since its last import. Absent: items
-   * are replaced.
+   * Set for imports: each item is merged with the edits made on the site since its last import. Absent:
+   * items are replaced.
    */
   merging?: { prefer: PreferredSide };
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
 
-/** Limits memory to about 30 MB. Links beyond this number are added only when the load is repeated. */
+/**
+ * Maximum number of links that wait for later items; limits memory to about 30 MB. Further links are added
+ * only when the load is repeated.
+ */
 const WAITING_LINKS_MAX = 200_000;
-/** Larger batches cost less per item, but other writers wait for each. */
+/** Larger batches cost less per item, but other writers wait until a batch is saved. */
 export const BATCH_ITEMS_MAX = 1000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 
 /**
- * Saves items in batches of one transaction each, or all within `record` if that is a transaction. An item
- * that cannot be saved is reported and skipped. If an item links to an item later in the load, its first
- * report lists that link as `waiting`. The link is added at the end, and a second report on the item follows.
- *
- * A repeat of an interrupted load is idempotent if items have source keys: unchanged items are skipped.
+ * Saves items in batches of one transaction each, or all in the transaction `record` if it is one. An item
+ * that cannot be saved is reported and skipped. A link to a later item of the load is reported as `waiting`
+ * and added at the end, followed by a second report on the linking item. Repeating an interrupted load is
+ * idempotent if items have source keys: unchanged items are skipped.
  */
 export async function* saveInBatches<Place>(
   record: ContentRecord,
@@ -97,7 +102,7 @@ export async function* saveInBatches<Place>(
       if (!("waiting" in report)) continue;
       const { place, item } = report;
       const { id, path } = item;
-      // An item that occurs twice ends up with the links of its last occurrence.
+      // If an item occurs twice, only the links of its last occurrence are added.
       waiting.delete(id);
       if (report.waiting.length === 0) continue;
       count += report.waiting.length;
@@ -117,18 +122,18 @@ export async function* saveInBatches<Place>(
 }
 
 interface BatchOptions {
-  /** Called before each batch. @returns the number of entries that fill it. */
+  /** Called before each batch; returns the maximum number of entries in the batch. */
   itemsMax?: (() => number) | undefined;
   /**
-   * Called at the first entry of a batch; once its promise resolves, the batch is yielded even if it is not
+   * Called at the first entry of a batch. When the promise resolves, the batch is yielded even if it is not
    * full.
    */
   flushAfter?: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * Groups entries into batches that are large enough for throughput and small enough to bound memory and
- * the time that other writers wait.
+ * Groups entries into batches that are large enough for throughput and small enough to bound memory and the
+ * waiting time of other writers.
  */
 export async function* inBatches<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,

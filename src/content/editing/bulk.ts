@@ -47,9 +47,7 @@ export interface BulkSummary {
 export interface BulkOptions extends ChangeContext {
   /** Overrides the status of each line. */
   status?: "draft" | "published";
-  /**
-   * Returns the references to an item. Absent: items are withdrawn even if others refer to them.
-   */
+  /** Returns the references to an item. Absent: items are withdrawn even if other items refer to them. */
   referencesOf?: FindReferences;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;

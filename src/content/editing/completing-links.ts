@@ -14,12 +14,12 @@ export interface ItemWithPendingLinks<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;
   links: LinkInput;
-  /** See `SaveOptions`. */
+  /** When the item was last changed at its source; ISO 8601, UTC. See `SaveOptions`. */
   updatedAt?: string | undefined;
 }
 
 interface CompletingOptions extends ChangeContext {
-  /** See `SavingOptions.merging`. */
+  /** Set for imports; see `SavingOptions.merging`. */
   merging?: { prefer: PreferredSide };
   yieldBetween?: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ export function targetsOf({ relations, translationOf }: LinkInput): string[] {
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }
 
-/** The path of the property in which an input uses `name` for another item, such as `relations.topics`. */
+/** The property in which an input names another item by `name`, such as `relations.topics`. */
 export function propertyOfLink({ relations, translationOf }: LinkInput, name: string): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =

@@ -91,7 +91,7 @@ const cursorSchema = z.tuple([z.string(), z.string()]);
  * Lists items in every status. The cursor is stable under concurrent changes.
  *
  * @param request `relatedTo` and `translationOf` name an item by path, source key or id.
- * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor from another query.
+ * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor of a different query.
  */
 export async function listItems(
   stores: Pick<DeskStores, "content" | "desk">,
@@ -121,7 +121,7 @@ export async function itemColumns(
   return await desk.columns(ids);
 }
 
-/** A misspelled name is an error, because an empty list would be misleading. */
+/** Refuses unknown names, because an empty list would hide a misspelling. */
 export async function requireKnownNames(
   content: ContentReader,
   { types, relation, relatedTo }: Pick<ItemQuery, "types" | "relation" | "relatedTo">,

@@ -1,12 +1,12 @@
 import { diffIndices } from "node-diff3";
 
 /**
- * Limit on the pairs of equal lines or words that are compared. Comparing this many takes about 50 ms. With
- * more pairs, everything counts as changed.
+ * Maximum number of pairs of equal lines or words to compare, about 50 ms of work. With more pairs, the
+ * whole text counts as changed.
  */
 const PAIRS_MAX = 50_000;
 
-/** A run of text that is in both versions, or in only one of them. */
+/** A piece of text that is in both versions, or in only one of them. */
 export interface ComparedPiece {
   kind: "same" | "removed" | "added";
   text: string;
@@ -65,7 +65,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 }
 
-/** The number of pairs of equal entries. A comparison visits each of them, so this estimates its cost. */
+/** The number of pairs of equal entries. It estimates the cost of a comparison, which visits each pair. */
 export function countEqualPairs(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const entry of b) counts.set(entry, (counts.get(entry) ?? 0) + 1);

@@ -50,7 +50,7 @@ export interface SaveOptions extends ChangeTarget {
   missingTargets?: "refuse" | "leave_out";
   unusableRedirects?: OnUnusableRedirect;
   onOmitted?: OnOmitted;
-  /** `accept`: saving a public item as it is needs no right to publish. `refuse` by default. */
+  /** `accept`: saving a public item without changes requires no permission to publish. Default: `refuse`. */
   unchangedPublic?: "refuse" | "accept";
   /**
    * The references to the item; a change that breaks one of them is refused. Null: broken
@@ -71,8 +71,8 @@ export interface SaveOptions extends ChangeTarget {
  * title.
  *
  * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to another
- * item, the status transition is not allowed, or links point to an address that the item leaves;
- * `precondition` if `revision` is not current.
+ * item, the status transition is not allowed, or links point to the item's old address; `precondition` if
+ * `revision` is not current.
  */
 export async function saveItem(
   record: ContentRecord,
@@ -95,7 +95,7 @@ export interface PlannedItem {
   redirectFrom: readonly string[];
 }
 
-/** The state that an input leads to. Stores nothing; throws as {@link saveItem}. */
+/** Computes the state that saving an input leads to; stores nothing. Throws as {@link saveItem}. */
 export async function planItem(
   transaction: ContentTransaction,
   actor: Actor,
@@ -128,9 +128,9 @@ export async function planItem(
 }
 
 /**
- * The time to store for the last change: the stated time for a new item, otherwise `now`. An item is new
- * before its first edit. In an import, it stays new while the links to later items are added at the same
- * `now`.
+ * The time to store for the last change: the time stated in the input for a new item, otherwise `now`. An
+ * item counts as new until its first edit. In an import, links to later items are added at the same `now`,
+ * so the item still counts as new.
  */
 export function lastChangeTime(before: Item | null, stated: string | undefined, now: Date): string {
   const at = now.toISOString();
@@ -200,7 +200,7 @@ export async function changeItem(
   });
 }
 
-/** The state that a patch leads to. Stores nothing; throws as {@link changeItem}. */
+/** Computes the state that a patch leads to; stores nothing. Throws as {@link changeItem}. */
 export async function planChange(
   transaction: ContentTransaction,
   actor: Actor,

@@ -4,8 +4,8 @@ import { trimmedBody } from "../items/trimmed-body.ts";
 import { type ComparedPiece, lineDifferences } from "./differences.ts";
 
 /**
- * Properties that are left out when whole values are compared. Fields and relations are compared entry by
- * entry, and the body line by line. The rest change with every save, or never.
+ * Properties that are not compared as whole values. Fields and relations are compared entry by entry, and
+ * the body line by line. The other properties listed change with every save, or never.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",
@@ -20,7 +20,10 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
 
 const PART_GROUPS = ["fields", "relations"] as const;
 
-/** If more entries of a group than this changed, only the group is listed, to keep lists short. */
+/**
+ * If more than this many fields (or relations) changed, only `fields` (or `relations`) is listed,
+ * to keep lists short.
+ */
 const NAMED_MAX = 20;
 
 /** Unchanged lines shown around a change. */
@@ -137,8 +140,8 @@ const STATUS_ACTIONS = {
 } as const;
 
 /**
- * The action under which the audit log records a change. A change of status decides it, even if other parts
- * change too.
+ * The action under which the audit log records a change. If the status changes, the status determines the
+ * action, even if other parts change too.
  */
 export function actionOf(before: Item | null, { status }: Item): string {
   if (before === null) return "content.create";

@@ -6,11 +6,11 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 
 /** Selects the item to change. */
 export interface ChangeTarget {
-  /** Without an id, the item is found by source key, then by path. */
+  /** Without an id, the item is selected by source key, then by path. */
   id?: string;
   /** `new`: fail with `conflict` if the item exists. */
   expects?: "new" | "any";
-  /** Optimistic concurrency: fail with `precondition` unless this is the current revision. */
+  /** Optimistic concurrency: the current revision. Any other value fails with `precondition`. */
   revision?: number;
 }
 
@@ -87,7 +87,8 @@ async function findItem(
   if (claim === null) return null;
   const holder = await transaction.item(claim.itemId);
   const hasOtherKey = input.sourceKey !== undefined && holder !== null && holder.sourceKey !== null;
-  // If the input has another source key, it is a new item. `availablePath` later reports the conflict.
+  // If the item at the path has another source key, the input is a new item. `availablePath` later reports
+  // the conflict.
   return claim.isCurrent && !hasOtherKey ? holder : null;
 }
 

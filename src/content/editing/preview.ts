@@ -45,7 +45,7 @@ export async function previewItem<T>(
   });
 }
 
-/** Previews the page of a draft as if it were published now. @throws {AppError} as publishing it. */
+/** Previews the page of a draft as if it were published now. @throws {AppError} as publishing the draft. */
 export async function previewDraft<T>(
   preview: Preview,
   actor: Actor,
@@ -67,13 +67,10 @@ export async function previewDraftUnchecked<T>(
   });
 }
 
-/** Renders the page while the changes are visible. */
+/** Renders the previewed page, before the previewed changes are rolled back. */
 export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
 
-/**
- * The actor that applies the changes of a preview. It passes every permission check, because nothing is
- * stored.
- */
+/** The actor that applies the changes of a preview. It passes every permission check; nothing is stored. */
 const PREVIEWER_ACTOR: Actor = { kind: "operator" };
 
 async function previewPath<T>(

@@ -15,7 +15,7 @@ import { changeDueItems } from "./due-items.ts";
 import { existingItem, requireRevision } from "./item-to-change.ts";
 
 export interface ChangeOptions extends ChangeContext {
-  /** Optimistic concurrency: fail with `precondition` unless this is the current revision. */
+  /** Optimistic concurrency: the current revision. Any other value fails with `precondition`. */
   revision?: number;
 }
 
@@ -187,8 +187,8 @@ async function changeStatus(
 }
 
 /**
- * The time to record for a deletion: now, or the last trusted time if the clock is behind it. With a
- * time in the past, the item would be purged too early.
+ * The time to record for a deletion: now or, if the system clock is behind the last trusted time, that time.
+ * An earlier time would have the item purged too early.
  */
 async function deletionTime(content: ContentReader, now: Date): Promise<string> {
   const at = now.toISOString();

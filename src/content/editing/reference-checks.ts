@@ -6,7 +6,7 @@ import { NAMED_MAX, type References } from "./references.ts";
 const TEXT_LINK: Wording = { en: "links to it in its text", de: "verlinkt sie im Text" };
 const WITHDRAWN_STATUSES: readonly Status[] = ["draft", "archived", "deleted"];
 
-/** Reports that other items point to an item. The problems concern those items, not the input. */
+/** Thrown if other items refer to an item. The problems concern those items, not the input. */
 export class ReferencedError extends AppError {
   constructor(wording: Wording, problems: readonly Problem[]) {
     super("conflict", wording, { problems });
@@ -14,9 +14,9 @@ export class ReferencedError extends AppError {
 }
 
 /**
- * Refuses to withdraw an item that others point to.
+ * Refuses to withdraw an item that other items refer to.
  *
- * @throws {ReferencedError} naming the first of these items.
+ * @throws {ReferencedError} naming the first of them.
  */
 export function requireUnreferenced(
   { relations, texts, total }: References,
@@ -61,8 +61,8 @@ export function couldFreeAddress(
 }
 
 /**
- * Refuses to withdraw an item that others point to, or to change its address while texts link to the
- * current one. Relations follow an item to its new address.
+ * Refuses to withdraw an item that other items refer to, or to change its address while texts link to the
+ * current one. Relations are not affected by a new address.
  *
  * @param references null or undefined if the caller accepts that links break.
  * @throws {ReferencedError} naming the first references.

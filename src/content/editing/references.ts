@@ -6,7 +6,7 @@ import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
 import type { ContentDesk } from "./desk.ts";
 import { existingItem } from "./item-to-change.ts";
 
-/** The number of referrers that messages name. */
+/** Maximum number of referrers that a message names. */
 export const NAMED_MAX = 5;
 
 export interface ReferenceStores {
@@ -15,7 +15,7 @@ export interface ReferenceStores {
   deskIndex: DeskIndex;
 }
 
-/** Items that point to an item, in any status but `deleted`. */
+/** Items that refer to an item, in any status but `deleted`. */
 export interface Referrers {
   total: number;
   /** The first referrers, up to the limit of the query. */
@@ -28,7 +28,7 @@ export interface References {
   relations: readonly ({ relation: string } & Referrers)[];
   /** Items that link to one of the item's addresses in their texts or drafts. */
   texts: Referrers;
-  /** Former paths, and addresses of a former site, that lead to the item. */
+  /** Former paths and addresses of a former site that redirect to the item. */
   addresses: readonly string[];
   /** Whether the navigation of the site contains the item. */
   isInNavigation: boolean;

@@ -160,7 +160,10 @@ async function savedState(
   };
 }
 
-/** The id of the original. If the original has since become a translation, the id of its own original. */
+/**
+ * The id of the original. If the original has since become a translation, returns the id of its own
+ * original.
+ */
 async function originalId(
   transaction: ContentTransaction,
   translationOf: string | null,

@@ -14,8 +14,8 @@ export interface SharedPreviews extends PreviewCodeReaders {
 
 /**
  * Shows the page of a draft, as if published now, to anyone with a preview code for it. The first use of a
- * code must be in the audit log before the page is shown. After that, the page is shown even if the use of
- * the code cannot be recorded.
+ * code must be recorded in the audit log before the page is shown. Later uses show the page even if they
+ * cannot be recorded.
  *
  * @throws {AppError} `not_found` for an invalid code; for an incomplete draft, the errors of publishing it.
  */

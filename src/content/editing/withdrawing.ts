@@ -20,7 +20,7 @@ export const WITHDRAW_ACTIONS = {
 export type Withdrawal = keyof typeof WITHDRAW_ACTIONS;
 
 interface WithdrawOptions extends ChangeOptions {
-  /** The references to the item; null: the caller confirms the withdrawal regardless. */
+  /** The references to the item; null: the item is withdrawn even if other items refer to it. */
   references: References | null;
   /**
    * Only with `delete`: the target to which the item's address redirects, as a path, id or source key.
@@ -30,9 +30,9 @@ interface WithdrawOptions extends ChangeOptions {
 }
 
 /**
- * Withdraws an item from the public and, in the same step, sets what its address answers.
+ * Withdraws an item from the public and, in the same transaction, sets what its address answers.
  *
- * @throws {AppError} `conflict` if other items point to the item, naming the first; otherwise as
+ * @throws {AppError} `conflict` if other items refer to the item, naming the first; otherwise as
  * {@link deleteItem} and {@link addRedirect}.
  */
 export async function withdrawItem(

@@ -3,7 +3,7 @@ import type { ItemInput } from "../items/item.ts";
 import { checkFields, checkText } from "../items/validation.ts";
 import type { ContentType } from "../types/content-type.ts";
 
-/** Whether the texts and fields of an item are valid in themselves. Links and addresses are not checked. */
+/** Whether the texts and fields of an item are valid. Links and addresses are not checked. */
 export function isAccepted(input: ItemInput, type: ContentType): boolean {
   try {
     checkText(input, input.title);

@@ -21,14 +21,17 @@ export function isHtmlFile(file: string): boolean {
 }
 
 /**
- * The site path that a file's position in its folder implies: `help/index.md` → `/help`, `a/b.md` →
- * `/a/b`.
+ * The site path that follows from a file's path in the folder: `help/index.md` → `/help`, `a/b.md`
+ * → `/a/b`.
  */
 export function pathOfFile(file: string): string {
   return pathAsNamed(file).split("/").map(segmentOf).join("/");
 }
 
-/** Like {@link pathOfFile}, in the words of the file's name: `Our Rules/index.html` → `/Our Rules`. */
+/**
+ * As {@link pathOfFile}, but with names spelled as in the file's path: `Our Rules/index.html` → `/Our
+ * Rules`.
+ */
 export function pathAsNamed(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
@@ -95,7 +98,7 @@ export function linkedFiles(link: string, file: string): string[] | null {
 
 /**
  * Renames a file to the index of a folder with its name: `a/b.md` → `a/b/index.md`. Other site generators
- * resolve its relative links from that folder.
+ * resolve the file's relative links from that folder.
  */
 export function asIndexFile(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
@@ -109,9 +112,9 @@ export function sitePathOf(address: string): string {
   return withoutTrailingSlash(path.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
 }
 
-/** `/about/` → `/about`; the home page stays `/`. */
+/** Removes trailing slashes: `/about/` → `/about`. The home page stays `/`. */
 export function withoutTrailingSlash(path: string): string {
-  // The lookbehind keeps the time linear in long runs of slashes.
+  // The lookbehind keeps the time linear even with thousands of slashes.
   return path.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
@@ -119,9 +122,9 @@ export function withoutTrailingSlash(path: string): string {
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
- * The files that a link in `file` may refer to by their full names, most likely first. The link is resolved
- * relative to `file` or, in folders of other site generators, from the root of the site. Empty for external
- * links.
+ * The files that a link in `file` may refer to by their full names, most likely first. A relative link is
+ * resolved from `file` and, in folders of other site generators, also from the root of the site. Empty for
+ * external links.
  */
 export function candidateFilesOfLink(
   link: string,

@@ -12,8 +12,8 @@ export interface FileSource {
   file: string;
   values: Readonly<Record<string, unknown>>;
   /**
-   * The result of converting the file, if it was written for another site generator; null for a file of this
-   * service.
+   * The result of converting the file, if it was written for another site generator; null for a file written
+   * for this service.
    */
   adapted: AdaptedFile | null;
 }
@@ -76,7 +76,7 @@ export function occupiedByListReason(source: FileSource, types: ContentTypes): W
   };
 }
 
-/** The path of a page from another site generator; null for a file of this service. */
+/** The path of a page from another site generator; null for a file written for this service. */
 function sitePathOrNull({ file, values, adapted }: FileSource): string | null {
   if (adapted === null) return null;
   const { path } = values;
@@ -84,8 +84,8 @@ function sitePathOrNull({ file, values, adapted }: FileSource): string | null {
 }
 
 /**
- * Adds the path that the file specifies, or else the one that its position in the folder implies. The former
- * address of a page that moves below the list of its type redirects.
+ * Adds the path that the file specifies, or else the path that follows from its position in the folder. If a
+ * page moves below the list of its type, its former address redirects.
  */
 export function withPath(
   input: ItemInput,

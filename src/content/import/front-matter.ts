@@ -22,9 +22,9 @@ export interface FrontMatter {
 }
 
 const FAULTS_MAX = 100;
-/** JSON as Hugo reads it: an object from the first line to a line with its closing brace. */
+/** JSON front matter of Hugo: an object from the first line to a line with its closing brace. */
 const JSON_FRONT_MATTER = /^\{[ \t]*\n\s*"[^\n]*\n(?:(?!\})[^\n]*\n)*\}[ \t]*(?:\n|$)/;
-/** The opening line, on which Eleventy and others name a language: `---json`. */
+/** The opening line, which may name a language in Eleventy and others: `---json`. */
 const OPENING_FENCE = /^---[ \t]*(|ya?ml|json|toml|js|javascript|coffee|cson)[ \t]*\n/i;
 const CODE_LANGUAGES: ReadonlySet<string> = new Set(["js", "javascript", "coffee", "cson"]);
 const FRONT_MATTER_FENCE = /^---[ \t]*$/m;
@@ -55,8 +55,8 @@ const NO_FRONT_MATTER: FrontMatter = {
 };
 
 /**
- * Splits a Markdown file into body and front matter, if any: YAML, TOML or JSON. Front matter in code is a
- * fault, and is in neither.
+ * Splits a Markdown file into body and front matter, if any: YAML, TOML or JSON. Front matter in a
+ * programming language is reported as a fault and left out.
  */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -81,7 +81,7 @@ function readTomlFrontMatter(text: string): FrontMatter {
   return { ...readTomlValues(parts.inner), body: parts.body };
 }
 
-/** Splits a text after its first line and at the closing fence; null: there is none. */
+/** Splits a text after its first line and at the closing fence; null: there is no closing fence. */
 function splitAt(fence: RegExp, text: string): { inner: string; body: string } | null {
   const start = text.indexOf("\n") + 1;
   const length = text.slice(start).search(fence);
@@ -133,7 +133,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
 function parseTolerantly(yaml: string): { document: Document; lineCounter: LineCounter } {
   const parse = (text: string) => {
     const lineCounter = new LineCounter();
-    // `uniqueKeys` would compare each key with all others; `indexKeys` takes one pass.
+    // `uniqueKeys` would compare each key with all others, so `indexKeys` finds duplicates instead.
     const options = { lineCounter, prettyErrors: false, uniqueKeys: false };
     return { document: parseDocument(text, options), lineCounter };
   };
@@ -161,7 +161,7 @@ function withIndentedLines(yaml: string): string {
 }
 
 const CLOSES_LIST = /^[\]}]/;
-/** A value in double quotes that does not end in its line. */
+/** A value in double quotes that continues on the next line. */
 const QUOTE_OPENS = /^[\w-]+:\s+"(?:[^"\\\n]|\\.)*$/;
 const QUOTE_CLOSES = /^(?:[^"\\\n]|\\.)*"/;
 

@@ -15,7 +15,7 @@ export interface ImportEvents
   onFile?: (file: string, address: string) => void;
   /** Called for each file that is not imported and does not look like content. */
   onUnusedFile?: (file: string) => void;
-  /** Called for each redirect that is not needed here, with the reason. */
+  /** Called for each redirect that is not needed on this site, with the reason. */
   onUnusedRedirect?: (file: string, reason: Wording, line: number) => void;
   /** Called for each folder that was written for another site generator. */
   onConventions?: (folder: string, generator: string) => void;
@@ -30,7 +30,7 @@ export interface ImportEvents
   onProgress?: (done: { items: number; bytes: number; counts: ImportCounts }) => void;
 }
 
-/** A redirect, with the place that states it. */
+/** A redirect, with the file and line that state it. */
 export interface ImportedRedirect {
   file: string;
   line: number;

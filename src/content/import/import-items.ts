@@ -20,7 +20,7 @@ export interface ImportCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** Items that were changed both on the site and in the file; they stay as they are. */
+  /** Number of items changed both on the site and in the file; the import leaves them unchanged. */
   conflicts: number;
   failed: number;
 }
@@ -54,8 +54,7 @@ export interface ItemOutcome {
   /** The parts of an updated item that changed, such as `title` or `fields.year`. */
   changed?: readonly string[];
   /**
-   * The parts that were edited on the site since the last import, and that this import left alone; absent:
-   * none.
+   * The parts that were edited on the site since the last import and that this import kept; absent: none.
    */
   kept?: readonly string[];
 }
@@ -69,8 +68,8 @@ export interface ImportOptions {
   onProblem: (problem: FileProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
   /**
-   * Called for each new item that is not public yet. `staysDraft` says whether it stays a draft even if the
-   * `status` option says otherwise.
+   * Called for each new item that is a draft. `staysDraft`: whether the item remains a draft regardless of
+   * the `status` option.
    */
   onDraft?: (staysDraft: boolean) => void;
   /**
@@ -82,11 +81,11 @@ export interface ImportOptions {
   onSkipped?: (file: string, reason: Wording, line: number) => void;
   /** Called for each address of a page that only redirects. */
   onRedirect?: (file: string, redirect: RedirectPair) => void;
-  /** Called for each key or type of an item that has no equivalent here. */
+  /** Called for each key or type of an item that has no equivalent in this service. */
   onLeftOut?: (key: string) => void;
   /** Called after each batch, with the number of items read so far and their outcomes. */
   onProgress?: (items: number, counts: ImportCounts) => void;
-  /** Called before each transaction. @returns the number of items that it may save. */
+  /** Called before each transaction; returns the maximum number of items to save in it. */
   batchItemsMax?: (() => number) | undefined;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -140,7 +139,7 @@ interface Tally {
 
 /**
  * Records the outcome of each item once. If an existing item links to items that come later, its outcome is
- * known only once those links have been added.
+ * known only after those links have been added.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts = { ...NO_ITEMS };
@@ -167,8 +166,8 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // If an item occurs twice, only its last occurrence is completed. The outcomes of the earlier ones are
-      // recorded here.
+      // If an item occurs twice, only its last occurrence is completed. Records the outcomes of the earlier
+      // occurrences.
       for (const outcome of unsettled.values()) settle(outcome);
       unsettled.clear();
     },
@@ -231,7 +230,7 @@ function reportVisibility(report: FirstReport, options: ImportOptions): void {
   }
 }
 
-/** Reports problems and skipped files. Yields all other items. */
+/** Reports problems and skipped files, and yields the items of all other files. */
 async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
   { status, onProblem, onLeftOut, onSkipped, onRedirect }: ImportOptions,

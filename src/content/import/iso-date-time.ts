@@ -14,15 +14,15 @@ const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})$/;
 const SLASHED_YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?=$|[T\s])/;
 const NUMBER = /^\d*\.?\d*$/;
 /**
- * `Date.parse` gets only texts with the name of a month and a year, since it reads `Chapter 5` as a day in
- * May.
+ * Only texts with the name of a month and a year are passed to `Date.parse`, which reads `Chapter 5` as a
+ * day in May.
  */
 const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**
- * A day or time in front matter as ISO 8601, or null. Reads what other programs and people write: `2024-02-01
- * 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. In numbers with dots, the day comes
- * first.
+ * Returns a day or time in front matter as ISO 8601, or null. Accepts forms that other programs and people
+ * write: `2024-02-01 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. In numbers with dots,
+ * the day comes first.
  *
  * @param order the order of day and month in numbers with slashes.
  */
@@ -43,7 +43,7 @@ export function isoDateTime(value: unknown, order: DayOrder = "month-first"): st
   return whole !== null && isIsoTime(whole) ? whole : dayOfNamedMonth(text);
 }
 
-/** `2024-02-01T09:00+02:00` → `2024-02-01T09:00:00+02:00` */
+/** Adds missing seconds: `2024-02-01T09:00+02:00` → `2024-02-01T09:00:00+02:00`. */
 function withSeconds(time: string): string {
   return time.replace(/(T\d{2}:\d{2})(?=Z|[+-])/, "$1:00");
 }
@@ -56,7 +56,7 @@ export function isAmbiguousDay(value: unknown): boolean {
 function isIsoTime(text: string): boolean {
   if (!ISO_TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
   const day = text.slice(0, "2024-02-01".length);
-  // JavaScript reads 30 February as 1 March.
+  // Rejects days such as 30 February, which JavaScript reads as 1 March.
   return new Date(day).toISOString().startsWith(day);
 }
 

@@ -14,7 +14,10 @@ export interface NamedOutline {
   isTranslation: boolean;
 }
 
-/** The item that a name refers to. `several` lists the paths that an ambiguous name may mean. */
+/**
+ * The path of the item that a name refers to; `several` lists the paths of the candidates if the
+ * name is ambiguous. Null: there is no such item.
+ */
 export type FoundName = { path: string } | { several: readonly string[] } | null;
 
 /**
@@ -30,7 +33,8 @@ export interface ItemsByName {
 /** Looks up items of the site and of an import by name. */
 export interface ItemNames {
   /**
-   * Names of all items of these types. Each type is read from the site once, when first requested.
+   * Returns the names of all items of these types. Each type is read from the site once, when first
+   * requested.
    */
   of(types: readonly string[]): Promise<ItemsByName>;
 }
@@ -113,7 +117,7 @@ export async function* listedOutlines(
   }
 }
 
-/** Why a link by an ambiguous name is left out. */
+/** The message that a link by an ambiguous name is left out. */
 export function ambiguousName(name: string, several: readonly string[]): Wording {
   const shown = name.slice(0, 100);
   return {
@@ -129,10 +133,10 @@ export function foldedTitle(title: string): string {
 
 type Entry = Pick<NamedOutline, "path" | "isTranslation">;
 
-/** Limit on the candidates that are listed for an ambiguous name. */
+/** Maximum number of candidates listed for an ambiguous name. */
 const CANDIDATES_MAX = 5;
 
-/** Items by type and name. */
+/** Index of items by type and name. */
 export class NameIndex {
   readonly #titles = new Map<string, Entry[]>();
   readonly #addresses = new Map<string, Entry[]>();

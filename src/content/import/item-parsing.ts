@@ -24,11 +24,11 @@ interface ParseResult {
   /** Whether the item is saved as a draft, regardless of the options. */
   isNotPublic: boolean;
   /**
-   * Keys and types without an equivalent here, such as `layout` or `type: Guide`; empty unless
-   * `unknown` is `count`.
+   * Keys and types without an equivalent in this service, such as `layout` or `type: Guide`; empty
+   * unless `unknown` is `count`.
    */
   leftOut: readonly string[];
-  /** See `ParsedItem`. */
+  /** When the item was last changed in its source; ISO 8601, UTC. Absent: unknown. */
   updatedAt?: string;
 }
 
@@ -44,7 +44,7 @@ export interface ParseOptions {
 
 const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
 
-/** Keys of other site generators, and the equivalent keys here. */
+/** Keys of other site generators, and this service's equivalent keys. */
 const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   date: "publishedAt",
   expiryDate: "expireAt",
@@ -230,8 +230,8 @@ function withLists(relations: Readonly<Record<string, unknown>>): Record<string,
 }
 
 /**
- * The value of a top-level key. Converts times and days to ISO 8601; those that cannot be read stay as they
- * are.
+ * The value of a top-level key. Converts times and days to ISO 8601; values that cannot be parsed are
+ * unchanged.
  */
 function valueOfKey(
   raw: unknown,

@@ -37,7 +37,7 @@ export function parseJsonLine(
     file,
     problems: problems.map(({ where, ...problem }) => ({ ...problem, line, field: where })),
     isDeleted,
-    // Only exports date the last change.
+    // Only exports state the time of the last change.
     isExported: parsed.hasStatus && parsed.updatedAt !== undefined,
     skipped: null,
     placeOf,

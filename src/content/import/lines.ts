@@ -1,8 +1,8 @@
 import type { Wording } from "../../errors.ts";
 
 /**
- * A line of a file, numbered from 1. If it is too long or not UTF-8, `text` is null and `fault`
- * says why.
+ * A line of a file, numbered from 1. If the line is too long or not UTF-8, `text` is null and
+ * `fault` says why.
  */
 export type Line =
   | { number: number; text: string; bytes: number }
@@ -11,7 +11,7 @@ export type Line =
 /** Enough for any valid item: a body of 1 MiB with every character escaped twice. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Splits a stream into lines, holding at most one in memory. */
+/** Splits a stream into lines, with at most one line in memory. */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   bytesMax = LINE_BYTES_MAX,
@@ -69,7 +69,7 @@ function lineOf(
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Null if the bytes are not UTF-8. */
+/** Returns null if the bytes are not UTF-8. */
 export function decodedUtf8(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);

@@ -40,9 +40,9 @@ export interface MarkdownFile {
 }
 
 interface Options extends ParseOptions {
-  /** The site path of another file of the import. */
+  /** Returns the site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /** The whole site, if the file is in a folder of another site generator. */
+  /** Finds pages and files of the whole site, for a file in a folder of another site generator. */
   wholeSite?: SiteLookup | null;
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, LinkedMediaFile>;
@@ -58,11 +58,11 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
   file: string;
   values: Readonly<Record<string, unknown>>;
   linesBefore: number;
-  /** Whether the body was converted from HTML, so that its lines are not those of the file. */
+  /** Whether the body was converted from HTML. Its line numbers then differ from the file's. */
   isConverted: boolean;
-  /** What {@link adaptFile} returned; null for a file of this service. */
+  /** What {@link adaptFile} returned; null for a file written for this service. */
   adapted: AdaptedFile | null;
-  /** The texts that the conversion from HTML left out. */
+  /** Messages about what the conversion from HTML left out. */
   losses: readonly Wording[];
 }
 
@@ -80,7 +80,7 @@ export function readMarkdown(
   return step.value;
 }
 
-/** As {@link readMarkdown}, but yields the steps that may take a long time, for the caller to carry out. */
+/** As {@link readMarkdown}, but yields the steps that may take a long time; the caller runs them. */
 export function* markdownSteps(
   { file, text: written }: MarkdownFile,
   conventions: FolderConventions | null,
@@ -119,9 +119,9 @@ export function* markdownSteps(
 }
 
 /**
- * Parses a Markdown file with front matter. By default, the type is `page`, the path follows from
- * the file's place in the folder, and the title is the heading at the start or, in a folder of
- * another site generator, the file's name.
+ * Parses a Markdown file with front matter. By default, the type is `page` and the path follows
+ * from the file's place in the folder. The default title is the heading at the start or, in a
+ * folder of another site generator, the file's name.
  */
 export function parseMarkdownFile(
   source: MarkdownText,
@@ -244,8 +244,8 @@ const DUPLICATE_KEY: Wording = {
 };
 
 /**
- * The item that the front matter of a Markdown file describes, with its site path. The title is a guess if
- * the front matter has none.
+ * The item that the front matter of a Markdown file describes, with its site path. Without a title in the
+ * front matter, the title is taken from the text or the file's name.
  */
 export function inputOfMarkdownFile(
   source: MarkdownText,
@@ -278,8 +278,8 @@ export function bodyForOutline({ body, faults, adapted }: MarkdownText): string 
 }
 
 /**
- * Finds the line and key in the file for a path such as `fields.year`. The author may have written `year` for
- * it.
+ * Finds the line and key in the file for a path such as `fields.year`, which the author may have written as
+ * `year`.
  */
 function lineAndKey(
   values: Readonly<Record<string, unknown>>,

@@ -56,7 +56,7 @@ export function mapLinks(
   return { body: withReplacements(body, replacements), broken };
 }
 
-/** Each address is searched for in the whole text. */
+/** Limits the time: each address is searched for in the whole text. */
 const SHOWN_ADDRESSES_MAX = 100;
 const TOO_MANY_ADDRESSES: Wording = {
   en: `was not read: only ${SHOWN_ADDRESSES_MAX} addresses shown by a text are`,
@@ -64,8 +64,8 @@ const TOO_MANY_ADDRESSES: Wording = {
 };
 
 /**
- * Replaces the addresses of files that a text shows outside of links by the paths of their pages, and reports
- * those that have none.
+ * Replaces the addresses of files that a text shows outside of links with the paths of their pages.
+ * Addresses without a page are reported.
  */
 export function mapShownAddresses(
   { body: linked, broken }: BodyWithMappedLinks,
@@ -110,12 +110,11 @@ function distinctLinks(links: readonly OutlinedLink[]): { link: string; isImage:
 }
 
 interface MappedLink {
-  /** What to write in place of the link; null: the link stays as it is. */
+  /** What to write in place of the link; null: the link is unchanged. */
   text: string | null;
   isBroken: boolean;
   /**
-   * Why the linked media file was not imported; null if it was imported, or if the link leads to no such
-   * file.
+   * Why the linked media file was not imported; null if it was imported, or if the link names no media file.
    */
   fault: Wording | null;
 }
@@ -152,7 +151,7 @@ function firstPath(files: readonly string[], pathOf: LinkContext["pathOf"]): str
   return files.map(pathOf).find((path) => path !== undefined);
 }
 
-/** Limit on the folders above a page in which a link is looked up. */
+/** Maximum number of folders above a page in which to look up a link. */
 const FOLDERS_ABOVE_MAX = 10;
 
 /**

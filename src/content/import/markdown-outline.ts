@@ -57,7 +57,7 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
   return [...source.matchAll(HTML_LINK)].flatMap(
     ({ 0: whole, 1: image, 2: double, 3: single, index }) => {
       const url = double ?? single ?? "";
-      // A link with HTML escapes names no file.
+      // Links with HTML escapes are skipped, because they name no files.
       if (url === "" || url.includes("&") || url !== url.trim()) return [];
       const end = from + index + whole.length - 1;
       const line = firstLine + lineBreakCount(source.slice(0, index));
@@ -103,7 +103,7 @@ function headingOf({ children }: Root): MarkdownOutline["heading"] {
   return { text: textOf(first).trim(), firstLine, lastLine };
 }
 
-/** Tags that the text of a heading leaves out: they only mark a place or affect appearance. */
+/** Tags left out of the text of a heading, because they only mark a place or affect appearance. */
 const SILENT_TAG = /^<\/?(?:a|br|img|small|span)\b/i;
 
 function textOf(node: Nodes): string {

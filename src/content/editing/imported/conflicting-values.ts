@@ -1,12 +1,12 @@
 import { cutAtWord } from "../../../search/language/folding.ts";
 
 const VALUE_CHARACTERS_MAX = 80;
-/** Characters of the same line that a shortened text shows before the difference. */
+/** Maximum number of characters that a shortened text shows before the first difference. */
 const BEFORE_CHARACTERS_MAX = 40;
 
 /**
- * Two values of a part for a message, long ones cut to the passage where they first differ. Null: the shown
- * passages would be the same.
+ * Returns two values of a part as texts for a message. Long texts are cut to the passage where they first
+ * differ. Null: both passages would be equal.
  */
 export function conflictingValues(site: unknown, file: unknown): [string, string] | null {
   const [ours, theirs] = [textOf(site), textOf(file)];
@@ -20,7 +20,10 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? "");
 }
 
-/** Where the line of the first difference begins, or a word shortly before the difference. */
+/**
+ * The index at which to start a passage: the start of the line with the first difference or, in a
+ * long line, a word shortly before the difference.
+ */
 function startOfPassage(one: string, other: string): number {
   let difference = 0;
   while (difference < one.length && one[difference] === other[difference]) difference += 1;

@@ -14,8 +14,8 @@ type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableR
 
 /**
  * Imports an item that was deleted at its source: its current and former addresses answer 410 and show its
- * title. Nothing else of the input is kept. If an item at the address has not been edited since its import,
- * that item is deleted. An item at the address that is deleted already stays as it is.
+ * title. Nothing else of the input is stored. If an item at the address has not been edited since its
+ * import, that item is deleted. If it is already deleted, it is unchanged.
  *
  * @throws {AppError} `conflict` if the address is in use; `invalid` without a path.
  */
@@ -94,7 +94,7 @@ async function deletedItem(
   };
 }
 
-/** An address answers 410 only if it was public, so the item is archived first. */
+/** Stores a new item as archived before deleting it: only an address that was public answers 410. */
 async function putDeleted(
   transaction: ContentTransaction,
   actor: Actor,

@@ -31,13 +31,13 @@ export interface ImportSaveOptions extends SaveOptions {
 }
 
 export type SavedImport = SavedItem & {
-  /** Parts that were edited on the site since the last import, and are kept. */
+  /** Parts that were edited on the site since the last import and that this import kept. */
   kept: readonly string[];
   /** Whether the item replaces an unedited starter page. */
   replacesStarterPage: boolean;
 };
 
-/** Reports parts that were changed both on the site and in the file; the item is unchanged. */
+/** Thrown if parts were changed both on the site and in the file. The item is unchanged. */
 export class MergeConflictError extends AppError {
   readonly item: Pick<Item, "path" | "type">;
 
@@ -54,7 +54,7 @@ export class MergeConflictError extends AppError {
 }
 
 /**
- * As `saveItem`, but merges the input, part by part and line by line, with what was changed on the site since
+ * As `saveItem`, but merges the input, part by part and line by line, with the edits made on the site since
  * the item's last import.
  *
  * @throws {MergeConflictError} and as `saveItem`.
@@ -71,10 +71,13 @@ export async function saveImported(
   });
 }
 
-/** A repeated import writes nothing for what it finds unchanged, so it needs no right to publish for it. */
+/** A repeated import does not write unchanged items, so it requires no permission to publish them. */
 const UNCHANGED = { unchangedPublic: "accept" } as const;
 
-/** The id of the item that the last import put at this path, if it has since moved on the site. */
+/**
+ * The id of the item that the last import put at this path, if the item has since been moved on the
+ * site.
+ */
 export async function idOfMovedItem(
   transaction: ContentTransaction,
   input: ItemInput,
@@ -105,7 +108,7 @@ export async function saveImportedLinks(
 }
 
 interface MergeOptions extends ImportSaveOptions {
-  /** Whether the import contains a part of the item. */
+  /** Whether the import states this part of the item. */
   states: (part: string) => boolean;
 }
 
@@ -134,7 +137,8 @@ async function mergedAndStored(
   const isUntouched = base?.stated === null && base.revision === before?.revision;
   if (before === null || isUntouched || changedParts(before, item).length === 0) {
     const saved = await storeItem(transaction, actor, planned, options);
-    // The base decides how later imports merge with the item, so only those who may change the item replace it.
+    // Replacing the base requires permission to change the item, because the base decides how later imports
+    // merge.
     const keepsBase = isUntouched || !hasScope(actor, scope);
     if (keepsBase && saved.outcome === "unchanged") return { ...saved, kept: [] };
     const { id: itemId, revision } = saved.item;
@@ -157,7 +161,7 @@ async function mergedAndStored(
 }
 
 interface Sides {
-  /** The parts as the last import had them; empty if there was none. */
+  /** The parts as of the last import; empty if there was no earlier import. */
   base: Parts;
   mine: Parts;
   theirs: Parts;

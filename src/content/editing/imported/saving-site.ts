@@ -19,20 +19,23 @@ export interface SiteDescription {
   types: readonly ContentType[];
 }
 
-/** Names of settings and types, such as `name`, `contact.email` and `types.event`. */
+/**
+ * The result of saving. Its string lists name settings and types, such as `name`, `contact.email`
+ * and `types.event`.
+ */
 export interface SavedDescription {
   /** Lists whose path changed. */
   moves: readonly ListMove[];
-  /** The editors' values that the import replaced. Empty where they had not described the site yet. */
+  /** What the import changed on the site. Empty if editors had not described the site yet. */
   replaced: readonly string[];
-  /** What was changed on the site since the last import, and is kept. */
+  /** Changed on the site since the last import, and kept by this import. */
   kept: readonly string[];
-  /** What both sides changed in different ways; the site's state is kept. */
+  /** Changed on both sides in different ways; the site's values are kept. */
   conflicts: readonly string[];
 }
 
 /**
- * Saves the settings and types of a site folder. Merges them with what was changed on the site since the last
+ * Saves the settings and types of a site folder. Merges them with the edits made on the site since the last
  * import of settings. If there was no earlier import, they replace the settings and types of the site.
  *
  * @param prefer the side that wins where folder and site changed the same part; null: keeps the site's part
@@ -68,11 +71,11 @@ export async function saveImportedSite(
   });
 }
 
-/** What a synced folder changed on the site. */
+/** The changes that a sync made to the site. */
 interface SyncedDescription {
   /** Names of settings and types, as in `SavedDescription`. */
   changed: readonly string[];
-  /** What both sides changed in different ways. If not empty, nothing was saved. */
+  /** Parts that both sides changed in different ways. If there are any, nothing was saved. */
   conflicts: readonly PartConflict[];
 }
 
@@ -108,7 +111,9 @@ interface MergedSite {
   conflicts: readonly PartConflict[];
 }
 
-/** Merges the two sides. `hidden`, and import choices that the folder lacks, are taken from the site. */
+/**
+ * Merges the two sides. `hidden` always comes from the site, and so do import choices that the folder lacks.
+ */
 function mergeSite(
   stated: SiteDescription,
   { base, before, prefer }: { base: SiteBase; before: SiteDescription; prefer: PreferredSide },
@@ -136,7 +141,7 @@ function mergeSite(
   };
 }
 
-/** The settings and the types that the site declares; null: there is no site yet. */
+/** The site's settings and the types that it declares; null: there is no site yet. */
 export async function descriptionOf(content: ContentReader): Promise<SiteDescription | null> {
   const profile = await content.site();
   return profile === null ? null : { profile, types: siteDeclaredTypes(await content.types()) };

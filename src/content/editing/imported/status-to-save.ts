@@ -6,8 +6,8 @@ import { findItemToReplace } from "../batch-references.ts";
 import { quotedName } from "../item-to-change.ts";
 
 /**
- * The input with the status to save: the load's status if set, then the input's own, then that of the
- * existing item.
+ * Returns the input with the status to save: the status set for the load, or else the input's, or else the
+ * existing item's.
  *
  * @throws {AppError} `conflict` if a draft would withdraw an unrelated page.
  */

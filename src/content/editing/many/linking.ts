@@ -17,8 +17,8 @@ export interface LinkChange {
 }
 
 /**
- * Changes a relation of many items in one transaction. Each changed item gets a revision and an audit
- * entry; links that stay keep their notes.
+ * Changes a relation of many items in one transaction. Each changed item gets a revision and an audit entry;
+ * remaining links keep their notes.
  *
  * @returns the ids of the items that changed.
  * @throws {AppError} `invalid` or `not_found`, naming the item; as `changeItem`.

@@ -11,7 +11,7 @@ import { changeItem } from "../editing.ts";
 import { existingItem } from "../item-to-change.ts";
 import { deleteItem } from "../publishing.ts";
 
-/** The maximum number of links to the merged item that one merge changes. */
+/** Maximum number of links that one merge may redirect to the remaining item. */
 const MOVED_LINKS_MAX = 2000;
 
 interface MergeStores {
@@ -34,11 +34,12 @@ export interface MergeReport {
 }
 
 /**
- * Merges the item `from` into the item `into`, of the same type, in one transaction. Links and addresses that
- * led to `from` lead to `into` from now on, and `into` also gets the links and names of `from`. Finally,
- * `from` is deleted. The texts of `into` are unchanged. A dry run only reports.
+ * Merges the item `from` into the item `into`, of the same type, in one transaction. Incoming links,
+ * addresses, own links and names of `from` move to `into`, and `from` is deleted. The texts of `into` are
+ * unchanged. A dry run only reports.
  *
- * @throws {AppError} `conflict` if the items cannot be merged, with the remedy; `not_found`.
+ * @throws {AppError} `conflict` if the items cannot be merged, with a message that names the remedy;
+ * `not_found`.
  */
 export async function mergeItems(
   { content, desk, drafts }: MergeStores,
@@ -156,8 +157,8 @@ async function incomingLinks(
 }
 
 /**
- * Points links at `into` instead of `from`, in the same order. Duplicates and links of the item to itself
- * are dropped.
+ * Points links at `into` instead of `from`, in the same order. Duplicates are dropped, and so are links from
+ * an item to itself.
  */
 function movedLinks(
   links: readonly Link[],

@@ -64,12 +64,12 @@ export async function changeAddress(
   };
 }
 
-/** Matches the end of a host, where neither more of a host name nor a port follows. */
+/** Matches the end of a host: no further character of a host name and no port may follow. */
 const HOST_END = "(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])";
 
 /**
- * Matches the former origin with either scheme or none. Excludes the new origin, which has the same host if
- * only the scheme changes.
+ * Matches the former origin with either scheme or none. Excludes the new origin: if only the scheme changes,
+ * both have the same host.
  */
 function addressPattern(from: string, to: string): RegExp {
   const { hostname, port } = new URL(from);
@@ -97,7 +97,8 @@ async function rewriteAllItems(
   for (let cursor: { after?: ItemPlace } = {}; ; ) {
     const { items, next } = await desk.list({ ...query, limit: BATCH_ITEMS, ...cursor });
     const fault = await messageIfRefused(async () => await rewrite(items.map(({ id }) => id)));
-    // Retries one by one, so that an item that is no longer valid does not block the others.
+    // If a batch fails, its items are retried one by one, so that one invalid item does not block
+    // the others.
     for (const { id, path } of fault === null ? [] : items) {
       const reason = await messageIfRefused(async () => await rewrite([id]));
       if (reason !== null) report.refused.push({ path, reason });

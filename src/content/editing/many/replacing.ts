@@ -18,7 +18,7 @@ export interface Replacement {
   types: readonly string[];
 }
 
-/** Ids of items whose texts may contain the words, from the index of the desk. */
+/** Ids of items whose texts may contain the text, from the desk's index. */
 export async function candidatesFor(
   index: DeskIndex,
   { find, types }: Replacement,

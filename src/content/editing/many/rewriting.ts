@@ -5,7 +5,7 @@ import type { ContentRecord } from "../../record.ts";
 import type { ContentType, FieldKind, FieldValue } from "../../types/content-type.ts";
 import { changeItem } from "../editing.ts";
 
-/** Length of the text that an excerpt shows on each side of an occurrence. */
+/** Number of characters that an excerpt shows on each side of an occurrence. */
 const EXCERPT_SIDE_CHARACTERS = 60;
 
 /** A pattern to find in the texts of items, and its replacement. */
@@ -27,7 +27,7 @@ export interface RewrittenItem {
   excerpt: Excerpt;
 }
 
-/** A text that is replaced, and the text around it. */
+/** An occurrence of the text to replace, and the text around it. */
 export interface Excerpt {
   before: string;
   found: string;
@@ -35,7 +35,7 @@ export interface Excerpt {
   after: string;
 }
 
-/** The text after the replacement. */
+/** Returns the text of an excerpt after the replacement. */
 export function excerptText({ before, replacement, after }: Excerpt): string {
   return `${before}${replacement}${after}`;
 }

@@ -22,11 +22,11 @@ const CONTROL_CHARACTERS = /(?![\t\n\r])\p{Cc}/gu;
 /** Tags are cut to this length in messages. */
 const TAG_CHARACTERS_MAX = 200;
 
-/** Replacing more tags would take over half a second. */
+/** Texts with more tags are refused: replacing the tags would take over half a second. */
 const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
-/** Why the tags of a text cannot be replaced; null: they can. */
+/** The reason why the tags of a text cannot be replaced; null: they can. */
 export function tagsFault({ file, body }: Text, { generator }: FolderConventions): Wording | null {
   const hasTags =
     generator.tags !== null || generator.hasComponents === true || /\.mdx$/i.test(file);
@@ -50,13 +50,13 @@ interface Text {
 }
 
 interface TextInPlace extends Text {
-  /** The language folder with which page addresses begin, with a trailing slash: `de/`. */
+  /** The language folder at the start of the page's address, such as `de/`; empty if there is none. */
   prefix: string;
 }
 
 /**
- * Converts the body to this service's Markdown. Adds a note for each tag that is left out, and to
- * `addressesOfFiles` the address of each file that a tag names.
+ * Converts the body to this service's Markdown. Adds a note for each omitted tag, and adds the
+ * address of each file that a tag names to `addressesOfFiles`.
  */
 export function adaptText(
   text: TextInPlace,
@@ -82,7 +82,7 @@ export function adaptText(
     };
     notes.push({ bodyLine: next.line, message });
   }
-  // A body that is too long is refused later.
+  // Bodies above the limit are not converted, because saving refuses them.
   if (body.length > BODY_BYTES_MAX) return body;
   const withPlainLinks = generator.metadata === "pelican" ? withoutPelicanLinks(body) : body;
   const linked =
@@ -124,7 +124,7 @@ function withoutTags(
   return { body, unknown: [] };
 }
 
-/** Finds a value by name, ignoring case. */
+/** Returns a parameter of the page or the site by name, ignoring case. */
 function parameterIn(
   { page, site }: Pick<InsertableValues, "page" | "site">,
   name: string,

@@ -33,7 +33,7 @@ import { inlineTags } from "./terms/inline-tags.ts";
 import { extractTerms, type NamedTerms, NO_TERMS } from "./terms/named-terms.ts";
 import { valuesOf } from "./terms/term-values.ts";
 
-/** A file written for another site generator, converted to the conventions of this service. */
+/** A file written for another site generator, converted to this service's conventions. */
 export interface AdaptedFile {
   /** The file's language and paths; null: the file is not content. */
   place: FileLanguage | null;
@@ -48,26 +48,26 @@ export interface AdaptedFile {
   terms: NamedTerms;
   /** The post that the file contains; null: the file is a page. */
   post: Post | null;
-  /** Whether the file is the text above a list of posts. */
+  /** Whether the file is the introduction above a list of posts. */
   isAboveList: boolean;
   /** The former addresses of a page that only listed posts and is not imported. */
   listAddresses: readonly string[];
   /** Messages about what was changed or left out. */
   notes: readonly Note[];
-  /** Keys left out because they mean something else to the other site generator. */
+  /** Front matter keys left out because they have another meaning for the other site generator. */
   leftOut: readonly string[];
   /** Front matter that places the page in menus. */
   menu: Readonly<Record<string, unknown>>;
-  /** Other names of the file, as Obsidian's `aliases`. */
+  /** Other names of the file, from Obsidian's `aliases`. */
   names: readonly string[];
   missingPictures: readonly MissingPicture[];
-  /** The addresses of files in the body that tags named. */
+  /** Addresses of the files that tags in the body named. */
   addressesOfFiles: ReadonlySet<string>;
 }
 
 /**
- * Interprets a file by the conventions of the site generator it was written for. A date, an address
- * or a summary that cannot be used is left out with a note rather than failing the page.
+ * Interprets a file by the conventions of the site generator it was written for. An unusable date,
+ * address or summary is left out with a note; the page is still imported.
  */
 export function adaptFile(written: SourceFile, conventions: FolderConventions): AdaptedFile {
   const { generator, languages, timeZone } = conventions;
@@ -145,7 +145,7 @@ function noContentOf(generator: string): Wording {
 interface AdaptingContext {
   place: FileLanguage;
   conventions: FolderConventions;
-  /** Receives added notes. */
+  /** New notes are appended to this list. */
   notes: Note[];
 }
 
@@ -256,8 +256,8 @@ function addFileAddresses(
 }
 
 /**
- * Drops a slug with a dot, because it looks like a file name. The page is then named after its file. Links by
- * either name still find the page.
+ * Drops a slug with a dot, because it looks like a file name. The page is then named after its file, and the
+ * slug's address redirects there.
  */
 function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
   const { slug } = values;
@@ -279,7 +279,7 @@ const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
 
 /**
  * Sets `summary` to the first text under {@link SUMMARY_KEYS}, shortened to fit. Removes the other
- * keys.
+ * summary keys.
  */
 function extractSummary(values: Record<string, unknown>, notes: Note[]): void {
   const key = SUMMARY_KEYS.find((name) => typeof values[name] === "string");

@@ -1,8 +1,6 @@
 const FENCE_START = /^[ \t>]*(`{3,}|~{3,})/;
 
-/**
- * Splits a text into prose and code (fenced blocks and code spans), since code must not be changed.
- */
+/** Splits a text into prose and code (fenced blocks and code spans), because code must not be changed. */
 export function* codeAndProse(text: string): Generator<{ part: string; isCode: boolean }> {
   let prose = "";
   let code = "";
@@ -36,7 +34,7 @@ function* spansAndProse(text: string): Generator<{ part: string; isCode: boolean
   if (copiedTo < text.length) yield { part: text.slice(copiedTo), isCode: false };
 }
 
-/** The fence that is open after a line; empty: none. */
+/** Returns the fence of the code block that is open after a line, such as three backticks; empty: none. */
 export function openFenceAfter(line: string, fence: string): string {
   const [, mark = ""] = FENCE_START.exec(line) ?? [];
   if (fence === "") return mark;

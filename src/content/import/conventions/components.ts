@@ -6,7 +6,7 @@ import type { UnknownTag, UntaggedText } from "./tags/replacing.ts";
 const MODULE_STATEMENT =
   /^(?:import\s+(?:["'{*\w])|export\s+(?:default|const|let|function|async|class|\{|\*))/;
 const TAG_CHARACTERS_MAX = 5000;
-/** Bounds the time of the search; no real text has this many malformed tags. */
+/** The search stops after this many malformed tags, to bound its time. Real texts have fewer. */
 const MALFORMED_TAGS_MAX = 1000;
 const JSX_EXPRESSION = /\{([^{}\n]{0,500})\}/g;
 const TEXT_IN_EXPRESSION = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)\s*$/;
@@ -143,8 +143,8 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
 }
 
 /**
- * Converters of components that many sites use. If a converter returns undefined, the tag is treated like any
- * other.
+ * Converters of components that many sites use. If a converter returns undefined, the tag is handled like
+ * tags of other components.
  */
 const COMPONENT_CONVERTERS: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
   Image: picture,
@@ -173,7 +173,7 @@ function labelledLink(attributes: Tag["attributes"], href: string): string {
   return `[${label}](${href})${description === undefined ? "" : `: ${description}`}`;
 }
 
-/** An HTML element without the attributes whose values are computed. */
+/** Returns an HTML tag without the attributes whose values are computed. */
 function plainElement({ name, kind, attributes }: Tag, source: string): string {
   if (kind === "close" || !source.includes("{")) return source;
   const shown = Object.entries(attributes).map(

@@ -3,7 +3,7 @@ import type { SiteGenerator } from "./site-generator.ts";
 
 /** The language and the paths of a file of a multilingual site. */
 export interface FileLanguage {
-  /** BCP 47; null: the site's own. */
+  /** BCP 47 tag; null: the site's language. */
   language: string | null;
   /** The file's path below the content folder. */
   contentPath: string;
@@ -18,12 +18,12 @@ export interface FileLanguage {
 }
 
 export interface FileLanguages {
-  /** The language in which original pages, not translations, are written. */
+  /** The language of original pages, as opposed to translations. */
   main: string;
   /** The folder of the main language, with a trailing slash; empty: there is none. */
   mainFolder: string;
   of(contentPath: string): FileLanguage;
-  /** The path in the main language that replaces a missing translation; null: there is none. */
+  /** The main language's counterpart of a path in another language; null: there is none. */
   fallbackOf(path: string): string | null;
 }
 
@@ -96,7 +96,7 @@ export function languagesOf(
   };
 }
 
-/** How a path names its language; `neutral` is the path without that name. */
+/** A path split into its language tag and `neutral`, the path without the tag. */
 interface SplitPath extends Pick<FileLanguage, "prefix" | "sitePath"> {
   tag: string | null;
   neutral: string;
@@ -111,8 +111,8 @@ function splitInner(path: string, inner: ReadonlyMap<string, string>): SplitPath
 }
 
 /**
- * Finds top-level folders that are named after languages. There must be at least two unless the
- * settings name them: a single folder `it` may be about computers.
+ * Finds top-level folders named after languages. A single such folder counts only if the settings
+ * name it: a folder `it` may be about computers rather than in Italian.
  */
 function languageFolders(
   files: readonly string[],
@@ -132,9 +132,9 @@ function languageFolders(
 }
 
 /**
- * Finds folders of languages within another folder, such as `articles/de/`. Most of their files must
- * have a counterpart in the folder itself or in another language: `guides/it` may be about
- * computers.
+ * Finds language folders within other folders, such as `articles/de/`. A folder counts only if most of its
+ * files have a counterpart in its parent folder or in another language: `guides/it` may be about computers
+ * rather than in Italian.
  */
 function innerLanguageFolders(files: readonly string[]): Map<string, string> {
   const filesByFolder = new Map<string, string[]>();

@@ -24,7 +24,7 @@ import { type FileFinder, fileFinder } from "./wiki-links.ts";
 export interface FolderConventions {
   generator: SiteGenerator;
   languages: FileLanguages;
-  /** A file's path on the site, including its language; null: not content. */
+  /** A file's path on the site, including its language; null: the file is not content. */
   placeOf: (file: string) => string | null;
   /**
    * The file's path relative to the site generator's own folder, which may be a subfolder of the
@@ -39,9 +39,9 @@ export interface FolderConventions {
   /** Reads the navigation from the settings and from the menu entries of pages. */
   menusOf: (pages: readonly WeightedEntry[]) => ParsedMenus;
   fileNamed: FileFinder;
-  /** The picture next to a file; its name is given without the extension. */
+  /** Finds the picture next to a file; `name` has no extension. */
   pictureBeside: (file: string, name: string) => string | undefined;
-  /** The text of a part that pages may include; null: there is none. */
+  /** The text of a partial template that pages may include; null: there is none. */
   partNamed: (name: string) => string | null;
   hasFile: (path: string) => boolean;
   /** The address that a file had on the former site, such as `/plan.pdf`; null: it had none. */
@@ -58,7 +58,7 @@ export interface FolderSummary {
   namesIn: (folder: string) => readonly string[];
   /** All files, relative to the folder. */
   files: readonly string[];
-  /** The files that are texts. */
+  /** The text files among `files`. */
   texts: readonly string[];
   /** The language of texts that specify none. */
   language: string;
@@ -78,13 +78,13 @@ interface TextFeatures {
   keys: ReadonlySet<string>;
   hasShortcode: boolean;
   hasWikiLink: boolean;
-  /** Whether a text has neither front matter nor a heading at its start. */
+  /** Whether any text begins with neither front matter nor a heading. */
   hasUntitled: boolean;
 }
 
-/** Keys that only Jekyll pages have. They reveal Jekyll folders whose settings are missing. */
+/** Front matter keys of Jekyll. They identify Jekyll folders whose settings are missing. */
 const JEKYLL_KEYS: ReadonlySet<string> = new Set(["layout", "redirect_from", "redirect_to"]);
-/** Keys that no file written for this service has. */
+/** Front matter keys that occur only in files written for other software. */
 const FOREIGN_KEYS: ReadonlySet<string> = new Set([
   ..."author categories category cssclass cssclasses created id lastmod modified order".split(" "),
   ..."publish sidebar sidebar_label sidebar_position tags template toc updated weight".split(" "),
@@ -104,7 +104,7 @@ interface FoundGenerator {
 
 /**
  * Detects the site generator that a folder was written for, by its settings or else by its texts, unless a
- * person chose it. Null: a folder written for this service, or by hand.
+ * person chose it. Null: the folder was written for this service, or by hand.
  */
 export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
   const found = await findGenerator(summary);
@@ -176,8 +176,8 @@ const LANGUAGE_IN_PATH = /(?:^|[/.])[a-z]{2}(?:[-_][a-z]{2,4})?[/.]/i;
 const STATED_LANGUAGE = /^(?:lang|language|locale)\s*[:=]|<html[^>]*\slang=/im;
 
 /**
- * Detects the language of the texts that state none, from a sample. Undefined: the language is unclear, or it
- * is the site's language.
+ * Detects the language of the texts that state no language, from a sample. Undefined: the language is
+ * unclear, or it is the site's language.
  */
 function languageOfSample(
   { texts, textOf, language }: FolderSummary,
@@ -195,7 +195,7 @@ function languageOfSample(
   return found === null || found === baseLanguage(language) ? undefined : found;
 }
 
-/** Reads a part, such as `note.html`, from the folder `_includes` of Jekyll and Eleventy. */
+/** Reads a partial template, such as `note.html`, from the folder `_includes` of Jekyll and Eleventy. */
 function partIn(
   name: string,
   { contentFolders }: SiteGenerator,
@@ -219,7 +219,7 @@ function pathFrom(base: string, path: string): string {
 
 /**
  * Looks for settings files in the folder itself, then in the folders where repositories usually keep their
- * sites, then in another folder, if that has most of the texts.
+ * sites, then in the top-level folder with more than half of the texts.
  */
 function detectBySettings(
   summary: FolderSummary,
@@ -267,16 +267,13 @@ function detectByTexts(
   if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutSettings(generatorNamed("Jekyll")));
   if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
-  // This service requires a title, so texts with neither front matter nor a heading were written for another
-  // one.
+  // Texts for this service have a title. Texts with neither front matter nor a heading were therefore
+  // written for other software.
   const isPlain = keys.size === 0 && hasUntitled;
   return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
 }
 
-/**
- * Drops the function that reads settings. If the settings file is missing, the function would read it as
- * empty, and all collections would be left out.
- */
+/** Drops `settings`, a function that would exclude all collections if the settings file is missing. */
 function withoutSettings({ settings: _none, ...generator }: SiteGenerator): SiteGenerator {
   return generator;
 }

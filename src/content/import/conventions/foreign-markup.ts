@@ -25,7 +25,7 @@ const INLINE_ATTRIBUTES =
   /(?:(?<=[)\]*_`>}\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}|\{:\s?[.#][\w-][^{}\n]{0,300}\})/g;
 /** Icons of Material for MkDocs: `:material-check:`. */
 const ICON = /:(?:material|simple|fontawesome|octicons)-[a-z0-9-]{1,100}:/g;
-/** Highlighted words: `==not this way==`. */
+/** Highlighted words: `==these words==`. */
 const MARKED_WORDS = /(?<![=\w!<>])==(?![=\s])([^=\n]{1,300})(?<!\s)==(?![=\w])/g;
 /** A tab of Material for MkDocs: `=== "Title"` above indented lines. */
 const TAB = /^(\s*)===[!+]?[ \t]{1,20}"([^"\n]{1,300})"\s*$/;
@@ -65,13 +65,13 @@ function keptAttributes(line: string): (attributes: string) => string {
   return SECTION_HEADING.test(line) ? headingIdOnly : placeOnly;
 }
 
-/** Keeps the id of a heading, since links to the section use it. */
+/** Reduces a heading's attributes to its id, because links to the section use the id. */
 function headingIdOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : ` {#${id}}`;
 }
 
-/** Reduces attributes of any other text to its id, as an anchor that links can target. */
+/** Replaces attributes of other text with an anchor for their id, so that links to it still work. */
 function placeOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : `<a id="${id}"></a>`;
@@ -109,10 +109,7 @@ function hasText(line: string): boolean {
   return line.trim() !== "";
 }
 
-/**
- * Whether a list item is only a placeholder, because the next line (`{:toc}`) requests a table of contents in
- * its place.
- */
+/** Whether a list item is a placeholder for the table of contents that the next line (`{:toc}`) requests. */
 function isContentsPlaceholder(line: string, next: string | undefined): boolean {
   return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
 }

@@ -6,7 +6,7 @@ import type { FolderConventions } from "./folder-conventions.ts";
 
 type Values = Record<string, unknown>;
 
-/** A key of front matter with a picture that is not in the folder. */
+/** A picture that the front matter names, but that is not in the folder. */
 export interface MissingPicture {
   key: string;
   link: string;
@@ -32,8 +32,9 @@ interface Text {
 }
 
 /**
- * Puts the picture that the front matter names at the top of the text, below its heading, unless the text
- * already begins with it. Removes the key if the folder has the picture; otherwise returns it in `missing`.
+ * Inserts the picture that the front matter names at the top of the text, below its heading, unless the text
+ * already begins with that picture. Removes the key if the picture is in the folder; otherwise returns the
+ * picture in `missing`.
  */
 export function withLeadPicture(
   { file, body }: Text,
@@ -102,7 +103,7 @@ function withoutTemplates(link: string): string {
   return link.replaceAll(/\{\{[^{}]*\}\}/g, "").trim();
 }
 
-/** The link as Markdown needs it: `a (1).png` → `a%20%281%29.png`. */
+/** Encodes a link for Markdown: `a (1).png` → `a%20%281%29.png`. */
 function encoded(link: string): string {
   return link
     .split("/")

@@ -61,7 +61,7 @@ function valuesIn(raw: Readonly<Record<string, string>>, form: MetadataSyntax) {
   return values;
 }
 
-/** `2015-09-03 14:01:57 UTC+02:00` → `2015-09-03 14:01:57 +02:00`. */
+/** Rewrites an offset from UTC: `2015-09-03 14:01:57 UTC+02:00` → `2015-09-03 14:01:57 +02:00`. */
 function withOffset(dateTime: string): string {
   return dateTime.replace(
     / UTC([+-]\d\d:?\d\d)?$/,

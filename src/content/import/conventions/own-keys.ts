@@ -9,7 +9,7 @@ import type { SiteGenerator } from "./site-generator.ts";
 
 type Values = Record<string, unknown>;
 
-/** Keys of this service that other site generators use for something else. */
+/** Keys of this service that have another meaning in other site generators. */
 const SHARED_KEYS = itemInputSchema.pick({
   status: true,
   fields: true,
@@ -21,7 +21,7 @@ const SHARED_KEYS = itemInputSchema.pick({
   sourceKey: true,
 }).shape;
 
-/** Values of `status` that keep a page from visitors. */
+/** Values of `status` that hide a page from visitors. */
 const HIDING_STATUSES: ReadonlySet<string> = new Set([
   ..."archived confidential draft hidden intern internal members pending planned private".split(
     " ",
@@ -31,8 +31,8 @@ const HIDING_STATUSES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Removes keys whose values do not fit here, such as the `status` of a project. Also removes invalid
- * languages.
+ * Removes keys whose values are invalid in this service, such as the `status` of a project. Also removes
+ * invalid language tags.
  *
  * @returns the names of the removed keys.
  */
@@ -47,7 +47,8 @@ export function removeUnfitKeys(values: Values): string[] {
   const unfit = Object.entries(SHARED_KEYS)
     .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
     .map(([key]) => key);
-  // In other site generators, `navigation` lists neighbouring pages; in this service, it is a position.
+  // In other site generators, `navigation` lists neighbouring pages; in this service, it is a position in
+  // the site's navigation.
   if (typeof values["navigation"] === "object") unfit.push("navigation");
   for (const key of unfit) delete values[key];
   return [...unfit, ...["language", "lang"].filter((key) => dropInvalidLanguage(key, values))];
@@ -79,7 +80,7 @@ const HAS_YEAR = /\d{4}/;
 
 const HIDING_UNTIL: ReadonlySet<string> = new Set([...PUBLICATION_KEYS, "published"]);
 
-/** Moves the publication date to the key `date`, unless that already has a value. */
+/** Moves the publication date to the key `date`, unless `date` already has a value. */
 export function extractDate(values: Values): void {
   const { date } = values;
   if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];
@@ -87,7 +88,7 @@ export function extractDate(values: Values): void {
   for (const key of found) {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
-    // Does not delete keys that may also hide a page until their date.
+    // Keeps keys that may also hide a page until their date.
     if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }
@@ -103,8 +104,8 @@ const LAST_CHANGE_KEYS: readonly string[] = [
 ];
 
 /**
- * Moves the time of the last change, converted to ISO 8601, to the key of this service. Keys without a
- * readable day or time are kept.
+ * Moves the time of the last change, converted to ISO 8601, to this service's key. Keys whose values are not
+ * a valid day or time are kept.
  */
 export function extractLastChange(values: Values): void {
   const found: string[] = [];
@@ -118,7 +119,7 @@ export function extractLastChange(values: Values): void {
   if (found[0] !== undefined) values[LAST_CHANGE_KEY] = found[0];
 }
 
-/** Removes an invalid date, and converts any other one to ISO 8601. */
+/** Removes an invalid `date`, and converts a valid one to ISO 8601. */
 export function dropInvalidDate(values: Values, notes: Note[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
@@ -157,7 +158,10 @@ export function extractMenuKeys(values: Values): Values {
   return removed;
 }
 
-/** Makes a page with one of these tags a draft. Such tags are no topics. */
+/**
+ * Makes a page a draft if it has a tag that hides pages, and removes such tags, because they are
+ * not topics.
+ */
 export function extractHidingTags(values: Values, { hidingTags = [] }: SiteGenerator): void {
   const tags = [values["tags"] ?? []].flat();
   const others = tags.filter((tag) => !hidingTags.includes(String(tag).toLowerCase()));

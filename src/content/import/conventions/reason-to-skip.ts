@@ -10,7 +10,7 @@ export interface SourceFile {
 }
 
 /**
- * Why a content file is not a page for readers; null: it is one.
+ * The reason why a content file is not a page for readers; null: it is a page.
  *
  * @param place the file's path on the site.
  */

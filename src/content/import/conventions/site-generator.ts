@@ -21,7 +21,7 @@ export type ReadSettings = (name: string) => string | null;
 
 /** A site generator, or a similar tool such as Obsidian, whose folders can be imported. */
 export interface SiteGenerator {
-  /** The name in the spelling of its makers, for messages. */
+  /** The name as its makers spell it, for messages. */
   name: string;
   /** A folder that contains one of these files was written for this site generator. */
   markerFiles: readonly MarkerFile[];
@@ -33,7 +33,7 @@ export interface SiteGenerator {
   tags: "liquid" | "hugo" | "zola" | null;
   /** Syntax of metadata at the top of texts, besides front matter; absent: none. */
   metadata?: MetadataSyntax;
-  /** Whether a line of a text may show another file: `--8<-- "a.md"`. */
+  /** Whether texts may include other files by lines such as `--8<-- "a.md"`. */
   hasSnippets?: true;
   /** Whether texts link to notes by name: `[[Walden]]`. */
   hasWikiLinks?: true;
@@ -47,10 +47,13 @@ export interface SiteGenerator {
   dropsDates?: true;
   /** Whether page addresses were file names, such as `/about.html`. */
   hasFileAddresses?: boolean;
-  /** How addresses spell names of files, such as `/Our Rules`; absent: as they are. */
+  /**
+   * Returns the site generator's spellings of a path made of file names, such as `/Our Rules`.
+   * Absent: the path is unchanged.
+   */
   spellings?: (path: string) => string[];
   /**
-   * The base of relative former addresses: the root of the site, or the page; absent: the path of the file.
+   * The base of relative former addresses: the root of the site, or the page. Absent: the path of the file.
    */
   formerAddressesIn?: "site" | "page";
   /** Whether a README is the page of its folder if the folder has no index. */
@@ -77,13 +80,16 @@ export interface SiteGenerator {
   /** Languages that the site generator's settings name. */
   languageNames?: readonly string[];
   /**
-   * Whether the site generator makes pages that list the pages in each top folder, and the site's
-   * tags, categories and authors.
+   * Whether the site generator generates pages that list the pages in each top folder, and the
+   * site's tags, categories and authors.
    */
   listsSections?: true;
   /** Matches files that are not pages: templates, settings and parts of pages. */
   partFiles?: RegExp;
-  /** How the site generator splits a text if it expects a list of tags. Absent: the text is a single tag. */
+  /**
+   * How the site generator splits a string where a list of tags is expected. Absent: the string is a single
+   * tag.
+   */
   listInText?: ListSyntax;
   /** The folders of posts; absent: the site generator has no posts. */
   posts?: PostFolders;
@@ -96,21 +102,24 @@ export interface SiteGenerator {
   hasNestedCategories?: true;
   /** Front matter keys that name topics, besides the usual ones. */
   topicKeys?: readonly string[];
-  /** Tags that keep a page from readers. */
+  /** Tags that hide a page from readers. */
   hidingTags?: readonly string[];
   /** Whether front matter can place pages in menus: `menu`, `menus`, `eleventyNavigation`. */
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */
   menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ParsedMenus;
-  /** Reads values from the folder's settings; they override the ones here. `files` are the folder's files. */
+  /**
+   * Reads values from the folder's settings; they override the other properties. `files` are the folder's
+   * files.
+   */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
-  /** The address that the settings give a page; null: it follows from folder and name. */
+  /** The address that the settings give a page; null: the address follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;
   /** Placeholders in front matter addresses whose meaning differs from Hugo's. */
   placeholders?: Readonly<Record<string, Placeholder>>;
   /** Default front matter for a file, from the settings. */
   defaultsOf?: (file: string) => Readonly<Record<string, unknown>>;
-  /** What the report says of settings that cannot be read. */
+  /** Messages for the report on settings that cannot be read. */
   notes?: readonly Wording[];
   /** Whether the settings exclude a file from the site. */
   leavesOut?: (file: string) => boolean;

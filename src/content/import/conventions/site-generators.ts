@@ -254,7 +254,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
 ];
 
-/** Hugo leaves out most punctuation, and joins words with hyphens. */
+/** Spells a path as Hugo does: without most punctuation, and with hyphens between words. */
 function spelledByHugo(path: string): string {
   return path
     .replaceAll(/[^\p{L}\p{M}\p{N}\s./_#+~%@-]/gu, "")
@@ -281,7 +281,10 @@ export const MARKDOWN_FOLDER: SiteGenerator = {
   hasReadmePages: true,
 };
 
-/** Returns null for a folder written for this service (`none`). */
+/**
+ * Returns the site generator that a person chose; null: the folder was written for this service
+ * (`none`).
+ */
 export function chosenGenerator(choice: GeneratorChoice): SiteGenerator | null {
   if (choice === "none") return null;
   const found = [...SITE_GENERATORS, HTML_FOLDER, MARKDOWN_FOLDER].find(

@@ -7,12 +7,12 @@ const NO_PROSE =
 
 /** Texts with fewer words are too short to detect a language. */
 const WORDS_MIN = 100;
-/** The share of a text's words that must be stop words of the language. It is half of their usual share. */
+/** Minimum share of a language's stop words among a text's words: half their usual share. */
 const STOP_WORDS_SHARE_MIN = 0.2;
-/** The language must have this many times as many stop words in the text as the next one. */
+/** Minimum ratio of the best language's stop words to those of the second best. */
 const LEAD_MIN = 1.1;
 /**
- * The share of a text's letters that must be in a script. It is low because texts about software contain many
+ * Minimum share of a script among a text's letters. It is low because texts about software contain many
  * English names.
  */
 const SCRIPT_SHARE_MIN = 0.3;

@@ -6,17 +6,17 @@ import { codeAndProse } from "./code-parts.ts";
 import type { Note } from "./note.ts";
 import { PICTURE_EXTENSION } from "./tags/arguments.ts";
 
-/** `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
+/** Matches wiki links: `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
 const WIKI_LINK =
   /(!?)\[\[([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
 
-/** `%% not for readers %%` */
+/** Matches comments: `%% not for readers %%`. */
 const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
-/** The id at the end of a paragraph, to which links may lead: `^4f2a`. */
+/** Matches the id at the end of a paragraph, which links may target: `^4f2a`. */
 const PARAGRAPH_ID = /(?:^|[ \t])\^[A-Za-z0-9-]{1,100}[ \t]*$/gm;
 
-/** Limit on the missing targets of a text that are reported one by one. All others share one note. */
+/** Maximum number of missing link targets that are reported one by one. Further targets share one note. */
 const MISSING_REPORTED_MAX = 20;
 
 interface MissingTarget {
@@ -26,8 +26,8 @@ interface MissingTarget {
 }
 
 /**
- * Converts wiki links to Markdown links with the file's path from the top folder. If the file is missing, a
- * link becomes plain text and an embedded file is left out; a note reports this.
+ * Converts wiki links to Markdown links that name the file by its path from the top folder. If the file is
+ * missing, a link becomes plain text and an embedded file is left out; a note reports this.
  */
 export function withoutWikiLinks(
   text: string,
@@ -54,8 +54,8 @@ export function withoutWikiLinks(
 }
 
 /**
- * Removes comments but keeps their line breaks, so that notes name the right lines. `bodyLine` is the line of
- * the first comment.
+ * Removes comments but keeps their line breaks, so that notes report the right lines. `bodyLine` is the line
+ * of the first comment.
  */
 export function withoutComments(text: string): {
   body: string;
@@ -80,7 +80,7 @@ function withLinks(
   return prose.replace(
     WIKI_LINK,
     (whole, mark: string, place: string, heading = "", label = "", at: number) => {
-      // In a table, the `|` before a label is escaped with a backslash.
+      // Drops the backslash that escapes the `|` before a label in a table.
       const name = place.trim().replace(/\\$/, "");
       if (name === "" && heading === "") return whole;
       const file = name === "" ? undefined : fileNamed(name);
@@ -129,8 +129,8 @@ function leftOutComments(count: number): Wording {
 }
 
 /**
- * Markdown for a link or an embedded file. Only pictures stay embedded; other files become links, those that
- * are no notes by their own name. A picture's label is dropped, since it states the width.
+ * Markdown for a link or an embedded file. Only pictures stay embedded; other files become links. A
+ * picture's label is dropped, because it states the width.
  */
 function linkTo(
   file: string,
@@ -146,8 +146,8 @@ function linkTo(
 const NOTE_FILE = /\.(?:mdx?|canvas|base)$/i;
 
 /**
- * The fragment for a link to a heading. Nested headings are separated by `#`. Paragraphs (`^`) have no id
- * here.
+ * The fragment for a link to a heading. Nested headings are separated by `#`. Empty for a link to a
+ * paragraph (`^`), because paragraphs have no id here.
  */
 function fragmentTo(heading: string): string {
   const last = heading.split("#").at(-1)?.trim() ?? "";
@@ -158,8 +158,8 @@ function fragmentTo(heading: string): string {
 export type FileFinder = (name: string, from: string) => string | undefined;
 
 /**
- * Returns a function that finds a file by its path from the text's folder, by its path from the top folder, or
- * by the end of its path, the shortest path first. Ignores case; `.md` may be absent.
+ * Returns a function that finds a file by its path from the text's folder, by its path from the top folder,
+ * or by the end of its path. Shorter paths take precedence. Case is ignored, and `.md` may be omitted.
  */
 export function fileFinder(files: readonly string[]): FileFinder {
   const byPath = new Map<string, string>();
@@ -179,7 +179,7 @@ export function fileFinder(files: readonly string[]): FileFinder {
   };
 }
 
-/** The path that a link names, starting in the folder of `from`. */
+/** Resolves a link's path relative to the folder of `from`. */
 function resolvedPath(path: string, from: string): string {
   const resolved = from.split("/").slice(0, -1);
   for (const part of path.split("/")) {
@@ -195,7 +195,7 @@ function pathKey(path: string): string {
 
 const FOLDERS_IN_END_MAX = 10;
 
-/** `c.md`, `b/c.md`, `a/b/c.md` */
+/** The ends of a path: `c.md`, `b/c.md`, `a/b/c.md`. */
 function endsOf(path: string): string[] {
   const parts = path.split("/");
   const count = Math.min(parts.length, FOLDERS_IN_END_MAX);

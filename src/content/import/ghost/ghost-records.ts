@@ -15,7 +15,7 @@ const STATUSES: Readonly<Record<string, string>> = { published: "publish", sched
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Limit on the characters of the rows that are held in memory while posts are read. */
+/** Maximum number of characters of the rows kept in memory while posts are read. */
 const JOINED_CHARACTERS_MAX = 64 * 1024 * 1024;
 const JOINED_TABLES: ReadonlySet<string> = new Set(
   "tags users posts_tags posts_authors posts_meta settings".split(" "),
@@ -30,20 +30,17 @@ const TOO_MANY_ROWS: Wording = {
 interface GhostTables {
   tags: ReadonlyMap<string, Values>;
   users: ReadonlyMap<string, Values>;
-  /** Ids of the tags of each post, in order, by the id of the post. */
+  /** Ids of each post's tags, in order, by post id. */
   tagsByPost: ReadonlyMap<string, readonly string[]>;
   authorsByPost: ReadonlyMap<string, readonly string[]>;
-  /**
-   * Rows with a post's description for search engines and the description of its lead picture, by the id of
-   * the post.
-   */
+  /** Rows with a post's meta description and the description of its lead picture, by post id. */
   details: ReadonlyMap<string, Values>;
   settings: ReadonlyMap<string, string>;
 }
 
 /**
  * Converts a Ghost export to the records of a WordPress export, so that both are imported in the same way.
- * Texts for members only become private.
+ * Members-only texts become private.
  *
  * @param file is read twice, because posts come before their tags.
  * @throws {AppError} `invalid` for a damaged export.
@@ -116,7 +113,7 @@ function isInternal(tag: Values): boolean {
   return tag["visibility"] === "internal" || textOf(tag["name"]).startsWith("#");
 }
 
-/** Texts and numbers as text; anything else is empty. */
+/** Returns strings and numbers as text; empty for anything else. */
 function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
@@ -185,7 +182,7 @@ function postRecord(post: Values, tables: GhostTables): WxrRecord {
   };
 }
 
-/** Stands for a post that is too long to be read, so that the report includes it. */
+/** A record for a post that is too long to read, so that the report includes the post. */
 function longPostRecord(number: number): WxrRecord {
   const fields = { "wp:post_id": `post-${number}`, "wp:status": "draft", "wp:post_type": "page" };
   return { ...EMPTY, kind: "item", fields: new Map(Object.entries(fields)), isCut: true };
@@ -198,14 +195,14 @@ function rowsOf(rows: ReadonlyMap<string, Values>, ids: readonly string[]): Valu
   });
 }
 
-/** The WordPress status of a post: private, unless everybody could read it. */
+/** The WordPress status of a post: private, unless everybody could read the post. */
 function statusOf({ status, visibility = "public" }: Values): string {
   if (visibility !== "public") return "private";
   const stated = textOf(status);
   return Object.hasOwn(STATUSES, stated) ? (STATUSES[stated] ?? "") : stated || "draft";
 }
 
-/** The text with its lead picture above it, unless the text contains that picture. */
+/** Returns the text of a post with its lead picture above it, unless the text contains that picture. */
 function htmlOf(post: Values, details: Values): string {
   const written = textOf(post["html"]).replace(HOME, "/");
   const plain = textOf(post["plaintext"]) || textOf(post["markdown"]);

@@ -11,10 +11,10 @@ export interface GhostRow {
 
 const ROW_CHARACTERS_MAX = 8 * 1024 * 1024;
 const DEPTH_MAX = 100;
-/** Longer strings are not names of tables. */
+/** Longer strings cannot be names of tables, so they are not stored. */
 const NAME_CHARACTERS_MAX = 100;
 
-/** Finds brackets and the beginning of a string; within a string, its end or an escape. */
+/** Outside strings, matches brackets and the start of a string; within a string, its end or an escape. */
 const STRUCTURE = /["{}[\]]/g;
 const WITHIN_STRING = /["\\]/g;
 
@@ -26,8 +26,8 @@ const TOO_DEEP: Wording = { en: "it nests too deep", de: "Er ist zu tief verscha
 const MALFORMED: Wording = { en: "it is not valid JSON", de: "Er ist kein gültiges JSON" };
 
 /**
- * Reads an export of Ghost (`{"db": [{"meta": …, "data": {"posts": […], …}}]}`, or that object alone) as a
- * stream, holding one row at a time.
+ * Reads an export of Ghost (`{"db": [{"meta": …, "data": {"posts": […], …}}]}`, or only its inner object) as
+ * a stream, with one row in memory at a time.
  *
  * @throws {AppError} `invalid` if it is truncated, malformed or nests too deep.
  */
@@ -37,7 +37,7 @@ export function ghostRows(pieces: AsyncIterable<string>): AsyncGenerator<GhostRo
 
 interface Container {
   kind: "{" | "[";
-  /** The key that holds the object or list in its parent; empty if the parent is a list. */
+  /** The key of the object or list in its parent; empty if the parent is a list. */
   name: string;
 }
 
@@ -125,7 +125,7 @@ class RowReader implements PieceReader<GhostRow> {
     this.#rowDepth = 0;
   }
 
-  /** Keeps the current piece up to a position if it belongs to a row, or to a string outside rows. */
+  /** Stores the current piece, up to a position, if it belongs to a row or to a string outside rows. */
   #keep(to: number): void {
     const text = this.#piece.slice(this.#from, to);
     if (this.#rowDepth > 0) {

@@ -19,7 +19,7 @@ function holdsBlock(element: Element): boolean {
   return [...elementsIn(element)].some((each) => each !== element && BLOCK.test(each.tagName));
 }
 
-/** Puts a link around each run of inline content between blocks, and within each block. */
+/** Puts a link around each sequence of inline nodes between blocks, and within each block. */
 function linked(
   children: readonly ElementContent[],
   { href, title }: Element["properties"],

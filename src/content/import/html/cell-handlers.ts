@@ -5,8 +5,8 @@ import { blocksAsOneLine } from "../../pasting/table-cells.ts";
 import { isUsableLink } from "./html-tree.ts";
 
 /**
- * Limit on the nodes that a handler returns. The library passes them on as arguments of a call, whose number
- * is limited.
+ * Maximum number of nodes that a handler may return. The library passes the nodes as arguments of a single
+ * call, and the number of arguments is limited.
  */
 export const PHRASES_MAX = 10_000;
 
@@ -26,7 +26,8 @@ function isSpace(node: PhrasingContent): boolean {
 }
 
 /**
- * Handlers for lists within table cells. These lists stay HTML, because a cell in Markdown is a single line.
+ * Handlers for cells and for lists within them. These lists become inline HTML, because a cell in Markdown
+ * is a single line.
  */
 export const CELL_HANDLERS: Readonly<Record<string, Handle>> = {
   td: cell,
@@ -58,7 +59,7 @@ function listInLine(list: List): PhrasingContent[] | List {
   return [text(" "), html(`<${name}>`), ...parted, html(`</${name}>`), text(" ")];
 }
 
-/** A code block within a cell as inline content, with its lines and links; null: it is too long. */
+/** A code block within a cell as inline content, with its lines and links; null: the block is too long. */
 export function inlineCodeBlock(node: Element): PhrasingContent[] | null {
   const lines = linesOf(node);
   if (lines.length > PHRASES_MAX) return null;

@@ -1,6 +1,6 @@
 import type { Link, Nodes, Root } from "mdast";
 
-/** Changes inline content that Markdown would show differently from the page. */
+/** Rewrites inline content that Markdown would otherwise show differently from the page. */
 export function withCleanPhrases(root: Root): Root {
   const pending: Nodes[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -26,8 +26,8 @@ function joinCode(children: Nodes[]): void {
 }
 
 /**
- * Splits the text of a link if it is an address with percent signs. In a single piece, it would be shown
- * decoded.
+ * Splits the text of a link if it is an address with percent signs. As a single text node, the address would
+ * be shown decoded.
  */
 function keepAddress(link: Link): void {
   const [text] = link.children;

@@ -16,7 +16,7 @@ export const CODE_HANDLERS: Readonly<Record<string, Handle>> = {
     const line = state.inTable ? inlineCodeBlock(node) : null;
     if (line !== null) return line;
     if (state.inTable || !holdsLink(node)) return defaultHandlers.pre(state, node);
-    // Code in Markdown cannot contain links.
+    // Returns HTML, because code in Markdown cannot contain links.
     return { type: "html", value: `<pre><code>${htmlOf(node).replace(/\n+$/, "")}</code></pre>` };
   },
 };

@@ -34,21 +34,21 @@ function embeddedLink(_state: unknown, node: Element): Link | undefined {
   return { type: "link", url, title: null, children: [{ type: "text", value: text }] };
 }
 
-/** Elements that show something from another address. */
+/** Elements that embed content from another address. */
 export const EMBEDDED_ELEMENTS: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
 
-/** The address that an embedded element shows; null: it has none that a link could lead to. */
+/** The address of the embedded content; null: it has no address to which a link could lead. */
 export function embeddedAddress({ properties }: Element): string | null {
   const raw = String(properties["src"] ?? properties["data"] ?? "").trim();
   const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(raw);
-  // Links to the page of the video rather than to its player.
+  // Returns the page of the video rather than its player.
   if (video !== null) return `https://www.youtube.com/watch?v=${video[1]}`;
   const address = raw.replace(/^\/\//, "https://");
   const url = URL.parse(address, "https://site.invalid/");
   return address !== "" && url !== null && /^https?:$/.test(url.protocol) ? address : null;
 }
 
-/** Whether an embedded element is invisible, such as one that only counts visitors. */
+/** Whether an embedded element is invisible, such as a visitor counter. */
 export function isInvisible({ properties }: Element): boolean {
   const isTiny = [properties["width"], properties["height"]].some((size) =>
     /^[01](?:px)?$/.test(String(size)),
@@ -73,10 +73,10 @@ export function svgText(svg: Element): string {
   return text === "" && typeof label === "string" ? label.trim() : text;
 }
 
-/** Narrower drawings are icons. */
+/** Narrower drawings count as icons. */
 const DRAWING_PIXELS_MIN = 64;
 
-/** Whether a drawing shows more than an icon, judged by its size. */
+/** Whether a drawing is larger than an icon. */
 export function isLargeDrawing({ properties }: Element): boolean {
   if (/^(?:none|presentation)$/.test(String(properties["role"]))) return false;
   const [, , viewWidth] = String(properties["viewBox"] ?? "").split(/[\s,]+/);

@@ -28,8 +28,8 @@ export function isFormWithoutContent(element: Element): boolean {
 }
 
 /**
- * Removes the fields of forms with their labels, and buttons and fields outside forms. Keeps the text around
- * them.
+ * Removes the fields of forms with their labels, and also buttons and fields outside forms. The text around
+ * them is kept.
  */
 export function removeFormFields(tree: Root, losses: HtmlLosses): void {
   const pending: { node: Root | Element; isInForm: boolean }[] = [{ node: tree, isInForm: false }];
@@ -85,7 +85,7 @@ function elementsOf(node: Root | Element): Element[] {
 }
 
 function isControl({ tagName, properties }: Element): boolean {
-  // The check boxes of task lists are kept.
+  // Disabled check boxes are kept, because they belong to task lists.
   return CONTROLS.has(tagName) && !(properties["type"] === "checkbox" && properties["disabled"]);
 }
 

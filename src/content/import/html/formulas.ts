@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from "hast";
 
-/** A MathML formula in two forms: as TeX, if the page has that, and as plain text on one line. */
+/** A MathML formula in two forms: as TeX, if the page contains it, and as plain text on one line. */
 export interface Formula {
   /** Empty: the formula has no TeX. */
   tex: string;

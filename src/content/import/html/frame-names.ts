@@ -20,7 +20,7 @@ const SIDE_NAME = /sidebar$/i;
 const CONTENTS_NAME = /(?:toc|table-of-contents)$/i;
 /** A sidebar with fewer words is not content. */
 const SIDE_WORDS_MIN = 5;
-/** An element that holds more than this share of a page's words is content, even if its name says otherwise. */
+/** An element with more than this share of a page's words is content, even if its name says otherwise. */
 const WORDS_SHARE_MAX = 0.5;
 
 /** Whether an element is left out even within the main content. */
@@ -34,7 +34,7 @@ export function isLeftOut(element: Element): boolean {
   );
 }
 
-/** Whether an element is the mark with which a heading or a term links to itself, such as `¶`. */
+/** Whether an element is a permalink mark, such as `¶`, by which a heading or a term links to itself. */
 export function isPermalink(element: Element): boolean {
   return fragmentTarget(element) !== null && /^[¶#🔗∞]$/u.test(textOf(element));
 }
@@ -64,7 +64,7 @@ function isNamedFrame(
   { title, wordsMax }: { title: Element | undefined; wordsMax: number },
 ): boolean {
   const { tagName, properties } = element;
-  // A heading may have the class `header`.
+  // Headings are content, even if their class is `header`.
   if (/^(?:h[1-6]|body|html|img)$/.test(tagName) || isNote(element)) return false;
   const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
   const hasName = (pattern: RegExp) => names.some((name) => pattern.test(name));

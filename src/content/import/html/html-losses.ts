@@ -3,7 +3,10 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 
 const SHOWN_CHARACTERS_MAX = 80;
 const REPORTED_MAX = 20;
-/** Hidden texts with fewer words are labels for screen readers, such as of buttons and pictures. */
+/**
+ * Hidden texts with fewer words are not reported: they are labels for screen readers, such as of
+ * buttons and pictures.
+ */
 const HIDDEN_WORDS_MIN = 5;
 
 /** Collects what the conversion of a page leaves out. */
@@ -41,12 +44,12 @@ export class HtmlLosses {
     this.#drawings += 1;
   }
 
-  /** Adds the text of a link to a missing place in the page. */
+  /** Adds the text of a link whose target within the page is missing. */
   addLink(text: string): void {
     if (text !== "") this.#links.push(text);
   }
 
-  /** Adds a number of control characters. */
+  /** Adds to the number of removed control characters. */
   addControls(count: number): void {
     this.#controls += count;
   }

@@ -38,19 +38,19 @@ export interface HtmlMetadata {
   redirectsTo?: string;
 }
 
-/** An element that closes itself, such as `<a id="top"/>`, unless HTML has it without content anyway. */
+/** Matches a self-closing element, such as `<a id="top"/>`, except elements that have no content in HTML. */
 const SELF_CLOSED =
   /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w:-]{0,50})(?![\w:-])([^<>]*)\/>/gi;
 
 /**
- * The text of a page as HTML. In XHTML an element may close itself, where HTML would put all that follows
- * into it.
+ * Returns the text of a page as HTML. Self-closing elements of XHTML get a closing tag, because HTML would
+ * put all that follows into them.
  */
 export function asHtml(file: string, text: string): string {
   return /\.xhtml$/i.test(file) ? text.replaceAll(SELF_CLOSED, "<$1$2></$1>") : text;
 }
 
-/** Reads the metadata of a page; empty if it nests too deep. */
+/** Reads the metadata of a page; empty if the page nests too deep. */
 export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): HtmlMetadata {
   if (nestsTooDeep(html)) return {};
   const tree = htmlTree(html, { fragment: false });
@@ -91,13 +91,13 @@ function readMeta(
   if (description !== "") metadata.description = description;
 }
 
-/** `About us | The Society` → `About us`. */
+/** Removes the name of the site: `About us | The Society` → `About us`. */
 function withoutSiteName(title: string, repeated: RepeatedParts): string {
   const [first = ""] = withoutTitleEnds(title, repeated).split(/\s+[|–—·»]\s+|\s+-\s+/);
   return first.trim();
 }
 
-/** The text of a page, and the texts left out of it. */
+/** The text of a page, and messages about what was left out of it. */
 interface ConvertedPage {
   markdown: string;
   notes: readonly Wording[];
@@ -106,7 +106,7 @@ interface ConvertedPage {
 /**
  * The content of a page or a fragment as Markdown, without navigation, header and footer.
  *
- * @returns null if it nests too deep.
+ * @returns null if the HTML nests too deep.
  */
 export function markdownOfHtml(html: string, repeated = NOTHING_REPEATED): ConvertedPage | null {
   if (nestsTooDeep(html)) return null;
@@ -165,8 +165,8 @@ export function markdownText(root: MarkdownRoot): string {
 }
 
 /**
- * Whether the tree of a page would overflow the stack. Parses the page as a stream, since building
- * the tree could overflow it too.
+ * Whether the tree of a page would overflow the stack. Parses the page as a stream, because
+ * building the tree could overflow the stack too.
  */
 export function nestsTooDeep(html: string): boolean {
   let depth = 0;
@@ -180,8 +180,7 @@ export function nestsTooDeep(html: string): boolean {
       depth -= 1;
     },
   });
-  // Parses in chunks, so that it can stop early: the parser's time grows with the square of the
-  // depth.
+  // Parsing in chunks allows an early stop: the parser's time grows with the square of the depth.
   for (let at = 0; at < html.length && deepest <= DEPTH_MAX; at += PIECE_CHARACTERS) {
     parser.write(html.slice(at, at + PIECE_CHARACTERS));
   }

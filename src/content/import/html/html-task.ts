@@ -3,7 +3,7 @@ import { htmlTree } from "../../pasting/html-conversion.ts";
 import { type HtmlMetadata, markdownOfHtml, nestsTooDeep, readHtmlMetadata } from "./html-page.ts";
 import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-parts.ts";
 
-/** A page with more elements would exceed the thread's time limit each time it is read. */
+/** Pages with more elements are refused: each reading would exceed the thread's time limit. */
 const ELEMENTS_MAX = 120_000;
 
 /** A step of reading an HTML file, which may take a long time if the page is large. */
@@ -17,7 +17,7 @@ export interface HtmlReply {
   markdown: string | null;
   /** Why the page cannot be converted. */
   fault?: Wording;
-  /** The texts left out. */
+  /** Messages about what was left out. */
   notes?: readonly Wording[];
   /** The parts that may repeat on other pages, if they were requested. */
   profile?: PageProfile;

@@ -64,7 +64,7 @@ export function fragmentTarget({ tagName, properties }: Element): string | null 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 
 /**
- * Whether an element is a link that a page may have: to a path, a website, an e-mail address or a phone
+ * Whether an element is a link with an accepted target: a path, a website, an e-mail address or a phone
  * number.
  */
 export function isUsableLink({ tagName, properties }: Element): boolean {
@@ -103,7 +103,7 @@ export class AncestorFinder {
     }
   }
 
-  /** Removes an element, and the elements around it that then show nothing. */
+  /** Removes an element, and then its ancestors that are left without visible content. */
   remove(element: Element): void {
     let gone: Element = element;
     for (;;) {
@@ -119,7 +119,7 @@ export class AncestorFinder {
 
 const SHOWN_ELEMENT = /^(?:img|picture|video|audio|iframe|object|embed)$/;
 
-/** Whether an element has words, pictures or the like. */
+/** Whether an element has words, pictures or other media. */
 export function hasVisibleContent(element: Element): boolean {
   const pending: Nodes[] = [element];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

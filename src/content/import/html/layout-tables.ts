@@ -1,11 +1,11 @@
 import type { Element, Root } from "hast";
 import { elementsIn, hasWords } from "./html-tree.ts";
 
-/** Elements that a cell in Markdown, which is a single line, cannot hold. */
+/** Elements that do not fit into a cell in Markdown, which is a single line. */
 const BLOCK = /^(?:h[1-6]|pre|ul|ol|dl|table|blockquote|hr)$/;
 const PARAGRAPH = /^(?:p|div|center)$/;
 
-/** Replaces tables that only lay out a page with the content of their cells, one after the other. */
+/** Replaces layout tables with the content of their cells, in order. */
 export function withoutLayoutTables(tree: Root): Root {
   for (const table of [...elementsIn(tree)]) {
     if (table.tagName !== "table" || !isLayout(table)) continue;
@@ -17,7 +17,7 @@ export function withoutLayoutTables(tree: Root): Root {
   return tree;
 }
 
-/** Whether a table only lays out a page. */
+/** Whether a table is used only for layout. */
 export function isLayout(table: Element): boolean {
   if (/^(?:presentation|none)$/.test(String(table.properties["role"]))) return true;
   const parts = partsOf(table);

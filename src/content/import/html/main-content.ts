@@ -23,8 +23,8 @@ import type { RepeatedParts } from "./repeated-parts.ts";
 const ARTICLE_SHARE_MIN = 0.5;
 
 /**
- * The content of a page or fragment: its `main`, its only `article`, or everything but navigation, header and
- * footer. Leaves out what repeats at the top and bottom of the site's pages.
+ * The content of a page or fragment: its `main`, its only `article`, or everything but navigation, header
+ * and footer. Leaves out parts that repeat at the top and bottom of the site's pages.
  */
 export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
   const main = onlyElement(tree, isMain);
@@ -42,7 +42,10 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
   return withoutElements(tree, isFrame, losses);
 }
 
-/** The first `h1` of the content, or else of the page, that does not repeat; null: there is none. */
+/**
+ * The first `h1` that does not repeat on other pages, in the content or else in the page; null: there is
+ * none.
+ */
 export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
   removeRepeated(tree, repeated, { isFrame: outsideContentTest(tree) });
   const main = onlyElement(tree, isMain);

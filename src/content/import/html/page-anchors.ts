@@ -10,9 +10,8 @@ const HEADING = /^h[1-6]$/;
 const TOP = "top";
 
 /**
- * Keeps links within a page working. A heading that is linked to keeps its id. A link to anything else leads
- * to the heading above its target, or to the top of the page if there is none. Links without a target become
- * text.
+ * Keeps links within a page working. A heading that is linked to keeps its id. A link to another target
+ * leads to the heading above it, or else to the top of the page. Links without a target become text.
  */
 export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   const links = [...elementsIn(tree)].filter((element) => fragmentTarget(element) !== null);
@@ -42,8 +41,8 @@ export function withAnchors(tree: Root, losses: HtmlLosses): Root {
 }
 
 /**
- * The heading that each link target belongs to: the one that contains it, or else the one above it. Null:
- * there is none.
+ * Maps each link target to the heading that contains it, or else to the heading above it. Null: there is no
+ * heading.
  */
 function headingsByName(tree: Root): Map<string, Element | null> {
   const found = new Map<string, Element | null>();
@@ -58,7 +57,7 @@ function headingsByName(tree: Root): Map<string, Element | null> {
       last = node;
       for (const part of elementsIn(node)) waiting.push(...targetNames(part));
     } else if (node.type === "element") waiting.push(...targetNames(node));
-    // An anchor without words belongs to what follows it.
+    // An anchor without words marks the content that follows, so its heading is determined there.
     if (isHeading || isShown(node)) settle();
   }
   settle();

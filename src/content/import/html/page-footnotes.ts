@@ -8,19 +8,19 @@ import {
   wordCount,
 } from "./html-tree.ts";
 
-/** Elements that {@link withFootnotes} makes; their property `label` names the note. */
+/** Elements that {@link withFootnotes} creates; their property `label` names the note. */
 export const NOTE_REFERENCE = "note-reference";
 export const NOTE_DEFINITION = "note-definition";
 
-/** A mark in the text that refers to a note: `1`, `[2]`, `*`, `iv`. */
+/** Matches a mark in the text that refers to a note: `1`, `[2]`, `*`, `iv`. */
 const NOTE_MARK = /^[[({]?\s?(?:\d{1,4}|[ivx]{1,6}|[a-z]|[*†‡§]{1,4})\s?[\])}]?\.?$/i;
 /** Typical names of notes. Only used for notes that do not link back to the text. */
 const NOTE_NAME = /^_?(?:fn|ftn|edn|foot-?note|end-?note|note|cite_note)[-_:.]?\w{1,20}$/i;
 const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
 const HEADING = /^h[1-6]$/;
-/** Limit on the words of a note. Notes in scholarly books can be pages long. */
+/** Maximum number of words of a note. Notes in scholarly books can be pages long. */
 const NOTE_WORDS_MAX = 4000;
-/** Number of elements around a mark that may have the name to which a note links back. */
+/** Number of elements around a mark in which to look for the name to which a note links back. */
 const NAME_DEPTH_MAX = 3;
 
 interface Note {
@@ -65,7 +65,7 @@ export function withFootnotes(tree: Root): Root {
 interface Page {
   targets: ReadonlyMap<string, Element>;
   parents: AncestorFinder;
-  /** The names to which the links of a block lead; null if the block is not a note. */
+  /** The targets of a block's links; null if the block is not a note. */
   linksByBlock: Map<Element, ReadonlySet<string> | null>;
 }
 
@@ -146,7 +146,7 @@ function contentOfNote(
   return children;
 }
 
-/** What remains of a note's number at its start: `[`, `]`, `1.`, `^`. */
+/** Matches the rest of a note's number at its start: `[`, `]`, `1.`, `^`. */
 const LEADING_MARK =
   /^\s*(?:[[({]?\s*\d{1,4}\s*(?:[\])}]|[.:](?=\s))|[[({^]?\s*[\])}]|\^|[.:])?\s*/;
 
@@ -161,7 +161,7 @@ function removeWithin(block: Element, link: Element, parents: AncestorFinder): v
   }
 }
 
-/** Moves the descriptions of a term into the term, since a note in a definition list consists of both. */
+/** Moves the descriptions of a term into the term, because a note in a definition list consists of both. */
 function takeDescription(term: Element, parents: AncestorFinder): void {
   const siblings = parents.of(term)?.children ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Element, ElementContent, Root } from "hast";
 import { isLayout } from "./layout-tables.ts";
 
-/** A block of a page, or a run of words and inline elements between blocks. */
+/** A block of a page, or the text and inline elements between two blocks. */
 export interface PagePart {
   parent: Root | Element;
   nodes: readonly ElementContent[];
@@ -14,7 +14,7 @@ export interface PagePart {
   links: number;
   /** Words in headings. */
   headingWords: number;
-  /** The element of the part, if it has parts of its own; null: the part can only be removed as a whole. */
+  /** The part's element, if it contains further parts; null: the part can only be removed as a whole. */
   container: Element | null;
 }
 
@@ -28,7 +28,7 @@ const HEADING = /^h[1-6]$/;
 const NEVER_SHOWN = /^(?:head|script|style|template|noscript|link|meta|base)$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** What a node contains. */
+/** The text of a node, and counts of its content. */
 interface Summary {
   /** Null: the text is too long. */
   text: string | null;
@@ -39,7 +39,7 @@ interface Summary {
   holdsBlock: boolean;
 }
 
-/** Finds the parts of a page and of the blocks in it. */
+/** Finds the parts of a page, and the parts of its blocks. */
 export class PageParts {
   readonly #summaries = new Map<ElementContent, Summary>();
 
@@ -127,7 +127,7 @@ export class PageParts {
   }
 }
 
-/** A table with data is a single part, unlike a table for layout. */
+/** Whether a block has parts of its own. A data table is a single part; a layout table has parts. */
 function isContainer(block: Element): boolean {
   return CONTAINER.test(block.tagName) && (block.tagName !== "table" || isLayout(block));
 }

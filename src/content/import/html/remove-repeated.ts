@@ -3,7 +3,10 @@ import { elementsIn } from "./html-tree.ts";
 import { type PagePart, PageParts } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
-/** If more words than this repeat, and more words repeat than remain, the pages only have similar content. */
+/**
+ * Nothing is removed if more words than this repeat and fewer remain: the pages then only have similar
+ * content.
+ */
 const REMOVED_WORDS_MAX = 150;
 
 interface RemovalOptions {
@@ -15,7 +18,7 @@ interface RemovalOptions {
 
 /**
  * Removes repeated parts from the top and the bottom of a page, up to the first part that does not repeat.
- * Also removes repeated menus from everywhere else. A page whose parts all repeat stays as it is.
+ * Also removes repeated menus from everywhere else. A page whose parts all repeat is unchanged.
  */
 export function removeRepeated(
   tree: Root,
@@ -65,12 +68,12 @@ function repeatedAtTop(tree: Root, page: Page): PagePart[] {
     else if (isTitle) hasTitle = true;
     else break;
   }
-  // A heading that many pages have belongs to the text below it, unless this text repeats too.
+  // A repeated heading is kept if the text below it does not repeat.
   while (isHeading(found.at(-1))) found.pop();
   return found;
 }
 
-/** Whether a part below the title belongs to the text although it repeats on many pages. */
+/** Whether a part below the title belongs to the text even if it repeats on many pages. */
 function isOfText(part: PagePart): boolean {
   return part.headingWords > 0 || /^(?:pre|table|dl) /.test(kindOf(part) ?? "");
 }
@@ -89,7 +92,10 @@ function repeatedAtBottom(tree: Root, page: Page): PagePart[] {
   return found;
 }
 
-/** Yields the outermost parts that repeat and the innermost that do not, from one end of a page. */
+/**
+ * Yields parts from one end of a page: the outermost parts that repeat, and the innermost parts
+ * that do not.
+ */
 function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<PagePart> {
   const ordered = (list: PagePart[]) => (end === "top" ? list.toReversed() : list);
   const pending = ordered(page.parts.of(tree));
@@ -102,11 +108,14 @@ function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<Pa
   }
 }
 
-/** Finds the sections of a text: parts with headings that do not repeat. Lists their kinds by parent. */
+/**
+ * Finds the sections of a text: parts that have a heading and do not repeat. Caches the kinds of sections by
+ * parent.
+ */
 class Sections {
   readonly #kinds = new Map<PagePart["parent"], ReadonlySet<string | null>>();
 
-  /** Whether a part at the bottom has a heading and is of the same kind as a section. */
+  /** Whether a part at the bottom has a heading and the same kind as a section beside it. */
   includes(part: PagePart, { isRepeated, parts }: Page): boolean {
     if (part.headingWords === 0 || isMenu(part)) return false;
     const { parent } = part;
@@ -124,7 +133,7 @@ class Sections {
   }
 }
 
-/** The tag and class of a part's element; null: the part is a run of words. */
+/** The tag and class of a part's element; null: the part begins with text. */
 function kindOf({ nodes }: PagePart): string | null {
   const [node] = nodes;
   return node?.type === "element" ? `${node.tagName} ${node.properties["className"]}` : null;

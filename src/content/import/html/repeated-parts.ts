@@ -2,7 +2,7 @@ import type { Root } from "hast";
 import { elementsIn, textOf } from "./html-tree.ts";
 import { type PagePart, PageParts } from "./page-parts.ts";
 
-/** What repeats on the pages of a site: menus, headers, footers. */
+/** Parts that repeat on the pages of a site: menus, headers, footers. */
 export interface RepeatedParts {
   keys: readonly string[];
   /** Beginnings and ends that most titles share, such as ` | The Society`. */
@@ -15,18 +15,18 @@ export interface PageProfile {
   title: string;
 }
 
-/** With fewer pages, nothing counts as repeated. */
+/** A part must occur on at least this many pages to count as repeated. */
 const PAGES_MIN = 3;
 const SHARE_MIN = 0.5;
 /**
  * A menu counts as repeated if at least this share of the pages has it. The share is lower than for other
- * parts, since each section of a site may have its own menus.
+ * parts, because each section of a site may have its own menus.
  */
 const MENU_SHARE_MIN = 0.1;
 /** A longer text without links is content, even if several pages have it. */
 const WORDS_MAX = 100;
 
-/** The repeated parts of a page that is read alone: none. */
+/** The repeated parts of a page that is read without other pages: none. */
 export const NOTHING_REPEATED: RepeatedParts = { keys: [], titleEnds: [] };
 
 export function profileOf(tree: Root): PageProfile {
@@ -47,7 +47,7 @@ export function isMenu({ links, linkWords, words, text }: PagePart): boolean {
   return text !== "" && links > 1 && linkWords >= words / 2;
 }
 
-/** The parts that at least half of the pages have, or a tenth of them in the case of menus. */
+/** Finds the parts that occur on at least half of the pages or, in the case of menus, a tenth. */
 export function findRepeatedParts(profiles: readonly PageProfile[]): RepeatedParts {
   const counts = new Map<string, { count: number; isMenu: boolean }>();
   for (const { parts } of profiles) {

@@ -18,7 +18,7 @@ export class WikiFootnotes {
   /**
    * Adds a footnote, or another reference to one, and returns its id.
    *
-   * @param content null: the text has the content in another place, under the same name.
+   * @param content null: the content is elsewhere in the text, under the same name.
    */
   add(name: string, content: string | null): string {
     const known = name === "" ? undefined : this.#idsByName.get(name);

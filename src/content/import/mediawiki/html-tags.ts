@@ -2,7 +2,7 @@ import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { HtmlPlaceholderPosition, HtmlPlaceholders } from "./kept-html.ts";
 
 /**
- * Elements that wikitext may contain: these blocks, and the phrases below. Any other tag is shown as text, as
+ * HTML elements allowed in wikitext: these blocks, and the phrases below. Any other tag is shown as text, as
  * on the wiki.
  */
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -36,7 +36,7 @@ export function keepAllowedTags(text: string, kept: HtmlPlaceholders): string {
   return result + escapedText(text.slice(at));
 }
 
-/** Keeps the attributes that change the meaning of a cell or a list. */
+/** Returns the attributes that change the meaning of a cell or a list. */
 export function keptAttributes(attributes: string): string {
   return [...attributes.matchAll(KEPT_ATTRIBUTES)]
     .map(([, name = "", number = ""]) => ` ${name.toLowerCase()}="${escapeHtml(number)}"`)

@@ -1,19 +1,16 @@
 /**
- * A placeholder for finished HTML while the text around it is still wikitext. The letter says whether the
- * HTML begins a block, ends one, or is part of a line.
+ * Matches a placeholder for finished HTML in a text that is still wikitext. The letter says whether the HTML
+ * begins a block, ends a block, or is part of a line.
  */
 const MARK = /\u007f([BEI])(\d+)\u007f/g;
 
-/** Whether kept HTML begins a block (`B`), ends one (`E`), or is part of a line (`I`). */
+/** Whether HTML begins a block (`B`), ends a block (`E`), or is part of a line (`I`). */
 export type HtmlPlaceholderPosition = "B" | "E" | "I";
 
-/**
- * Limit on the total length of the HTML that replaces marks. It is needed because one mark can occur many
- * times.
- */
+/** Maximum total length of the HTML that replaces marks. Needed because one mark can occur many times. */
 const RESTORED_CHARACTERS_MAX = 8 * 1024 * 1024;
 
-/** Holds finished HTML, and gives out marks that represent it in a text. */
+/** Stores finished HTML, and creates marks that represent it in a text. */
 export class HtmlPlaceholders {
   readonly #pieces: string[] = [];
   #charactersLeft = RESTORED_CHARACTERS_MAX;
@@ -23,7 +20,7 @@ export class HtmlPlaceholders {
     return this.#charactersLeft < 0;
   }
 
-  /** Keeps HTML and returns a mark for it, which no later step changes. */
+  /** Stores HTML, and returns a mark that represents it and is unchanged by later steps. */
   keep(html: string, place: HtmlPlaceholderPosition = "I"): string {
     this.#pieces.push(html);
     return `\u007f${place}${this.#pieces.length - 1}\u007f`;

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { HtmlPlaceholders } from "./kept-html.ts";
 
-/** Links to other sites, with a text (`[https://example.org words]`) or without one. */
+/** Matches links to other sites, with a text (`[https://example.org words]`) or without one. */
 const ADDRESS =
   /\[?(?:https?:\/\/|ftp:\/\/|mailto:|(?<=\[)\/\/)(?:(?!&[lg]t;)[^\s[\]<>"|\u007f]){1,2000}/gi;
 const WORDS_CHARACTERS_MAX = 1000;
@@ -39,7 +39,7 @@ function wordsAfter(line: string, from: number): string | null {
   return end === -1 ? null : text.slice(0, end);
 }
 
-/** Punctuation at the end of an address belongs to the sentence. */
+/** Splits off punctuation at the end of an address, because it belongs to the sentence. */
 function withoutPunctuation(url: string): { url: string; rest: string } {
   const rest = /[.,;:!?')]{1,20}$/.exec(url)?.[0] ?? "";
   const isInParentheses = rest.startsWith(")") && url.includes("(");
@@ -48,10 +48,13 @@ function withoutPunctuation(url: string): { url: string; rest: string } {
   return { url: url.slice(0, cut), rest: url.slice(cut) };
 }
 
-/** The elements that a run of apostrophes begins or ends. */
+/** The elements that a sequence of apostrophes opens or closes. */
 type Style = "i" | "b" | "bi";
 
-/** Converts bold (`'''`) and italics (`''`) to HTML. Ends what is still open at the end of the line. */
+/**
+ * Converts bold (`'''`) and italics (`''`) to HTML. Elements that are still open at the end of the line are
+ * closed.
+ */
 function withQuotes(line: string): string {
   const pieces = line.split(/('{2,})/);
   const marks = pieces.map((piece, at) => (at % 2 === 0 ? null : styleOf(piece.length)));
@@ -82,7 +85,8 @@ function styleOf(apostrophes: number): Style {
 }
 
 /**
- * Opens or closes elements. To keep elements nested, first closes the inner ones, and then opens them again.
+ * Opens or closes elements. To keep elements nested, closes the inner elements first and reopens them
+ * afterwards.
  */
 function toggled(style: Style, open: ("i" | "b")[]): string {
   let html = "";
@@ -106,17 +110,14 @@ function toggled(style: Style, open: ("i" | "b")[]): string {
   return html;
 }
 
-/**
- * The order in which bold and italics are closed if they end together: the one that was opened last comes
- * first.
- */
+/** The order in which bold and italics are closed if they end together: the last opened is closed first. */
 function orderOf(open: readonly ("i" | "b")[]): ("i" | "b")[] {
   return open.at(-1) === "b" ? ["b", "i"] : ["i", "b"];
 }
 
 /**
- * If both bold and italics would stay open, reads a run of three apostrophes as an apostrophe and italics, as
- * in `''L'''amour''`. Prefers a run after a word of a single letter.
+ * If both bold and italics would stay open, reads three apostrophes as an apostrophe and italics, as in
+ * `''L'''amour''`. Prefers three apostrophes after a word of a single letter.
  */
 function unpairBold(pieces: string[], marks: (Style | null)[]): void {
   const count = (style: "i" | "b") =>

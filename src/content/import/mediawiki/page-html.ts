@@ -23,13 +23,15 @@ export interface WikiPageHtml {
   categories: string[];
   /** Names of the uploaded files that the page shows or links to. */
   files: string[];
-  /** What was changed or left out. */
+  /** Messages about what was changed or left out. */
   notes: Wording[];
   /** Whether templates made the page longer than the limit. */
   isTooLong: boolean;
 }
 
-/** Removes references to control characters, such as `&#127;`, since no text may contain these characters. */
+/**
+ * Removes references to control characters, such as `&#127;`, because no text may contain these characters.
+ */
 function withoutControls(html: string): string {
   return html.replaceAll(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi, (written, hex, decimal) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
@@ -41,14 +43,14 @@ function withoutControls(html: string): string {
 /** Limits on the expansion of the templates of a page. */
 const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 const STEPS_MAX = 200_000;
-/** Limit on the nesting of elements that are converted, such as a picture in a footnote. */
+/** Maximum depth of nested elements, such as a picture in a footnote. */
 const DEPTH_MAX = 5;
 
 /**
- * Converts the wikitext of a page to HTML, including the templates that the dump has. The rules:
+ * Converts the wikitext of a page to HTML, and expands the templates in the dump. The rules:
  * https://www.mediawiki.org/wiki/Help:Formatting
  *
- * @param wikitext must not contain characters that delimit marks; nor may the templates.
+ * @param wikitext must not contain characters that delimit marks, and neither may the templates.
  * @param title the full title of the page.
  */
 export function pageHtml(wikitext: string, title: string, wiki: WikiContext): WikiPageHtml {

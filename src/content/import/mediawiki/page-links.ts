@@ -23,15 +23,15 @@ export interface LinkContext extends FileContext {
 }
 
 const MARK = /\[\[|\]\]|\|/g;
-/** Limit on nested brackets, such as a link in the caption of a picture. */
+/** Maximum depth of nested brackets, such as a link in the caption of a picture. */
 const DEPTH_MAX = 5;
-/** Letters that follow a link are part of its text: `[[rose]]s`. */
+/** Matches letters directly after a link, which are part of its text: `[[rose]]s`. */
 const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100}/u;
 
 /** Replaces the links, pictures and categories of a text. Unmatched brackets stay text. */
 export function withLinks(text: string, context: LinkContext): string {
   /**
-   * One entry for the text outside all brackets, then one for each open pair of brackets. Each entry has the
+   * The text outside all brackets, then the text in each open pair of brackets. Each text is a list of
    * fields, which `|` separates.
    */
   const open: string[][] = [[""]];
@@ -53,14 +53,14 @@ export function withLinks(text: string, context: LinkContext): string {
 /**
  * Closes the innermost brackets.
  *
- * @returns the number of characters after the brackets that the link takes up.
+ * @returns the number of characters to skip after the brackets.
  */
 function close(open: string[][], after: string, context: LinkContext): number {
   const trail = TRAIL.exec(after)?.[0] ?? "";
   const { html, isTrailUsed } = replacement(open.pop() ?? [], trail, context);
   append(open, html);
-  // Drops the spaces after a link that shows nothing at the start of a line, since a line that begins with a
-  // space is preformatted.
+  // If a link at the start of a line shows nothing, skips the spaces after it: a line that begins with a
+  // space would be preformatted.
   const isAtStart = html === "" && /(?:^|\n)$/.test(open.at(-1)?.at(-1) ?? "");
   if (isAtStart) return /^[ \t]*/.exec(after)?.[0].length ?? 0;
   return isTrailUsed ? trail.length : 0;
@@ -109,7 +109,7 @@ function replacement(
   };
 }
 
-/** Titles may be written with entities and percent signs: `R&amp;D`. */
+/** Decodes a title written with entities or percent signs: `R&amp;D`. */
 function decodedTarget(target: string): string {
   const plain = target
     .replaceAll(/&(?:nbsp|#160);/g, " ")
@@ -172,8 +172,8 @@ const OTHER_WIKIS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address on another wiki: `w:Rose`, `w:de:Rose`. Empty for a link to the same page in another language.
- * Null: the target is on this wiki.
+ * The address of a target on another wiki, such as `w:Rose` or `w:de:Rose`. Empty for a link to the same
+ * page in another language. Null: the target is on this wiki.
  */
 function otherWiki(target: string, isNamed: boolean, context: LinkContext): string | null {
   const { names, hasPage, language, onTranslation } = context;

@@ -6,7 +6,7 @@ export interface PageName {
   title: string;
 }
 
-/** Numbers of the namespaces that the software itself treats specially. */
+/** Numbers of the namespaces that MediaWiki itself treats specially. */
 export const NAMESPACES = {
   ...{ media: -2, special: -1, article: 0, project: 4, file: 6, template: 10, category: 14 },
 } as const;
@@ -17,7 +17,7 @@ const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
 };
 
 /**
- * The kind of the pages in a namespace that has no texts for readers; undefined: the namespace has texts for
+ * The kind of pages in a namespace without texts for readers; undefined: the namespace has texts for
  * readers.
  */
 export function nonContentKind(namespace: number): string | undefined {
@@ -30,7 +30,7 @@ const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ file: 6, image: 6, "file talk": 7, mediawiki: 8, "mediawiki talk": 9, template: 10 },
   ...{ "template talk": 11, help: 12, "help talk": 13, category: 14, "category talk": 15 },
   ...{ module: 828, "module talk": 829 },
-  /** Names that the namespace for files once had in other languages. Dumps do not list them. */
+  /** Former names of the namespace for files in other languages, which dumps do not list. */
   ...{ bild: 6, imagen: 6, immagine: 6, imagem: 6, afbeelding: 6, grafika: 6 },
 };
 
@@ -70,7 +70,7 @@ export class PageNames {
   }
 }
 
-/** Capitalises a title, since titles begin with a capital letter, however they are written. */
+/** Capitalises the first letter of a title, as the wiki does. */
 function capitalised(title: string): string {
   const [first = ""] = title;
   const upper = first.toUpperCase();

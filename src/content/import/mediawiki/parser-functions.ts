@@ -58,7 +58,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   ucfirst: ({ subject }) => subject.slice(0, 1).toUpperCase() + subject.slice(1),
   urlencode: ({ subject }) => mapOutsideMarks(subject, encodeURIComponent),
   formatnum: ({ subject }) => subject,
-  /** Functions that show nothing and only change how the page is listed or headed. */
+  /** Functions that show nothing and only affect the page's sort order or heading. */
   defaultsort: () => "",
   sortierung: () => "",
   displaytitle: () => "",
@@ -100,7 +100,7 @@ function elementOf({ subject, value, expansion, ...call }: Call): string {
   });
 }
 
-/** The attributes of an element that the function `#tag` makes: `{{#tag:ref|text|name=a}}`. */
+/** The attributes of an element that the function `#tag` creates: `{{#tag:ref|text|name=a}}`. */
 function attributesOf({ values, evaluate }: Pick<Call, "values" | "evaluate">): string {
   return values
     .slice(1)
@@ -111,8 +111,8 @@ function attributesOf({ values, evaluate }: Pick<Call, "values" | "evaluate">): 
 }
 
 /**
- * Evaluates a value. If the value is written as `key=value`, includes the key, since most functions have no
- * named values.
+ * Evaluates a value. If the value is written as `key=value`, includes the key, because most functions have
+ * no named values.
  */
 function writtenValue(field: TemplateValue | undefined, evaluate: Evaluate): string {
   if (field === undefined) return "";
@@ -121,8 +121,8 @@ function writtenValue(field: TemplateValue | undefined, evaluate: Evaluate): str
 }
 
 /**
- * Evaluates `#switch`. A label without a value has the value of the next label. If it comes last, it is the
- * default.
+ * Evaluates `#switch`. A label without a value has the value of the next label; the last label, if it has no
+ * value, is the default result.
  */
 function switchResult({ subject, values, evaluate }: Call): string {
   let isMatched = false;

@@ -9,7 +9,7 @@ type Values = ReadonlyMap<string, string>;
 /** The template that is being expanded. */
 interface Frame {
   values: Values;
-  /** The parts of this template and of the templates that contain it. */
+  /** The parts of this template and of the templates that include it. */
   open: readonly (readonly Part[])[];
 }
 

@@ -20,7 +20,7 @@ export interface WikiAddresses {
 }
 
 const UNKNOWN_HOST = "https://wiki.invalid";
-/** Folders that usually contain `index.php` on a wiki whose page addresses do not include it. */
+/** Folders that usually contain `index.php` on a wiki whose page addresses do not include that file. */
 const USUAL_SCRIPTS: readonly string[] = ["/w", ""];
 const MAIN_PAGE = "Main Page";
 
@@ -72,7 +72,7 @@ export function urlTitle(title: string): string {
     .replaceAll("%2C", ",");
 }
 
-/** The folder in which MediaWiki keeps a file, named after a hash of the file name: `a/ab/`. */
+/** The folder in which MediaWiki stores a file, named after a hash of the file name: `a/ab/`. */
 export function uploadFolder(name: string): string {
   const hash = createHash("md5").update(name.replaceAll(" ", "_")).digest("hex");
   return `${hash.slice(0, 1)}/${hash.slice(0, 2)}/`;

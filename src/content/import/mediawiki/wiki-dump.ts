@@ -16,7 +16,7 @@ export interface WikiSite {
 /** A page in its latest version. */
 export interface WikiPage {
   kind: "page";
-  /** Line on which it starts, from 1. */
+  /** Line on which the page starts, from 1. */
   line: number;
   id: string;
   /** Includes the name of the namespace: `Category:Roses`. */
@@ -24,7 +24,7 @@ export interface WikiPage {
   /** Title of the page to which this page redirects; empty: it is not a redirect. */
   redirect: string;
   text: string;
-  /** `wikitext`, `css`, `Scribunto` and others. */
+  /** The content model: `wikitext`, `css`, `Scribunto` or another. */
   model: string;
   /** When the first version in the dump was saved, as ISO 8601; empty if it is unknown. */
   created: string;
@@ -42,14 +42,14 @@ export interface WikiPage {
  */
 const REDIRECT =
   /^\s*#(?:redirect(?:ion)?|weiterleitung|redirección|rinvia|doorverwijzing|omdirigering|patrz|przekieruj|redirecionamento|перенаправление)\s*:?\s*\[\[([^\]|#\n]{1,300})/i;
-/** Limit on the text of a version. */
+/** Maximum number of characters of a version's text. */
 const TEXT_CHARACTERS_MAX = 2 * 1024 * 1024;
-/** Limit on any other value, such as a title or a comment. */
+/** Maximum number of characters of any other value, such as a title or a comment. */
 const VALUE_CHARACTERS_MAX = 10_000;
 
 /**
- * Reads a dump of MediaWiki (`Special:Export`, `dumpBackup.php`) as a stream, holding one page and two of its
- * versions at a time. The format: https://www.mediawiki.org/wiki/Help:Export
+ * Reads a dump of MediaWiki (`Special:Export`, `dumpBackup.php`) as a stream, with one page and two of its
+ * versions in memory at a time. The format: https://www.mediawiki.org/wiki/Help:Export
  *
  * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
  */
@@ -149,7 +149,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     const { timestamp } = this.#version;
     const { created } = this.#page;
     if (created === "" || timestamp < created) this.#page.created = timestamp;
-    // A version that states no time is used as the latest so far, since it cannot be compared.
+    // A version without a time cannot be compared, so it counts as the latest so far.
     if (timestamp === "" || timestamp >= this.#latest.timestamp) this.#latest = this.#version;
     this.#page.changed = this.#latest.timestamp;
   }

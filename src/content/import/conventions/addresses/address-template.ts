@@ -3,7 +3,7 @@ import type { SiteGenerator } from "../site-generator.ts";
 import type { AddressedPage } from "./addressed-page.ts";
 import { contentPlace } from "./placing.ts";
 
-/** A tag of Liquid or Nunjucks. */
+/** Matches the start of a Liquid or Nunjucks tag. */
 export const TEMPLATE_TAG = /\{[{%]/;
 const OUTPUT = /\{\{-?([^{}]{1,300}?)-?\}\}/g;
 const PARTS_BETWEEN_BARS = /(?:[^|"']|"[^"]*"|'[^']*')+/g;
@@ -14,8 +14,8 @@ type Page = Pick<AddressedPage, "file" | "values" | "day">;
 type Value = { text: string } | { day: string };
 
 /**
- * Fills the template of an address, such as `/journal/{{ title | slugify }}/`, as Eleventy does; null: it uses
- * something that only Eleventy knows.
+ * Fills the template of an address, such as `/journal/{{ title | slugify }}/`, as Eleventy does. Null: the
+ * template uses something that only Eleventy can compute.
  */
 export function filledTemplate(
   template: string,
@@ -69,13 +69,13 @@ function namedValue(name: string, page: Page, generator: SiteGenerator): Value |
 
 const DAY_IN_NAME = /^\d{4}-\d{2}-\d{2}-/;
 
-/** The file's path below the content folder, without its ending and a date in its name. */
+/** The file's path below the content folder, without its extension and without the date in its name. */
 function stemOf(file: string, generator: SiteGenerator): string {
   const parts = (contentPlace(file, generator) ?? file).replace(/\.\w+$/, "").split("/");
   return [...parts.slice(0, -1), (parts.at(-1) ?? "").replace(DAY_IN_NAME, "")].join("/");
 }
 
-/** The name of the file, or of its folder for an index; empty for the home page. */
+/** The file's name or, for an index file, the name of its folder; empty for the home page. */
 function fileSlugOf(stem: string): string {
   const parts = stem.split("/");
   const name = parts.pop() ?? "";
@@ -116,7 +116,7 @@ function filtered(value: Value, filter: string): Value | null {
   return text === null ? null : { text };
 }
 
-/** Formats a date by a pattern of `strftime`; null if it has an unknown part. */
+/** Formats a date by a pattern of `strftime`; null if the pattern has an unknown part. */
 function formattedDay(day: string, format: string): string | null {
   const [year = "", month = "", dayOfMonth = ""] = day.split("-");
   const named = (style: "long" | "short") =>
@@ -131,8 +131,8 @@ function formattedDay(day: string, format: string): string | null {
 }
 
 /**
- * Eleventy's filter `slugify`, which is https://github.com/sindresorhus/slugify; null for letters whose
- * transliteration is unknown here.
+ * Eleventy's filter `slugify` (https://github.com/sindresorhus/slugify). Null: the text has letters that
+ * this function cannot transliterate.
  */
 function slugify(text: string): string | null {
   const lower = text.toLowerCase().replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter);
@@ -143,7 +143,7 @@ function slugify(text: string): string | null {
   return plain.replaceAll(/[^a-z\d]+/g, "-").replace(/^-|-$/g, "");
 }
 
-/** Eleventy's older filter `slug`, which is https://github.com/simov/slugify. */
+/** Eleventy's older filter `slug` (https://github.com/simov/slugify). */
 function slug(text: string): string | null {
   const plain = inPlainLetters(text.toLowerCase())
     .replaceAll(/[–-]/g, " ")

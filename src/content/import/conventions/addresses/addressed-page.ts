@@ -2,7 +2,7 @@
 export interface AddressedPage {
   /** The file's path in the folder. */
   file: string;
-  /** The page's path on the site, from its folder and name. */
+  /** The page's path on the site, derived from its folder and name. */
   place: string;
   values: Readonly<Record<string, unknown>>;
   /** The date of the page as `2024-02-01`; null if neither the file name nor the front matter has a date. */

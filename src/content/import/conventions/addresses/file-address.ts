@@ -4,17 +4,22 @@ import type { SiteGenerator } from "../site-generator.ts";
 
 /** Folders whose files site generators copy to the root of the site. */
 const STATIC_FOLDERS = ["static", "public"];
-/** Matches files outside the site generator's folder, and files that the site generator does not publish. */
+/**
+ * Matches paths with a part that begins with `.` or `_`: files that site generators do not publish, and
+ * files outside the site generator's folder (`../`).
+ */
 const UNPUBLISHED = /(?:^|\/)[._]/;
 
-/** The file that a page was on the former site: `/about.md` → `/about.html`. HTML keeps its ending. */
+/**
+ * The path of a page's file on the former site: `/about.md` → `/about.html`. HTML extensions are unchanged.
+ */
 export function htmlFileOf(file: string): string {
   return file.replace(/\.(?!(?:x?html|htm)$)\w+$/i, ".html");
 }
 
 /**
- * The addresses by which the former site had a page whose path here spells the names of its file and folders
- * otherwise; empty if it spells them alike.
+ * The former site's addresses of a page, spelled like its file and folders. Empty if the page's path here
+ * has the same spelling.
  *
  * @param slug the last part of the address, if the page states one.
  */
@@ -36,7 +41,7 @@ export function encodedPath(path: string): string {
 }
 
 /**
- * The address that a file had on the former site; null: it had none of its own.
+ * The address that a file had on the former site; null: it had none.
  *
  * @param file the file's path in the site generator's folder.
  */

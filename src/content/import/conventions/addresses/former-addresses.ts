@@ -8,8 +8,8 @@ import type { SiteGenerator } from "../site-generator.ts";
 const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
 
 /**
- * Moves former addresses from several keys to `redirectFrom`. They may be relative to the page, or
- * full URLs.
+ * Moves former addresses from several keys to `redirectFrom`. The addresses may be full URLs or
+ * relative to the page.
  */
 export function collectFormerAddresses(
   values: Record<string, unknown>,
@@ -47,7 +47,7 @@ function baseOf(
 
 const TYPES_WITH_NAMES: ReadonlySet<unknown> = new Set(["topic", "author"]);
 
-/** Whether `aliases` are other names rather than addresses. */
+/** Whether `aliases` are other names of the item rather than addresses. */
 function areNames(aliases: readonly unknown[], type: unknown): boolean {
   const isNamed = aliases.length > 0 && TYPES_WITH_NAMES.has(type);
   return isNamed && !aliases.some((alias) => String(alias).includes("/"));
@@ -62,7 +62,7 @@ function formerAddressOf(raw: string, base: string): { address: string } | { fau
   }
   try {
     const address = formerAddress(url.pathname, null, "redirect_from");
-    // It is read once more when it is saved.
+    // Encodes these characters, because saving decodes the address again.
     return { address: address.replaceAll(/[%#?]/g, encodeURIComponent) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -18,13 +18,13 @@ interface Page {
 
 interface ExplicitAddress {
   path: string;
-  /** The specified address, also without the name of its file, where it differs from `path`. */
+  /** The specified address, as written and without its `.html` ending, if different from `path`. */
   former: readonly string[];
 }
 
 /**
- * The address that the page or the settings specify; null: it follows from folder and name. Adds a note if
- * the address is a template that cannot be filled.
+ * The address that the page or the settings specify; null: the address follows from folder and name. Adds a
+ * note if the address is a template that cannot be filled.
  */
 export function explicitAddress(
   page: Page,
@@ -96,7 +96,7 @@ function filledAddress(raw: string, page: AddressedPage, generator: SiteGenerato
   return isPattern ? fillPermalink(raw, page, generator.placeholders) : raw.trim();
 }
 
-/** The address that Eleventy computes last of all. */
+/** The address under `eleventyComputed`, which in Eleventy overrides all other values. */
 function computedAddress(
   key: string,
   { values }: AddressedPage,

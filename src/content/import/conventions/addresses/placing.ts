@@ -7,7 +7,7 @@ const SAME_NAME_AS_FOLDER = /(^|\/)([^/]+)\/\2(\.\w+)$/;
 /** Docusaurus keeps translations in a separate folder. */
 const TRANSLATED_FILE = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/current|blog|pages)\//;
 
-/** A file's path on the site, from its path in the folder; null: not content. */
+/** Converts a file's path in the folder to its path on the site; null: the file is not content. */
 export function sitePathOfFile(file: string, generator: SiteGenerator): string | null {
   const { hasNumberedNames, datedFolder, partFiles, leavesOut } = generator;
   if (partFiles?.test(file) === true || leavesOut?.(file) === true) return null;
@@ -27,7 +27,10 @@ export function sitePathOfFile(file: string, generator: SiteGenerator): string |
   return cased.replace(/(^|\/)_(?:posts|drafts)\//, "$1").replace(/^_(?!index\.)/, "");
 }
 
-/** A file's path on the site before its name is interpreted; null: it is outside the content folders. */
+/**
+ * A file's path on the site, before dates and numbers in its name are interpreted; null: the file is outside
+ * the content folders.
+ */
 export function contentPlace(file: string, { contentFolders }: SiteGenerator): string | null {
   const folders = Object.entries(contentFolders);
   if (folders.length === 0) return file.startsWith("../") ? null : file;

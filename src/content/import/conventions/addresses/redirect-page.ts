@@ -7,7 +7,7 @@ import { addressesAsNamed, encodedPath, htmlFileOf } from "./file-address.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The target of a page that only redirects; null: it has content. */
+/** The target of a page that only redirects; null: the page has content. */
 export function redirectTarget(values: Values): string | null {
   const [target] = [values["redirect_to"] ?? []].flat();
   return typeof target === "string" && target.trim() !== "" ? target.trim() : null;
@@ -37,7 +37,7 @@ export function redirectsOf(
   }));
 }
 
-/** The target as a path or URL; it may be written relative to the page. */
+/** Resolves a target, which may be relative to the page, to a path or URL. */
 function targetFrom(to: string, pageAddress: string): string {
   const base = "https://site.invalid";
   const url = URL.parse(to, base + encodeURI(pageAddress));

@@ -2,7 +2,7 @@ import type { Wording } from "../../../../errors.ts";
 
 /** An entry in the navigation of another site generator. */
 export interface ForeignMenuEntry {
-  /** The text of the entry; null: the title of the page. */
+  /** The text of the entry; null: the title of the page is used. */
   label: string | null;
   /** The target as written: a file of the folder or an address; null: the entry is only a heading. */
   to: string | null;
@@ -14,7 +14,7 @@ export interface ForeignMenuEntry {
 
 /** The main navigation of a folder, in one language. */
 export interface ForeignMenu {
-  /** BCP 47; null: the main language. */
+  /** BCP 47 tag; null: the main language. */
   language: string | null;
   /**
    * The folders to search, in this order, for the files that entries name. Relative to the site
@@ -43,7 +43,7 @@ export function textOrNull(value: unknown): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
 }
 
-/** More entries than any real navigation has. YAML aliases can make a list very long. */
+/** Limits lists, which YAML aliases can make very long. No real navigation has this many entries. */
 const ENTRIES_MAX = 500;
 
 export function listOrEmpty(value: unknown): readonly unknown[] {

@@ -9,7 +9,8 @@ export type Literal =
 
 const DEPTH_MAX = 20;
 const CHARACTERS_MAX = 200_000;
-// These patterns limit the length of comments and template strings, since one without an end would be slow.
+// These patterns limit the length of comments and template strings, because an unterminated one would be
+// slow to match.
 const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
 const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
 const OBJECT_KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;
@@ -17,8 +18,8 @@ const NEXT_TOKEN =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/|[[\](){},]/g;
 
 /**
- * Reads the literal value at a position in a script, which is never run. Numbers, names, calls and
- * conditions are `other`.
+ * Reads the literal value at a position in a script without running the script. Numbers, names,
+ * calls and conditions are returned as `other`.
  */
 export function literalAt(script: string, start: number): Literal {
   return new LiteralReader(script.slice(0, start + CHARACTERS_MAX), start).value(0);
@@ -87,7 +88,7 @@ class LiteralReader {
     return true;
   }
 
-  /** Skips a comma. False if neither a comma nor a closing bracket follows. */
+  /** Skips a comma. Returns false if neither a comma nor a closing bracket follows. */
   #goesOn(): boolean {
     this.#match(BLANKS_AND_COMMENTS);
     const next = this.#text[this.#at];
@@ -129,7 +130,9 @@ class LiteralReader {
     this.#at = this.#text.length;
   }
 
-  /** The number of the current line. Continues from the previous call, as the position only increases. */
+  /**
+   * The number of the current line. Continues from the previous call, because the position only increases.
+   */
   #lineHere(): number {
     this.#line += lineBreakCount(this.#text.slice(this.#countedTo, this.#at));
     this.#countedTo = this.#at;

@@ -14,7 +14,7 @@ const CONTROL_ENTRIES: ReadonlySet<string> = new Set([
   ..."search localeDropdown docsVersionDropdown docsVersion html".split(" "),
 ]);
 
-/** `navbar.items` of Docusaurus. Its settings are a script, which is read but never run. */
+/** Reads `navbar.items` of Docusaurus. Its settings are a script, which is never run. */
 export function docusaurusMenus(read: ReadSettings): ParsedMenus {
   return menusIn("docusaurus.config", /\bnavbar\s*:\s*/, {
     read,
@@ -26,7 +26,7 @@ export function docusaurusMenus(read: ReadSettings): ParsedMenus {
   });
 }
 
-/** `themeConfig.nav` of VitePress. */
+/** Reads `themeConfig.nav` of VitePress. */
 export function vitepressMenus(read: ReadSettings): ParsedMenus {
   return menusIn(".vitepress/config", /\bnav\s*:\s*(?=\[)/, {
     read,

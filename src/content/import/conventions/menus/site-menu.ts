@@ -3,7 +3,7 @@ import { dropLoneSurrogate } from "../../../../search/language/folding.ts";
 import type { Menu } from "../../../site/menu.ts";
 import type { ForeignMenuEntry } from "./foreign-menu.ts";
 
-/** The path on this site that an entry leads to, by the address or file that the entry names. */
+/** Maps the address or file that a menu entry names to a path on this site. */
 export type MenuTargets = ReadonlyMap<string, string>;
 
 type Warn = (at: { file: string; line: number }, message: Wording) => void;
@@ -42,7 +42,9 @@ export function menuOf(
   return first === undefined ? [] : atMost(menu, first, warn);
 }
 
-/** The link for an entry of the second level. A heading becomes a link to the target of its first entry. */
+/**
+ * Returns the link for an entry of the second level. A heading gets the target of the first link below it.
+ */
 function secondLevelLinks(entry: ForeignMenuEntry, targets: MenuTargets, warn: Warn): Link[] {
   const link = linkOf(entry, targets, warn);
   const deeper = entry.entries.flatMap((each) => secondLevelLinks(each, targets, warn));

@@ -10,7 +10,7 @@ import {
 
 /** A menu entry whose position is given by its weight and the name of its parent. */
 export interface WeightedEntry {
-  /** BCP 47; null: the main language. */
+  /** BCP 47 tag; null: the main language. */
   language: string | null;
   menu: string;
   label: string | null;
@@ -76,7 +76,7 @@ export function entriesOfPage(
   ];
 }
 
-/** Names that themes give to the navigation at the top, the most common first. */
+/** Names that themes use for the main navigation, the most common first. */
 const MAIN_MENU_NAMES: readonly string[] = [..."main primary header navbar nav top".split(" ")];
 const ENTRIES_MAX = 500;
 
@@ -159,7 +159,7 @@ function treeOf(entries: readonly WeightedEntry[]): {
   return { entries: tree, unplaced: sorted.filter((entry) => !placed.has(entry)) };
 }
 
-/** Bounds the recursion; menus here have only two levels. */
+/** Bounds the recursion. Menus of this service have only two levels. */
 const DEPTH_MAX = 3;
 
 function labelOf({ label, names }: WeightedEntry): string {

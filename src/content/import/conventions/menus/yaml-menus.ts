@@ -12,7 +12,10 @@ import {
 
 type LineOf = (path: readonly string[]) => number;
 
-/** The `nav` of MkDocs: files, `Title: file` and `Title: [entries]`, below `docs_dir`. */
+/**
+ * Reads the `nav` of MkDocs. Its entries have the forms `file`, `Title: file` and `Title:
+ * [entries]`; files are below `docs_dir`.
+ */
 export function mkdocsMenus(read: ReadSettings): ParsedMenus {
   const settings = mkdocsFile(read);
   if (settings === null) return NO_MENUS;
@@ -47,8 +50,8 @@ const NAVIGATION_FILES = ["_data/navigation.yml", "_data/navigation.yaml"] as co
 const CONFIG_FILES = ["_config.yml", "_config.yaml"] as const;
 
 /**
- * The entries of `_data/navigation.yml` (its list `main`, if it has one), or else `header_pages` in Jekyll's
- * settings.
+ * Reads the entries of `_data/navigation.yml` (of its list `main`, if it has one), or else `header_pages` in
+ * Jekyll's settings.
  */
 export function jekyllMenus(read: ReadSettings): ParsedMenus {
   const file = NAVIGATION_FILES.find((name) => read(name) !== null);

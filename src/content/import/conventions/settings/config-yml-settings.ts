@@ -78,7 +78,7 @@ function feedIn(settings: Record<string, unknown>): string[] {
   return paths.flatMap((path) => (typeof path === "string" ? [path.replace(/^\/+/, "")] : []));
 }
 
-/** Folders of the tag and category pages that the plugin jekyll-archives makes. */
+/** Folders of the tag and category pages that the plugin jekyll-archives generates. */
 function archivesIn(settings: Record<string, unknown>): Record<string, readonly string[]> {
   const plugins = [settings["plugins"] ?? settings["gems"] ?? []].flat();
   if (!plugins.includes("jekyll-archives")) return {};

@@ -13,8 +13,8 @@ const OTHER_DOCUMENTS =
   /^(?:versioned_docs\/[^/]+|i18n\/[^/]+\/docusaurus-plugin-content-docs\/[^/]+|\.\.\/docs)\//;
 
 /**
- * Returns a function that checks whether `exclude` in Docusaurus' settings matches a file: in the options of
- * documents, posts and pages, and in those of plugins.
+ * Returns a function that checks whether Docusaurus' settings exclude a file: by `exclude` in the options of
+ * documents, posts, pages or plugins.
  */
 export function docusaurusExclusions(settings: string): (file: string) => boolean {
   const parts = [
@@ -36,7 +36,7 @@ export function docusaurusExclusions(settings: string): (file: string) => boolea
   };
 }
 
-/** The literal texts in lists that settings give under a key. */
+/** Returns the string literals in the lists under a key of the settings. */
 export function textsAfter(key: string, settings: string): string[] {
   return literalsAfter(key, settings).flatMap(textsIn);
 }

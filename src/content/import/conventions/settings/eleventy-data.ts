@@ -4,13 +4,13 @@ import { relevantDefaults } from "./front-matter-defaults.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Endings of data files, from the weakest to the strongest. */
+/** Extensions of data files. Later ones take precedence. */
 const DATA_ENDINGS = [
   ".json",
   ".11tydata.json",
   ...["js", "cjs", "mjs", "ts"].map((extension) => `.11tydata.${extension}`),
 ];
-/** Matches files that are data files by their names alone. */
+/** Matches files whose extension alone shows that they are data files. */
 const OWN_ENDING = /\.11tydata\.(?:json|[cm]?[jt]s)$/;
 const SCRIPT = /\.11tydata\.[cm]?[jt]s$/;
 const KEY_IN_SCRIPT =
@@ -19,9 +19,10 @@ const LITERAL_VALUE = /:\s*(?:(true|false)\b|["'`]([^"'`\n]{0,200})["'`])/y;
 const COMPUTED_VALUE = /[:(]/y;
 
 /**
- * Reads default front matter from data files: `posts/posts.json` for the pages below `posts`,
- * `posts/spring.11tydata.json` for `posts/spring.md`. Deeper files take precedence. Of scripts, which are not
- * run, only literal values that hide pages are read; a script that may hide some is named in a note.
+ * Reads default front matter from data files: `posts/posts.json` for the pages below `posts`, and
+ * `posts/spring.11tydata.json` for `posts/spring.md`. Deeper files take precedence. Scripts are not run:
+ * only literal values that hide pages are read. A note names each script that may hide pages by computed
+ * values.
  */
 export function eleventyData(
   read: ReadSettings,
@@ -52,11 +53,11 @@ export function eleventyData(
 
 interface DataFile {
   values: Values;
-  /** Whether the file may hide pages in a way that cannot be read. */
+  /** Whether the file may hide pages by values that cannot be read. */
   isUnclear: boolean;
 }
 
-/** Data files, without their endings, that apply to a page: those of its folders, then its own. */
+/** Paths, without extensions, of the data files that apply to a page: those of its folders, then its own. */
 function stemsOf(file: string): string[] {
   const folders = file.split("/").slice(0, -1);
   return [
@@ -67,12 +68,15 @@ function stemsOf(file: string): string[] {
 
 function readDataFile(file: string, text: string): DataFile {
   if (SCRIPT.test(file)) return readScript(text);
-  // JSON is YAML too.
+  // The YAML parser also reads JSON.
   const { values, faults } = readYaml(text, 0);
   return { values: relevantDefaults(values), isUnclear: faults.length > 0 };
 }
 
-/** The literal values in a script that can hide pages. It is unclear if it computes others. */
+/**
+ * Reads the literal values in a script that can hide pages. `isUnclear`: the script computes such
+ * values.
+ */
 function readScript(text: string): DataFile {
   const script = withoutComments(text);
   const values: Record<string, unknown> = {};

@@ -13,7 +13,8 @@ const DEFAULT_KEYS: ReadonlySet<string> = new Set([
 
 interface Scope {
   /**
-   * Path segments of the folder or file that the values are for; each may have wildcards. Empty: all files.
+   * Path segments of the folder or file to which the values apply; each may have wildcards. Empty: all
+   * files.
    */
   path: readonly string[];
   pathCharacters: number;
@@ -58,7 +59,10 @@ function scopeOf(raw: unknown): Scope | null {
   };
 }
 
-/** The keys that matter here. Others, such as `layout`, would be reported as left out for every file. */
+/**
+ * Selects the keys that the import uses. Others, such as `layout`, would be reported as left out for every
+ * file.
+ */
 export function relevantDefaults(values: Values): Values {
   const entries = Object.entries(values);
   return Object.fromEntries(
@@ -67,8 +71,8 @@ export function relevantDefaults(values: Values): Values {
 }
 
 /**
- * Whether a name matches a pattern such as `20*`. A regular expression could backtrack forever on a hostile
- * pattern.
+ * Whether a name matches a pattern such as `20*`. Uses no regular expression, which could backtrack forever
+ * on a hostile pattern.
  */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split(/\*+/);

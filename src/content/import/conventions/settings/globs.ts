@@ -1,12 +1,12 @@
 /**
- * `one` is any character but a slash, `name` any number of them, `any` any characters, and `folders` any
- * folders, each with its slash, or none.
+ * What each token matches. `one`: a character other than a slash. `name`: any number of these. `any`: any
+ * characters. `folders`: any number of folders, each with its trailing slash.
  */
 type Token = { text: string } | "one" | "name" | "any" | "folders";
 
 const ALTERNATIVES_MAX = 100;
 const CHARACTERS_MAX = 200;
-/** With more, every path matches. */
+/** With more patterns, every path matches. */
 const PATTERNS_MAX = 300;
 
 /**
@@ -24,7 +24,7 @@ export function matchesGlob(globs: readonly string[]): (path: string) => boolean
 
 /**
  * Returns a function that checks whether a file, or a folder above it, matches lines in the syntax of
- * `.gitignore`. Of several lines the last one counts.
+ * `.gitignore`. The last matching line decides.
  */
 export function ignoredByLines(lines: readonly string[]): (file: string) => boolean {
   if (lines.length > PATTERNS_MAX) return () => true;
@@ -43,7 +43,7 @@ export function ignoredByLines(lines: readonly string[]): (file: string) => bool
 
 /**
  * Returns a function that checks whether one of these regular expressions matches somewhere in a path,
- * ignoring case. What a glob cannot express matches anything, as in {@link matchesGlob}.
+ * ignoring case. Each is converted to a glob; parts that no glob can express match anything.
  */
 export function matchesExpression(expressions: readonly string[]): (path: string) => boolean {
   const isMatch = matchesGlob(expressions.map((each) => globOf(each).toLowerCase()));
@@ -74,7 +74,7 @@ function globOf(expression: string): string {
 
 const BRACES = /(?<!\\)\{((?:[^{}\\]|\\.)*)\}/su;
 
-/** `{a,b}.md` → `a.md`, `b.md`. Of too many alternatives, what differs matches anything. */
+/** Expands braces: `{a,b}.md` → `a.md`, `b.md`. With too many alternatives, `**` replaces the braces. */
 function alternativesOf(written: string): string[] {
   const glob = written.length > CHARACTERS_MAX ? `${written.slice(0, CHARACTERS_MAX)}**` : written;
   let globs = [glob.replaceAll(/(?<!\\)[!?*+@]\([^()]*\)/g, "*")];
@@ -104,8 +104,8 @@ function tokensOf(glob: string): Token[] {
 }
 
 /**
- * Follows all possible matches at once, as backtracking could take forever on a hostile pattern. A state is
- * the number of tokens that have matched.
+ * Runs the pattern as a nondeterministic automaton, because backtracking could take forever on a hostile
+ * pattern. A state is the number of tokens that have matched.
  */
 function matches(tokens: readonly Token[], path: string): boolean {
   let states = new Uint8Array(tokens.length + 1);
@@ -132,12 +132,12 @@ function advance(
   else if (token === "name" && !isSlash) enter(at, tokens, next);
   else if (token === "one" && !isSlash) enter(at + 1, tokens, next);
   else if (token === "folders" && isSlash) enter(at, tokens, next);
-  // Within the name of a folder, what follows cannot match yet.
+  // Within a folder's name, the next token cannot match until after the slash.
   else if (token === "folders") next[at] = 1;
   else if (typeof token === "object" && token.text === character) enter(at + 1, tokens, next);
 }
 
-/** Adds a state, and those after tokens that may match nothing. */
+/** Adds a state. Tokens that may match nothing are skipped, so the states after them are added too. */
 function enter(first: number, tokens: readonly Token[], states: Uint8Array): void {
   let at = first;
   states[at] = 1;

@@ -8,8 +8,8 @@ interface Mount {
 }
 
 /**
- * Returns a function that checks whether Hugo's settings exclude a file of the content: by `ignoreFiles`, or
- * in every mount that has its folder.
+ * Returns a function that checks whether Hugo's settings exclude a content file: by `ignoreFiles`, or in
+ * every mount whose folder contains the file.
  */
 export function hugoExclusions(ignoreFiles: unknown, mounts: unknown): (file: string) => boolean {
   const isIgnored = matchesExpression(textsIn(ignoreFiles));

@@ -71,7 +71,7 @@ function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<SiteGenera
   return sections.length === 0 ? {} : { posts: postsOfHugo(sections.map(String)) };
 }
 
-/** The parameters of the site. Their names are in lower case, because Hugo ignores the case of names. */
+/** The parameters of the site. Their names are in lower case, because Hugo ignores case. */
 function parametersIn(settings: Settings, read: ReadSettings): Settings {
   return {
     ...withLowerCaseKeys(recordOf(settings["params"])),
@@ -97,7 +97,7 @@ function taxonomiesIn(raw: Settings): Pick<SiteGenerator, "topicKeys" | "termFol
   };
 }
 
-/** Content folders, each with its path on the site. Languages may have their own. */
+/** Content folders, each with its path on the site. A language may have its own content folder. */
 function contentFolders(
   settings: Settings,
   languages: Settings,

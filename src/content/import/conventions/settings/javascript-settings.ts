@@ -7,7 +7,7 @@ const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 
 /**
  * Finds the addresses of documents and posts in Docusaurus' settings, which are a JavaScript
- * program.
+ * program that is not run.
  */
 export function docusaurusSettings(
   read: ReadSettings,
@@ -58,7 +58,8 @@ function pathBelow(place: string, name: string): string {
 }
 
 /**
- * A plugin with its own folder and address: `{ path: "community", routeBasePath: "/community" }`.
+ * Matches a plugin with its own folder and address: `{ path: "community", routeBasePath:
+ * "/community" }`.
  */
 const PLUGIN_OPTIONS =
   /\bpath["']?:\s*["'`]([^"'`\n]{1,200})["'`][^{}]{0,500}?\brouteBasePath["']?:\s*["'`]([^"'`\n]{0,200})["'`]/g;
@@ -76,7 +77,7 @@ function withoutSlashes(path: string): string {
   return path.replace(/^\.?\/|\/$/g, "");
 }
 
-/** Finds the folder of VitePress' texts, and those that are no pages. */
+/** Reads the folder of VitePress' texts, and which of them are not pages. */
 export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsOf(".vitepress/config", read);
   const folder = withoutSlashes(textAfter("srcDir", settings) ?? "");
@@ -89,7 +90,7 @@ export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   };
 }
 
-/** Finds the texts that VuePress leaves out, by patterns such as `!internal/**`. */
+/** Reads which texts VuePress excludes, from patterns such as `!internal/**`. */
 export function vuepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsOf(".vuepress/config", read);
   const patterns = ["pagePatterns", "patterns"].flatMap((key) => textsAfter(key, settings));
@@ -99,8 +100,8 @@ export function vuepressSettings(read: ReadSettings): Partial<SiteGenerator> {
 
 /**
  * Finds the addresses of Astro's collections. With Starlight, the collection `docs` is the whole
- * site. Otherwise, a collection is below the folder of the page that shows its entries, such as
- * `src/pages/blog/[slug].astro`, or else below its own name.
+ * site. Otherwise, a collection's address is the folder of the page that shows its entries, such as
+ * `src/pages/blog/[slug].astro`, or else the collection's name.
  */
 export function astroSettings(
   read: ReadSettings,

@@ -1,7 +1,7 @@
 /**
- * Returns a function that checks whether a file has one of these names, or is in a folder that has
- * one. `*` matches any text, including slashes: it is better to leave out too much than to publish
- * by mistake.
+ * Returns a function that checks whether a file, or a folder above it, has one of these names. `*`
+ * matches any text, including slashes: it is better to leave out too much than to publish by
+ * mistake.
  */
 export function exclusionFilter(names: readonly string[]): (file: string) => boolean {
   const trimmed = names.map((name) => name.trim().replace(/^\.?\/|\/$/g, ""));
@@ -16,8 +16,8 @@ export function exclusionFilter(names: readonly string[]): (file: string) => boo
 }
 
 /**
- * Matches a path against a pattern, given as the texts between its `*`. A regular expression would
- * backtrack, which could take a long time.
+ * Matches a path against a pattern, given as the texts between its `*`. Uses no regular expression,
+ * whose backtracking could take a long time.
  */
 function matches(path: string, literals: readonly string[]): boolean {
   const [first = "", ...others] = literals;

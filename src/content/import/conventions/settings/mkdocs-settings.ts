@@ -14,7 +14,10 @@ export function mkdocsFile(read: ReadSettings): { file: string; text: string } |
   return null;
 }
 
-/** Replaces environment variables, which are unknown here, with defaults: `!ENV [NAME, "a"]`. */
+/**
+ * Replaces references to environment variables, which are unknown here, with their defaults: `!ENV
+ * [NAME, "a"]` → `"a"`.
+ */
 function withDefaults(text: string): string {
   return text.replaceAll(
     /!ENV[ \t]{0,9}\[[^\]\n,]{0,200},([^\]\n]{0,500},)?([^\]\n,]{0,500})\]/g,
@@ -22,7 +25,7 @@ function withDefaults(text: string): string {
   );
 }
 
-/** The folder in which MkDocs keeps its texts, from `docs_dir`. */
+/** The folder of MkDocs' texts, from the setting `docs_dir`. */
 export function mkdocsFolder(raw: unknown): string {
   const folder = typeof raw === "string" ? raw.replace(/^\.?\/|\/+$/g, "") : "";
   return folder === "" ? "docs" : folder;
@@ -35,7 +38,7 @@ export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
     : { custom_dir: undefined, language: undefined };
   const tag = typeof language === "string" ? languageTag(language) : null;
   const folder = mkdocsFolder(values["docs_dir"]);
-  // MkDocs always begins with this line, which others may revoke.
+  // MkDocs excludes this folder by default; lines in the settings may include it again.
   const isExcluded = ignoredByLines(["/templates/", ...linesIn(values["exclude_docs"])]);
   const isDraft = ignoredByLines(linesIn(values["draft_docs"]));
   const isExcludedByPlugin = exclusionsOfPlugin(values["plugins"]);
@@ -55,7 +58,7 @@ function linesIn(value: unknown): string[] {
   return typeof value === "string" ? value.split("\n") : [];
 }
 
-/** The plugin mkdocs-exclude, whose globs match any characters with `*`, slashes too. */
+/** Reads the exclusions of the plugin mkdocs-exclude, in whose globs `*` also matches slashes. */
 function exclusionsOfPlugin(plugins: unknown): (path: string) => boolean {
   const listed = Array.isArray(plugins) ? plugins : [plugins];
   const options = listed.flatMap((each) =>

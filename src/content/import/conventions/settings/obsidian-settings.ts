@@ -4,7 +4,7 @@ import { matchesExpression } from "./globs.ts";
 
 /** Reads the folders, files and regular expressions that Obsidian's settings exclude. */
 export function obsidianSettings(read: ReadSettings): Partial<SiteGenerator> {
-  // JSON is YAML too.
+  // The YAML parser also reads JSON.
   const { values } = readYaml(read(".obsidian/app.json") ?? "", 0);
   const filters = [values["userIgnoreFilters"] ?? []].flat().map(String);
   const expressions = filters.filter((each) => /^\/.+\/$/.test(each));

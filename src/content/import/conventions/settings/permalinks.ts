@@ -48,17 +48,17 @@ export function fillPermalink(
 }
 
 /**
- * The folders above a page, outermost first. For an `index` file, its own folder is the page, so it is not
- * included.
+ * The folders above a page, outermost first. An `index` file is the page of its own folder, so that folder
+ * is not included.
  */
 function sectionsOf({ place }: AddressedPage): string[] {
   return place.split("/").slice(0, /(?:^|\/)index\.\w+$/.test(place) ? -2 : -1);
 }
 
-/** Hugo's slices of sections: `:sections[1:]`, `:sections[:2]`, `:sections[last]`. */
+/** Hugo's ranges of sections: `:sections[1:]`, `:sections[:2]`, `:sections[last]`. */
 const SLICED_SECTIONS = /:sections\[([\d:a-z]{1,20})\]/g;
 
-/** The sections in a range, as a path; null: the range is not understood. */
+/** The sections in a range, as a path; null: the range is invalid. */
 function slicedSections(sections: readonly string[], range: string): string | null {
   const [, from, colon, to] = /^(\d*|last)(:?)(\d*|last)$/.exec(range) ?? [];
   if (from === undefined) return null;
@@ -70,7 +70,7 @@ function slicedSections(sections: readonly string[], range: string): string | nu
   return part.join("/");
 }
 
-/** Categories from the folders above `_posts` and from front matter. */
+/** A page's categories, from the folders above `_posts` and from front matter. */
 function categoriesOf(values: AddressedPage["values"], file: string): string[] {
   const parentFolders = /^(.+)\/_posts\//.exec(file)?.[1]?.split("/") ?? [];
   const raw = values["categories"] ?? values["category"] ?? [];

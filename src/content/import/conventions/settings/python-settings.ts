@@ -4,7 +4,7 @@ import type { AddressedPage } from "../addresses/addressed-page.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { fillPermalink } from "./permalinks.ts";
 
-/** Reads Pelican's settings, as far as they are string literals. */
+/** Reads those of Pelican's settings that are string literals. */
 export function pelicanSettings(read: ReadSettings): Partial<SiteGenerator> {
   const python = withoutComments(read("pelicanconf.py") ?? "");
   const folder = bare(textAt("PATH", python) ?? "content");
@@ -35,7 +35,7 @@ const PELICAN_PLACEHOLDERS: Readonly<Record<string, string>> = {
   "{date:%d}": ":day",
 };
 
-/** `{date:%Y}/{slug}/` → `:year/:slug/`. */
+/** Converts a pattern of addresses: `{date:%Y}/{slug}/` → `:year/:slug/`. */
 function patternOf(address: string): string {
   return address.replaceAll(
     /\{[^{}]*\}/g,
@@ -48,7 +48,7 @@ function slugOfPage({ values, file }: AddressedPage): string {
   return slugOf(String(values["slug"] ?? values["title"] ?? name));
 }
 
-/** Reads Nikola's settings, as far as they are string literals. */
+/** Reads those of Nikola's settings that are string literals. */
 export function nikolaSettings(read: ReadSettings): Partial<SiteGenerator> {
   const python = withoutComments(read("conf.py") ?? "");
   const posts = foldersAt("POSTS", python);

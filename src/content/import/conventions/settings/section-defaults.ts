@@ -14,7 +14,7 @@ interface Cascade {
   isFor: (file: string) => boolean;
 }
 
-/** With more, all pages become drafts: comparing each page with each cascade would take minutes. */
+/** With more cascades, all pages become drafts: comparing each page with each cascade would take minutes. */
 const CASCADES_MAX = 1000;
 const SECTION_FILE = /(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/;
 
@@ -43,7 +43,7 @@ export function hugoCascades(
   };
 }
 
-/** Returns the folder of each section, ending with a slash, and its front matter. */
+/** Returns each section's folder, ending with a slash, and its front matter. */
 export function sectionsIn(read: ReadSettings, files: readonly string[]) {
   return files
     .filter((file) => SECTION_FILE.test(file))
@@ -54,15 +54,16 @@ export function sectionsIn(read: ReadSettings, files: readonly string[]) {
 }
 
 /**
- * Reads one cascade or a list of them. Of their conditions, those other than path and kind count as met: it is
- * better to hide too much than to publish by mistake.
+ * Reads one cascade or a list of them. Conditions other than path and kind are ignored: it is better to hide
+ * too much than to publish by mistake.
  */
 function cascadesIn(
   raw: unknown,
   { folder, pathOf }: { folder: string; pathOf: (file: string) => string },
 ): Cascade[] {
   const listed = [raw ?? []].flat().filter(isRecord);
-  // Of several that match, the first counts.
+  // Hugo uses the first match, but here later values override earlier ones, so the order is
+  // reversed.
   return listed.toReversed().map(({ target, _target, ...values }) => {
     const { path, kind } = [target, _target].find(isRecord) ?? {};
     const isOfPath = globTest(path);
@@ -79,7 +80,7 @@ function globTest(glob: unknown): (text: string) => boolean {
   return typeof glob === "string" ? matchesGlob([glob.toLowerCase()]) : () => true;
 }
 
-/** `Members/_index.de.md` → `members`. */
+/** Hugo's path of a page: `Members/_index.de.md` → `members`. */
 function pagePath(place: string): string {
   return place
     .toLowerCase()

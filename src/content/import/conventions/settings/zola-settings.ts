@@ -3,11 +3,14 @@ import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { matchesGlob } from "./globs.ts";
 import { sectionsIn } from "./section-defaults.ts";
 
-/** Reads which files Zola ignores, and the sections whose drafts hide the pages below them. */
+/**
+ * Reads which files Zola ignores, and which sections are drafts. A draft section hides the pages
+ * below it.
+ */
 export function zolaSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
   const settings = readToml(read("zola.toml") ?? read("config.toml") ?? "");
   const ignored = "values" in settings ? [settings.values["ignored_content"] ?? []].flat() : [];
-  // Zola's `*` matches slashes too.
+  // In Zola, `*` also matches slashes.
   const globs = ignored.map((glob) => `**/${String(glob).replaceAll(/\*+/g, "**")}`);
   const drafts = sectionsIn(read, files).filter(({ values }) => values["draft"] === true);
   return {

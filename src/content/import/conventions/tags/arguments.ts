@@ -3,13 +3,13 @@ import type { TagReplacement } from "./replacing.ts";
 
 /** The page that contains a tag, and the files that the tag's arguments may refer to. */
 export interface TaggedPage {
-  /** The path that addresses of pages in the same language begin with: `/`, `/de/`. */
+  /** The path with which addresses in the page's language begin, such as `/` or `/de/`. */
   root: string;
-  /** The file that a reference such as `guide/start` or `start.md` names. */
+  /** Finds the file that a reference such as `guide/start` or `start.md` names. */
   fileNamed: (reference: string) => string | undefined;
-  /** The picture in the page's folder that has this name without its extension. */
+  /** Finds the picture in the page's folder by its name without the extension. */
   pictureNamed: (name: string) => string | undefined;
-  /** The value of a parameter: that of the page, or else that of the site. */
+  /** Returns the page's value of a parameter, or else the site's. */
   parameterNamed: (name: string) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function argumentsOf(text: string): Arguments {
 const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "name"] as const;
 export const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** The picture or page that a theme's tag refers to, as Markdown; null: neither. */
+/** The picture or page that a theme's tag refers to, as Markdown; null: it refers to neither. */
 export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplacement {
   const { named, positional } = given;
   const { alt, caption, title } = named;
@@ -64,7 +64,7 @@ interface Target {
 const ADDRESS_ARGUMENTS = ["href", "url", "link", "to"] as const;
 const PAGE_ARGUMENTS = ["page", "ref", "relref", "slug"] as const;
 
-/** The target of a tag, such as `href="/join/"` or `page="user/signup"`; null: none. */
+/** The target of a tag, such as `href="/join/"` or `page="user/signup"`; null: it has none. */
 export function targetOfTag({ named }: Arguments, { root }: TaggedPage): Target | null {
   const address = ADDRESS_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
   if (address !== undefined) {

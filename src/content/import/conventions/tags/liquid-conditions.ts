@@ -8,19 +8,19 @@ export interface InsertableValues {
   include: Readonly<Record<string, string>>;
   /** Whether the text is HTML rather than Markdown. */
   isHtml: boolean;
-  /** The text of a part that pages may include; null: there is none. */
+  /** The text of a partial template that pages may include; null: there is none. */
   partNamed: (name: string) => string | null;
 }
 
-/** A condition that contains no other condition. */
+/** Matches a condition that contains no other condition. */
 const CONDITION_BLOCK =
   /\{%-?\s{0,20}(if|unless)\s([^%]{0,1000})%\}((?:(?!\{%-?\s{0,20}(?:if|unless|case|endif|endunless)\b)[\s\S]){0,20000}?)\{%-?\s{0,20}end\1\s{0,20}-?%\}/g;
 const BRANCH = /\{%-?\s{0,20}(?:else|els(?:e)?if\s([^%]{0,1000}))\s{0,20}-?%\}/g;
 const DEPTH_MAX = 5;
 
 /**
- * Decides conditions by the values of the page and the site, and keeps the branch that Liquid would show. A
- * condition that depends on other values stays as it is.
+ * Evaluates conditions on values of the page and the site, and keeps the branch that Liquid would show. A
+ * condition that depends on other values is unchanged.
  */
 export function resolveLiquidConditions(text: string, values: InsertableValues): string {
   let rest = text;
@@ -35,8 +35,8 @@ export function resolveLiquidConditions(text: string, values: InsertableValues):
 }
 
 /**
- * Returns the branch that is shown, with the line breaks of the other branches. Returns the whole block if it
- * is unknown which branch is shown.
+ * Returns the branch to show, with the line breaks of the other branches. If that branch is unknown, returns
+ * the whole block.
  */
 function decidedBranch(
   whole: string,
@@ -64,7 +64,7 @@ function decidedBranch(
 const CONDITION =
   /^(?:(page|site|include)\.(\w+)|jekyll\.(environment))(?:\s*(==|!=)\s*(?:"([^"]*)"|'([^']*)'|(true|false)))?$/;
 
-/** Whether a condition holds; null: the known values do not decide it. */
+/** Whether a condition is true; null: the known values do not determine it. */
 function isMet(written: string, { page, site, include }: InsertableValues): boolean | null {
   const condition = written.replace(/-\s*$/, "").trim();
   if (condition === "true" || condition === "false") return condition === "true";

@@ -1,20 +1,20 @@
 import { argumentsOf, PICTURE_EXTENSION, pictureOrPage } from "./arguments.ts";
 import type { TagReplacement } from "./replacing.ts";
 
-/** `"img/a.png", "A garden"` of Eleventy, `a.png "A garden"` of Hexo. */
+/** Matches a file and its text: `"img/a.png", "A garden"` in Eleventy, `a.png "A garden"` in Hexo. */
 const FILE_AND_TEXT =
   /^(?:"([^"]+)"|'([^']+)'|([^\s"',]+))\s{0,20},?\s{0,20}(?:"([^"]*)"|'([^']*)')/;
 
 /**
- * The picture or address that the arguments of a Liquid tag name, as Markdown or, for a page of HTML, as HTML.
- * Null: neither.
+ * Returns the picture or address that a Liquid tag names, as Markdown or, in an HTML page, as HTML. Null:
+ * the tag names neither.
  */
 export function pictureOfTag(given: string, { isHtml }: { isHtml: boolean }): TagReplacement {
   const markdown = pictureWithText(given) ?? pictureOrPage(argumentsOf(given));
   return isHtml && markdown !== null ? asHtml(markdown) : markdown;
 }
 
-/** A picture with the alternative text that follows it in the arguments. */
+/** Returns a picture whose alternative text follows it in the arguments; null: there is none. */
 function pictureWithText(given: string): TagReplacement {
   const [, ...groups] = FILE_AND_TEXT.exec(given) ?? [];
   const [file = "", text = ""] = [groups.slice(0, 3), groups.slice(3)].map(

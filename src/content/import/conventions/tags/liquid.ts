@@ -41,7 +41,7 @@ export function withoutLiquid(text: string, insertable: InsertableValues): Untag
   });
 }
 
-/** The addresses of files that the tags `post_url` and `link` become. */
+/** The addresses of the files that the tags `post_url` and `link` name. */
 export function addressesOfFiles(text: string): string[] {
   return [...text.matchAll(LIQUID_TAG)].flatMap(([, name = "", given = ""]) =>
     /^(?:post_url|link)$/.test(name)
@@ -80,11 +80,11 @@ function outsideRaw(text: string, change: (part: string) => string): string {
     .join("");
 }
 
-/** A loop. It is removed with its content, since the data that it repeats is not available here. */
+/** Matches a loop. Its content is removed, because the data to repeat is not available here. */
 const LOOP_BLOCK =
   /\{%-?\s{0,20}for\s(?:(?!\{%-?\s{0,20}(?:for\s|endfor))[\s\S]){0,20000}?\{%-?\s{0,20}endfor\s{0,20}-?%\}/g;
 
-/** The definition of a macro in Nunjucks. It shows nothing itself. */
+/** Matches the definition of a macro in Nunjucks, which shows nothing itself. */
 const MACRO_BLOCK =
   /\{%-?\s{0,20}macro\s(?:(?!\{%-?\s{0,20}(?:macro\s|endmacro))[\s\S]){0,20000}?\{%-?\s{0,20}endmacro\s{0,20}-?%\}/g;
 
@@ -103,10 +103,7 @@ function withoutLoops(text: string): string {
   return rest;
 }
 
-/**
- * Tags between the opening and closing tag of a pair. They show nothing themselves, and only the opening tag
- * of a pair is reported.
- */
+/** Tags within a pair of tags. They show nothing themselves; only the pair's opening tag is reported. */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
 const showNothing = (): TagReplacement => "";
@@ -137,11 +134,11 @@ function labelOfTab(given: string): TagReplacement {
 const NOT_IN_A_LINE = /^---|<(?:pre|script|style|textarea)\b|^ {0,3}(?:```|~~~|[-*+#>] )/im;
 
 /**
- * The included text, on one line so that later lines keep their numbers. Null: it is missing, does not fit on
- * one line, or has unknown tags.
+ * The text that an `include` tag inserts, on one line so that later lines keep their numbers. Null: the text
+ * is missing, does not fit on one line, or has unknown tags.
  */
 function partShown(name: string, given: string, insertable: InsertableValues): TagReplacement {
-  // A value without quotation marks is the name of a variable.
+  // An unquoted value names a variable, whose value is unknown here.
   if (!/^include(?:_cached)?$/.test(name) || /=(?!["'])/.test(given)) return null;
   const { named, positional } = argumentsOf(given.replaceAll(/'([^'"]*)'/g, '"$1"'));
   const part = insertable.partNamed(positional[0] ?? "");
@@ -155,8 +152,8 @@ function partShown(name: string, given: string, insertable: InsertableValues): T
 }
 
 /**
- * The text that an output such as `page.title` shows; null if it is unknown. Addresses of the site
- * become root-relative.
+ * The text that an output such as `page.title` shows; null if the text is unknown. Addresses of the
+ * site become root-relative.
  */
 function outputOf(value: string, { page, site, include }: InsertableValues): TagReplacement {
   if (/^site\.(?:url|baseurl)$/.test(value)) return "";

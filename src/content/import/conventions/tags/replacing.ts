@@ -12,12 +12,12 @@ export interface UntaggedText {
   unknown: readonly UnknownTag[];
 }
 
-/** The replacement of a tag; null: unknown. */
+/** The replacement of a tag; null: the tag is unknown. */
 export type TagReplacement = string | null;
 
 export const ARGUMENTS_CHARACTERS_MAX = 1000;
 
-/** Replaces the matches of a pattern, and collects those for which there is no replacement. */
+/** Replaces the matches of a pattern, and collects the matches without a replacement. */
 export function replaceTags(
   text: string,
   tags: RegExp,
@@ -40,7 +40,7 @@ export function replaceTags(
   return { body: body + text.slice(copiedTo), unknown };
 }
 
-/** Looks up own properties only, not `constructor` and the like. */
+/** Returns own properties only, not inherited ones such as `constructor`. */
 export function ownProperty<Value>(
   table: Readonly<Record<string, Value>>,
   name: string,

@@ -23,7 +23,7 @@ const SHORTCODE_TAG = new RegExp(
   "g",
 );
 
-/** A pair of tags within a line. The few words between the tags may be the text of a link. */
+/** Matches a pair of tags within a line. The words between the tags may become the text of a link. */
 const PAIR_IN_LINE = new RegExp(
   `\\{\\{[<%]\\s{0,20}([\\w./-]{1,100})\\s([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})[>%]\\}\\}([^{}\\[\\]\\n]{1,300})\\{\\{[<%]\\s{0,20}/\\s{0,20}\\1\\s{0,20}[>%]\\}\\}`,
   "g",
@@ -63,10 +63,13 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
   });
 }
 
-/** A link to an anchor in the same text. */
+/** Matches a link to an anchor in the same text. */
 const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
 
-/** The anchor for the `id` of a pair of tags. Some themes prefix the id with the name of the tag. */
+/**
+ * The anchor for the `id` of a pair of tags. Some themes prefix the id with the tag's name; the anchor has
+ * this form if the text links to it.
+ */
 function placeOf(
   name: string,
   { named: { id = "" } }: Arguments,
@@ -90,7 +93,7 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => TagRepla
   gist: ({ positional: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
 };
 
-/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: another tag. */
+/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: it is another tag. */
 function referenceOf(
   name: string,
   { positional, named }: Arguments,
@@ -103,7 +106,10 @@ function referenceOf(
   return file === undefined ? reference : `/${encodeURI(file)}${fragment}`;
 }
 
-/** The value that replaces a tag such as `{{< param email >}}`; null: another tag, or no value. */
+/**
+ * The value that replaces a tag such as `{{< param email >}}`; null: it is another tag, or the
+ * parameter has no value.
+ */
 function parameterOf(name: string, { positional }: Arguments, page: TaggedPage): TagReplacement {
   return name === "param" ? (page.parameterNamed(positional[0] ?? "") ?? null) : null;
 }

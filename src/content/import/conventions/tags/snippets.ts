@@ -3,13 +3,13 @@ import { codeAndProse } from "../code-parts.ts";
 import { replaceTags, type UnknownTag, type UntaggedText } from "./replacing.ts";
 
 /**
- * Lines that show another file: `--8<-- "a.md"` of MkDocs, `<!--@include: ./a.md-->` and
+ * Matches lines that include another file: `--8<-- "a.md"` of MkDocs, `<!--@include: ./a.md-->` and
  * `<<< @/a.js` of VitePress.
  */
 const SNIPPET =
   /^[ \t>]*(?:-{1,10}8<-{1,10}[ \t]+["'][^\n]{1,500}|<!--[ \t]{0,20}@include:[^\n]{1,500}-->|<<<[ \t]{0,20}[@.\w/][^\n]{1,500})$/gm;
 
-/** Removes lines that show another file, and reports them. */
+/** Removes lines that include another file, and reports them. */
 export function withoutSnippets(text: string): UntaggedText {
   const unknown: UnknownTag[] = [];
   let body = "";

@@ -10,24 +10,24 @@ import type { SiteGenerator } from "../site-generator.ts";
 import type { NamedTerms } from "./named-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
 
-/** A file that may name topics and authors; `adapted` is null for a file of this service. */
+/** A file that may name topics and authors; `adapted` is null for a file written for this service. */
 interface NamingFile {
   adapted: { terms: NamedTerms } | null;
 }
 
 type Target = "topic" | "author";
 
-/** Limit on the number of topics, and on that of authors. No items are created for names beyond it. */
+/** Maximum number of topics, and of authors. No items are created for further names. */
 const NAMES_MAX = 200_000;
 
 /**
- * The topics and authors named by the files of a folder, without duplicates, in the spelling that
- * occurs first.
+ * The topics and authors named by the files of a folder, without duplicates, each in the spelling
+ * that occurs first.
  */
 export class FolderTerms {
   readonly #names = new Map<Target, Map<string, NamedItem>>();
   readonly #spelling = new Map<string, string>();
-  /** Former addresses of the pages of tags and authors. Only has names that public pages use. */
+  /** Former addresses of tag and author pages, except of names that no public page uses. */
   readonly #lists = new Map<string, { target: Target; name: string }>();
   /** Former addresses of the pages that listed all tags or all authors. */
   readonly #roots = new Map<string, Target>();

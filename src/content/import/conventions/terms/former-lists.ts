@@ -1,7 +1,7 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
-/** Plurals of the singular keys. The folders of tag, category and author pages have plural names. */
+/** Plurals of singular keys: the folders of tag, category and author pages have plural names. */
 const PLURAL_KEYS: ReadonlyMap<string, string> = new Map([
   ["tag", "tags"],
   ["category", "categories"],
@@ -19,7 +19,7 @@ export function formerLists(
   }: {
     generator: Pick<SiteGenerator, "termFolders" | "name">;
     prefix: string;
-    /** The categories that contain this one, the outermost first. */
+    /** The categories above a category, outermost first. */
     above: readonly string[];
   },
 ): string[] {
@@ -31,9 +31,7 @@ export function formerLists(
   return (listFolders ?? []).map((folder) => `/${prefix}${folder}/${parts.join("/")}`);
 }
 
-/**
- * Returns the function with which a site generator made URL segments from names. Each does so in its own way.
- */
+/** Returns the function by which a site generator makes URL segments from names. */
 function slugFunctionOf(generator: string): (name: string) => string {
   switch (generator) {
     case "Hugo":

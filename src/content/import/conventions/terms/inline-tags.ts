@@ -1,7 +1,7 @@
 import { codeAndProse } from "../code-parts.ts";
 import { withoutComments } from "../wiki-links.ts";
 
-/** `#garden`, `#garden/roses`; a number alone, such as `#12`, is not a tag. */
+/** Matches tags such as `#garden` and `#garden/roses`. A number alone, such as `#12`, is not a tag. */
 const INLINE_TAG = /(?<=^|\s)#(?=[\p{N}_/-]*[\p{L}_-])([\p{L}\p{N}_/-]{1,200})/gmu;
 
 /** The tags in the text of an Obsidian note, outside code and comments. */

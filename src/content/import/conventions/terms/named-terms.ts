@@ -14,11 +14,11 @@ export interface NamedTerms {
 
 export const NO_TERMS: NamedTerms = { topics: [], authors: [] };
 
-/** Limit on an item's links in one relation. */
+/** Maximum number of an item's links in one relation. */
 const TERMS_MAX = 1000;
 const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
 const AUTHOR_KEYS = ["authors", "author"] as const;
-/** Keys whose text is a single name, commas and spaces included. */
+/** Keys whose value, if it is a string, is a single name, even with commas and spaces. */
 const SINGLE_TERM_KEYS: ReadonlySet<string> = new Set(["tag", "category", "author", "authors"]);
 
 /** Tags with a technical meaning, which are not topics. */
@@ -32,13 +32,15 @@ interface TermContext {
     "listInText" | "topicKeys" | "termFolders" | "name" | "hasNestedCategories"
   >;
   known: KnownTerms;
-  /** The segment that addresses of pages in this language begin with, with a slash after it; empty: none. */
+  /**
+   * The language folder at the start of page addresses, with a trailing slash, such as `de/`; empty: none.
+   */
   prefix: string;
   /** Notes are added to this list. */
   notes: Note[];
 }
 
-/** Removes the front matter keys that name topics and authors, and returns what they name. */
+/** Removes the front matter keys that name topics and authors, and returns these topics and authors. */
 export function extractTerms(values: Record<string, unknown>, context: TermContext): NamedTerms {
   const { known, generator } = context;
   const keys = [...TOPIC_KEYS, ...(generator.topicKeys ?? [])];
@@ -135,7 +137,7 @@ function resolveTerm(
   return lists.length === 0 ? found : { ...found, lists };
 }
 
-/** Adds a term unless its name is a duplicate. Returns a note if there are too many. */
+/** Adds a term unless its name is a duplicate. Returns a note if there are too many terms. */
 function addTerm(term: NamedTerm, terms: Map<string, NamedTerm>): Wording[] {
   const folded = term.name.toLowerCase();
   if (!terms.has(folded) && terms.size === TERMS_MAX) return [TOO_MANY];
@@ -144,7 +146,8 @@ function addTerm(term: NamedTerm, terms: Map<string, NamedTerm>): Wording[] {
 }
 
 /**
- * Removes the `#` from Obsidian's tags. Keeps values of `authors` and `topics`, which may be paths.
+ * Removes the `#` from Obsidian's tags. Values of `authors` and `topics` are unchanged, because
+ * they may be paths.
  */
 function withoutHash(term: NamedTerm, key: string): NamedTerm {
   if (key === "authors" || key === "topics") return term;

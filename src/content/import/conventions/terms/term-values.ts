@@ -11,7 +11,7 @@ export interface NamedTerm {
   lists?: readonly string[];
 }
 
-/** The ways in which site generators split a text if they expect a list. */
+/** The ways in which site generators split a string where a list is expected. */
 export type ListSyntax = "whole" | "words" | "commas" | "words-and-commas";
 
 const LIST_SEPARATORS: Readonly<Record<ListSyntax, RegExp>> = {
@@ -32,7 +32,7 @@ export function valuesOf(raw: unknown, listInText: ListSyntax): unknown[] {
   return Array.isArray(raw) ? raw.flat(LIST_DEPTH_MAX) : [raw];
 }
 
-/** Keys of an object that hold its name or its id. */
+/** Keys under which an author or topic that is an object has its name, id and URL. */
 const NAME_KEYS = ["name", "label", "title"] as const;
 const ID_KEYS = ["key", "id", "slug", "to"] as const;
 const URL_KEYS = ["url", "website", "web", "uri"] as const;
