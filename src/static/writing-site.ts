@@ -34,7 +34,7 @@ const KEPT_HEADERS = [
   "Access-Control-Allow-Origin",
   "Content-Signal",
 ];
-/** A path without an item. The answer to it becomes the page for missing pages. */
+/** A path without an item. The response becomes the page for missing pages. */
 const MISSING_PAGE = "/404";
 
 /** An answer of the site, with its whole body. */
@@ -56,7 +56,7 @@ export interface StaticSource {
 
 export interface StaticSite extends WrittenFiles {
   pages: number;
-  /** Addresses that are left out, because no file can have their name. */
+  /** Addresses that the export omits, because no file can have their name. */
   unnameable: readonly string[];
   /** Features of this site that the host does not support. */
   limits: readonly string[];
@@ -168,8 +168,8 @@ class SiteWriter {
       const path = sharePathOf(reading, entry);
       if (path === null) continue;
       const name = decodeURI(path).slice(1);
-      // Keeps the picture of an earlier export, because drawing is slow. It is the same picture, because
-      // the address contains a hash of its content.
+      // Reuses the picture of an earlier export, because drawing is slow. The address contains a
+      // hash of the picture's content, so the picture cannot be outdated.
       const isKept = await this.#folder.keep(`${WEB_ROOT}/${name}`);
       if (!isKept) await this.#write(path, name);
       this.#types.set("png", "image/png");
@@ -207,7 +207,10 @@ class SiteWriter {
     return this.#host.limits(input);
   }
 
-  /** Writes the page of a withdrawn address. @returns false if no file can have its name. */
+  /**
+   * Writes the page for a withdrawn address.
+   * @returns false if no file can have the name of the page.
+   */
   async #writeFormer({ kind, from }: FormerAddressAnswer): Promise<boolean> {
     if (!this.#host.answersGone || kind !== "gone" || patternFolder(from) !== null) return true;
     const { status, bytes } = await this.#answer(encodedAddress(from));
@@ -256,7 +259,7 @@ class SiteWriter {
     throw new AppError("unavailable", englishOnly(message));
   }
 
-  /** Writes a file. @returns false, after noting the name, if no file can have it. */
+  /** Writes a file. If no file can have this name, records the name and returns false. */
   async #put(name: string, bytes: Buffer): Promise<boolean> {
     const isWritten = await this.#folder.write(`${WEB_ROOT}/${name}`, bytes);
     if (!isWritten) this.unnameable.push(`/${name}`);
@@ -277,7 +280,7 @@ class SiteWriter {
     return this.#folder.has(`${WEB_ROOT}${from}.html`);
   }
 
-  /** The bytes of a file, without anything that needs a server. */
+  /** Returns the content of a file without anything that needs a server. */
   #withoutServerFeatures(bytes: Buffer, name: string): Buffer {
     const formats = formatsOf(name);
     if (formats.length === 0) return bytes;

@@ -8,7 +8,7 @@ export const githubPages: Host = {
   readsPageNumbers: false,
   answersGone: false,
   rules(input) {
-    // Otherwise GitHub leaves out folders that begin with a dot or an underscore.
+    // Without this file, GitHub Pages omits folders whose names begin with a dot or an underscore.
     const noJekyll = { name: `${WEB_ROOT}/.nojekyll`, text: "" };
     const pages = movedAddresses(input).flatMap(({ from, to }) => {
       const name = redirectPageName(from);
@@ -46,7 +46,9 @@ function siteSizeNote({ files }: RuleInput): string[] {
   return [`${(bytes / 1e9).toFixed(1)} GB in all: GitHub Pages takes sites of up to 1 GB`];
 }
 
-/** The name of the page that redirects from an address; null: GitHub Pages cannot serve one there. */
+/**
+ * Name of the page that redirects from an address; null if GitHub Pages cannot serve a page there.
+ */
 function redirectPageName(from: string): string | null {
   if (from.includes("?") || patternFolder(from) !== null) return null;
   const name = from.slice(1);

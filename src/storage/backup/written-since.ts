@@ -39,7 +39,7 @@ export async function readChangesSinceBackup(
     db.prepare("ATTACH ? AS backup").run(backup);
     return compare(db);
   } catch {
-    // The store that is being replaced may be damaged in any way, or not be a store at all.
+    // Ignores the error, because the store to be replaced may be damaged, or not be a store at all.
     return null;
   }
 }

@@ -26,7 +26,7 @@ export interface DeskSite {
   origin: string;
 }
 
-/** The data that the desk's index reads from the record, in batches and without a snapshot. */
+/** Reads the data for the desk's index from the record, in batches and without a snapshot. */
 export class DeskRecord {
   readonly #db: Kysely<RecordTables>;
   readonly #content: ContentQueries;
@@ -46,7 +46,7 @@ export class DeskRecord {
     return { siteId, profile, types: await this.#content.types(), origin: this.#origin };
   }
 
-  /** Returns the change with the highest number; null: there is none. */
+  /** Returns the change with the highest number; null if there is none. */
   async lastChange(): Promise<DeskChange | null> {
     return await this.#oneChange(sql`order by number desc`);
   }
@@ -129,7 +129,7 @@ export class DeskRecord {
     }
   }
 
-  /** Adds the drafts of items. Leaves out purged items and damaged items. */
+  /** Adds the drafts of items. Omits purged and damaged items. */
   async #withDrafts(rows: readonly ItemRow[]): Promise<DeskSource[]> {
     const ids = rows.map(({ id }) => id);
     const relations = await inSlices(

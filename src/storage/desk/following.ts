@@ -64,7 +64,7 @@ export class DeskFollower implements AsyncDisposable {
   readonly #timeouts: DeskTimeouts;
   readonly #waiting = new Set<() => void>();
   #thread: Worker | null = null;
-  /** Position of the last change in the index; null: the index is not known to be usable. */
+  /** Position of the last change in the index; null while the index is not known to be usable. */
   #position: number | null = null;
   #progress: { done: number; total: number } | null = null;
   #startsAfter = 0;

@@ -2,7 +2,7 @@ import { lstat, open } from "node:fs/promises";
 import type { StoredFile } from "../../content/media/media.ts";
 import { systemCode } from "../../files/durable-files.ts";
 
-/** Bytes held in memory for each reader of a file. */
+/** Bytes in memory for each client that reads a file. */
 const PIECE_BYTES = 256 * 1024;
 
 /** Returns null if there is no such file. Symbolic links do not count as files. */

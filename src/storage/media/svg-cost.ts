@@ -8,12 +8,15 @@ const MILLISECONDS_MAX = 500;
 const DEPTH_MAX = 500;
 
 const ELEMENT_COST = 0.01;
-/** Cost of an instance made by `use`, in addition to the cost of what it shows. */
+/** Cost of each copy that `use` draws, in addition to the cost of its content. */
 const INSTANCE_COST = 0.05;
 const PATH_CHARACTER_COST = 0.0001;
 const TEXT_CHARACTER_COST = 0.001;
 const DASH_COST = 0.00005;
-/** Limit on declarations in style sheets. A declaration counts once for each element that it may apply to. */
+/**
+ * Limit on the declarations of style sheets that apply to elements. A declaration counts once for
+ * each element to which it may apply.
+ */
 const APPLIED_DECLARATIONS_MAX = 200_000;
 /** Cost of comparing a name in a selector with one element. */
 const NAME_COMPARISON_COST = 0.00001;

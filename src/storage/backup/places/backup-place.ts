@@ -1,6 +1,6 @@
 /** A folder, or a part of an S3 bucket, that holds the backups of one site. */
 export interface BackupPlace {
-  /** Its address in messages, without credentials. */
+  /** Address for messages, without credentials. */
   address: string;
   names(): Promise<string[]>;
   /**
@@ -44,10 +44,11 @@ export function isBackupName(name: string): boolean {
 }
 
 /**
- * Returns the names of the backups that a rotation removes, newest first. Ignores names of other files.
+ * Returns the names of the backups that a rotation removes, newest first. Ignores names of other
+ * files.
  *
- * @param newest name of the new backup. Backups with a later date were named by a wrong clock. They are
- * neither removed nor counted: counting them would displace good backups.
+ * @param newest name of the new backup. Backups with a later date come from a wrong clock. They are
+ * neither removed nor counted, because counting them would displace good backups.
  */
 export function backupsToRemove(
   names: readonly string[],
@@ -55,7 +56,7 @@ export function backupsToRemove(
   newest: string,
 ): readonly string[] {
   const earlierNames = names.filter((name) => isBackupName(name) && name < newest);
-  // The listing of a bucket may contain a name twice.
+  // Removes duplicates, because the listing of a bucket may contain a name twice.
   const backups = [...new Set([...earlierNames, newest])].sort().reverse();
   const kept = new Set(backups.slice(0, latest));
   const weeks = new Set<number>();
