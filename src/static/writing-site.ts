@@ -249,8 +249,8 @@ class SiteWriter {
   }
 
   /**
-   * @throws {AppError} `unavailable` if the site answers with an error, so that the error is not taken for a
-   * missing page.
+   * @throws {AppError} `unavailable` if the site answers with an error, so that an error is not
+   * mistaken for a missing page.
    */
   async #answer(target: string): Promise<SiteAnswer> {
     const answer = await this.#source.ask(target);

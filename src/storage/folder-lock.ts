@@ -69,7 +69,7 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
   }
 }
 
-/** Whether a server uses an existing data folder. The caller must hold a lock on it. */
+/** Whether a server uses an existing data folder. Call while holding a lock on the folder. */
 export function isServed(folder: string): boolean {
   using db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {

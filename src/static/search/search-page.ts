@@ -45,7 +45,7 @@ function sectionsBlock(text: string, reading: ReadingCopy, edition: Edition): Bl
   return { kind: "paragraph", line: sectionsLine(text, reading, edition) };
 }
 
-/** The element that holds the results, with the texts of the script. */
+/** The element for the results, which also has the texts of the script. */
 function foundPlace({ search, list, errors, ...texts }: SiteTexts, folder: string): SafeHtml {
   const results = JSON.stringify(pluralForms({ search, ...texts }));
   const words = "{text}";

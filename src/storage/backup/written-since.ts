@@ -11,7 +11,7 @@ const UNAUDITED_TABLES = {
   drafts: "id, version",
 } as const;
 
-/** Changes in a store since an earlier backup of it. */
+/** Changes in a store that are newer than a backup of the store. */
 export interface ChangesSinceBackup {
   /** Audited changes, oldest first, at most 1,000. */
   listed: { at: string; actor: string; action: string; target: string }[];

@@ -42,7 +42,7 @@ export const COMMAND_TIMEOUTS: DeskTimeouts = {
 };
 
 export interface DeskFollowerData {
-  /** PostgreSQL URL; null: the record is in `recordFile`. */
+  /** PostgreSQL URL; null if the record is in `recordFile`. */
   url: string | null;
   recordFile: string;
   /** File of the index. */

@@ -26,7 +26,10 @@ export function keyOf({ key }: KeyedTable, row: Row): Value[] {
   return key.map((column) => row[column] ?? null);
 }
 
-/** Returns the columns of a table. @throws if the two sides differ, which is a bug: both are migrated. */
+/**
+ * Returns the columns of a table. @throws if the columns of the two sides differ, which is a bug
+ * because both are migrated.
+ */
 export async function columnsOf(
   source: Side,
   target: Side,

@@ -63,7 +63,7 @@ async function* decrypted(
   }
 }
 
-/** Error messages never quote the file, because it may hold private keys. */
+/** Error messages never quote the file, because it may contain private keys. */
 async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     const code = systemCode(error);

@@ -1,4 +1,4 @@
-/** A folder, or a part of an S3 bucket, that holds the backups of one site. */
+/** A folder, or a part of an S3 bucket, that contains the backups of one site. */
 export interface BackupPlace {
   /** Address for messages, without credentials. */
   address: string;
@@ -25,7 +25,7 @@ export const ENCRYPTED_ENDING = ".tar.age";
 const BACKUP_NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Numbers of backups to keep. */
+/** Numbers of backups to retain. */
 export interface Rotation {
   latest: number;
   /** Number of weeks whose last backup is kept. Weeks without a backup are not counted. */

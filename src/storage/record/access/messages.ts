@@ -31,7 +31,10 @@ export class KyselyMessageStore
     return this.connections.reader.selectFrom("messages").selectAll();
   }
 
-  /** Returns all rows: removing a message deletes its row, whereas an erased key request keeps its row. */
+  /**
+   * All rows contain personal data: removing a message deletes its row, whereas an erased key
+   * request keeps its row.
+   */
   protected personalRows() {
     return this.rows();
   }

@@ -101,7 +101,10 @@ async function addDays(db: Kysely<RecordTables>, days: readonly DailySearchCount
     .execute();
 }
 
-/** Merges duplicates, which an upsert rejects, and replaces characters the engines store differently. */
+/**
+ * Adds counts of search texts. Merges duplicates, which an upsert rejects, and replaces characters
+ * that SQLite and PostgreSQL store differently.
+ */
 async function addTexts(
   db: Kysely<RecordTables>,
   texts: readonly SearchTextCount[],

@@ -211,7 +211,10 @@ async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRo
   return { ...row, hash: draftHash(row) };
 }
 
-/** The title of the draft, or else that of the item, or the first words of a new item. */
+/**
+ * The title of the draft, or else of its item. For the draft of a new item, its title or first
+ * words.
+ */
 async function titleInLists(
   db: Kysely<RecordTables>,
   { itemId, parts }: Draft,
@@ -252,8 +255,9 @@ export function draftOf(row: DraftRow): Draft {
 }
 
 /**
- * Keys the German text and the details by the English text. An earlier version of the program updates only
- * the English text; the key then no longer matches, and the outdated German text is ignored.
+ * Keys the German text and the details by the English text. An earlier version of the program
+ * updates only the English text. The key then no longer matches, so the outdated German text is
+ * ignored.
  */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {
   if (problem === null) return { problem: null, german: null };

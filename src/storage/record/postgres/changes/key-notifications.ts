@@ -7,8 +7,8 @@ export interface KeyNotifications extends Disposable {
 }
 
 /**
- * Counts notifications of key changes. Also counts this process's own commits, so that its own key changes
- * take effect without waiting for a notification.
+ * Counts notifications of key changes. Also counts this process's own commits, so that its own key
+ * changes take effect without waiting for a notification.
  */
 export function openKeyNotifications(listening: Listening): KeyNotifications {
   let notified = 0;
