@@ -23,7 +23,7 @@ import { removalPatterns, type TextFormat, withoutServerFeatures } from "./remov
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
 import { searchFiles, searchPaths } from "./search/search-files.ts";
 
-/** Headers of the site that the web server sends as well. */
+/** Response headers of the site that the web server must send too. */
 const KEPT_HEADERS = [
   "Content-Security-Policy",
   "X-Content-Type-Options",
@@ -70,11 +70,12 @@ interface StaticOptions {
 }
 
 /**
- * Writes the public site as files below `public`, with the configuration that the web host needs for redirects
- * and headers. Removes files of an earlier export that are no longer part of the site.
+ * Writes the public site as files below `public`, with the configuration that the web host needs
+ * for redirects and headers. Removes files of an earlier export that are no longer part of the
+ * site.
  *
- * @throws {AppError} `conflict` for a hidden site, or where a file that is not from an export has the
- * name of an exported one; `unavailable` when the site answers with an error.
+ * @throws {AppError} `conflict` for a hidden site, or if a file that no export has written has the
+ * name of an exported file; `unavailable` when the site answers with an error.
  */
 export async function writeStaticSite(
   path: string,
@@ -237,7 +238,8 @@ class SiteWriter {
   }
 
   /**
-   * Writes a medium. If a smaller version is not made yet, the original replaces it until the next export.
+   * Writes a media file. If a smaller version of a picture is not made yet, the original replaces
+   * it until the next export.
    */
   async #writeMedium(path: string): Promise<void> {
     const { status, headers } = await this.#answer(path);
@@ -280,7 +282,7 @@ class SiteWriter {
     return this.#folder.has(`${WEB_ROOT}${from}.html`);
   }
 
-  /** Returns the content of a file without anything that needs a server. */
+  /** Returns the content of a file without the features that need a server. */
   #withoutServerFeatures(bytes: Buffer, name: string): Buffer {
     const formats = formatsOf(name);
     if (formats.length === 0) return bytes;

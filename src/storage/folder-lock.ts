@@ -45,10 +45,11 @@ const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
 };
 
 /**
- * Takes an advisory lock on an existing data folder, which ends when it is disposed of or the
+ * Acquires an advisory lock on an existing data folder. The lock ends when it is disposed of or the
  * process exits. Only SQLite may open the lock file, because closing any file descriptor of that
  * file drops all locks of the process.
- * @throws {AppError} `conflict` when another process's use of the folder excludes this one.
+ * @throws {AppError} `conflict` when another process's use of the folder excludes the requested
+ * use.
  */
 export function lockFolder(folder: string, use: FolderUse): FolderLock {
   const file = join(folder, LOCK_FILE);

@@ -19,7 +19,7 @@ import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
 
 export interface ItemMove {
   before: Item | null;
-  /** A path that now redirects to the item. */
+  /** A path that now redirects to the item; null if there is none. */
   formerPath: string | null;
   /** Whether the item's path was public and is gone now. Such a path answers 410, not 404. */
   isGone: boolean;

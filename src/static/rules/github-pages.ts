@@ -1,7 +1,9 @@
 import { countNote, goneAddressCount, movedAddresses } from "./former-addresses.ts";
 import { type Host, patternFolder, type RuleInput, WEB_ROOT } from "./host.ts";
 
-/** https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits */
+/**
+ * Limit from https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits
+ */
 const SITE_BYTES_MAX = 1_000_000_000;
 
 export const githubPages: Host = {

@@ -1,12 +1,13 @@
 import { wordHash } from "../../search/language/folding.ts";
 
 /**
- * The files of a search index, which the export writes and the script of the search page reads. All are text
- * in lines, so that every web server compresses them.
+ * The files of a search index, which the export writes and the script of the search page reads. All
+ * are plain text, so that every web server compresses them.
  *
- * - `index.txt`: the first line has the language's stop words, and the second line has the first word form of
- * each file of words, in order. Both are separated by spaces.
- * - `words/….txt`: word forms with one stem, separated by spaces; a tab; the items that have one of them.
+ * - `index.txt`: the first line has the language's stop words, and the second line has the first
+ *   word form of each file of words, in order. Both are separated by spaces.
+ * - `words/….txt`: word forms with one stem, separated by spaces; a tab; the items that have one of
+ *   them.
  * - `items/….txt`: the number of an item; a tab; its entry in a list of results, as HTML.
  */
 export const INDEX_FILE = "index.txt";
@@ -33,7 +34,7 @@ export function itemsFile(number: number): string {
  */
 export type Place = 0 | 1 | 2 | 3;
 
-/** An item that contains a word, in the list of items for that word. */
+/** An entry in a word's list of items: an item that contains the word. */
 export interface Posting {
   number: number;
   place: Place;

@@ -83,7 +83,7 @@ async function finishJournaled(folder: string): Promise<boolean> {
     const journal = await readJournal(folder);
     if (journal === null) return false;
     await using lock = await lockStagingPath(join(folder, journal.incoming));
-    // The previous holder of the lock may have finished the restore.
+    // Checks again, because the previous holder of the lock may have finished the restore.
     if (lock !== null && (await isRestoreUnfinished(folder))) {
       await complete(folder, journal);
       return true;

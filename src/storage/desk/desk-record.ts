@@ -39,7 +39,7 @@ export class DeskRecord {
     this.#content = new ContentQueries(db, new DeclaredTypes());
   }
 
-  /** Null until the site is saved. */
+  /** Returns null until the site is saved. */
   async site(): Promise<DeskSite | null> {
     const [siteId, profile] = [await readSiteId(this.#db), await this.#content.site()];
     if (siteId === null || profile === null) return null;

@@ -37,7 +37,7 @@ export function* checkFile(
     if (record) yield* checkCounts(db);
     if (record && reading) yield* compareCopyWithRecord(db);
   } catch (error) {
-    // The structure check has already reported the damage, with its table.
+    // Ignores damage, because the structure check has already reported it with its table.
     if (damageOf(error, "record") === null) throw error;
   }
 }

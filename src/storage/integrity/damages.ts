@@ -9,8 +9,8 @@ const LOGGED_MAX = 20;
 type Part = DamagedPlace["part"];
 
 /**
- * Records each damaged place that this process finds once. Create it before opening the record,
- * because opening may build a reading copy and find damaged items.
+ * Records the damaged places that this process finds, each only once. Create it before opening the
+ * record, because opening may build a reading copy and find damaged items.
  */
 export class Damages implements Disposable {
   readonly #log: Pick<Log, "error" | "info">;

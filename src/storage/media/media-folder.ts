@@ -29,7 +29,7 @@ export interface MediaFolder extends MediaFiles {
 }
 
 interface FileInFolder extends ReceivedFile {
-  /** The bytes to be stored; valid until disposed of. */
+  /** The bytes to store. They can be read until the received file is disposed of. */
   read(): AsyncIterable<Uint8Array>;
 }
 

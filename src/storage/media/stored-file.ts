@@ -18,7 +18,10 @@ export function nullIfAbsent(error: unknown): null {
   throw error;
 }
 
-/** Opens the file only while reading a piece, because a client may disconnect without notice. */
+/**
+ * Opens the file only to read a piece. A client that disconnects without notice then leaves no file
+ * open.
+ */
 function streamOf(
   path: string,
   { start, end }: { start: number; end: number },

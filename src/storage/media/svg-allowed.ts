@@ -17,7 +17,10 @@ export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
 /** Elements that are removed although their children are kept. */
 export const SVG_WRAPPERS: ReadonlySet<string> = new Set(["a", "switch"]);
 
-/** Private metadata of drawing programs, dropped without a notice. */
+/**
+ * Whether an element is private metadata of a drawing program. Such elements are removed without a
+ * notice.
+ */
 export function isEditorMetadata(name: string): boolean {
   return name === "metadata" || /^(?:sodipodi|inkscape|rdf|cc|dc|i|x|serif|sketch):/.test(name);
 }

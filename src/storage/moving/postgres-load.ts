@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 
 /**
- * Returns statements that drop indexes and foreign keys, and statements that recreate them. Both
- * slow down a bulk load.
+ * Returns statements that drop the indexes and foreign keys, which slow down a bulk load, and
+ * statements that recreate them.
  */
 export async function indexesAndForeignKeys(
   client: Client,

@@ -39,7 +39,10 @@ interface Plan {
 }
 
 interface CountedArm extends Arm {
-  /** Number of rows of the arm; null unless they were counted to choose the condition to gather. */
+  /**
+   * Number of rows of the arm; null unless they were counted to choose the condition whose rows are
+   * collected.
+   */
   rows: number | null;
 }
 

@@ -238,7 +238,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   #requireSite({ profile = null, types = null, site_hash: stored }: Row): void {
     if (profile === this.#siteText && types === this.#typesText) return;
-    // A site that was never saved has no hash.
+    // Skips the check for a site that was never saved, because it has no hash.
     if (profile === null && types === null && stored === null) return;
     requireEqualHash({ stored, found: hashOf(profile, types) }, "reading_site", 1);
   }

@@ -134,7 +134,7 @@ export interface ValueRange {
   to: StoredValue;
 }
 
-/** The stored values that pass a filter. A partial date matches every day it may mean. */
+/** The stored values that pass a filter. A partial date matches every day that it may mean. */
 export function filteredRange(field: Field, filter: FieldFilter): ValueRange {
   const { from, to } = givenRange(field, filter.value);
   if (filter.operator === "from") return { from, to: null };

@@ -3,8 +3,8 @@ import { type CompiledQuery, type InsertObject, type Kysely, sql } from "kysely"
 import type { RecordTables } from "./tables.ts";
 
 /**
- * Limit on the values or rows of one query. It takes a millisecond or two, after which other
- * requests run.
+ * Limit on the values or rows of one query. Such a query takes a millisecond or two, after which
+ * other requests run.
  */
 const SLICE_MAX = 200;
 
@@ -34,9 +34,9 @@ export async function inSlices<Value, Row>(
 }
 
 /**
- * Up to this number, the remaining rows are inserted in one statement; above it, in powers of two.
- * This limits the prepared statements in memory, because SQLite's connection caches one for each
- * number of rows.
+ * Up to this number, the remaining rows are inserted in one statement; above it, in slices whose
+ * sizes are powers of two. This limits the prepared statements in memory, because SQLite's
+ * connection caches one for each number of rows.
  */
 const FEW_ROWS_MAX = 16;
 

@@ -13,7 +13,7 @@ const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
 const PADDING_BYTES_MAX = 1024 * 1024;
 
 interface Unpacking {
-  /** The backup's name in messages. */
+  /** Name of the backup for messages. */
   label: string;
   names: Pick<DataParts, "store" | "media">;
 }

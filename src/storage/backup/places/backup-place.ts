@@ -69,7 +69,10 @@ export function backupsToRemove(
   return backups.filter((name) => !kept.has(name));
 }
 
-/** Weeks begin on Monday, as in ISO 8601; 1 January 1970 was a Thursday. */
+/**
+ * Returns the number of a week. Weeks begin on Monday, as in ISO 8601. Adds 3 days, because 1
+ * January 1970 was a Thursday.
+ */
 function weekOf(name: string): number {
   const day = Date.parse(BACKUP_NAME.exec(name)?.[1] ?? "") / DAY_MILLISECONDS;
   return Math.floor((day + 3) / 7);

@@ -55,7 +55,7 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
       if (!key.startsWith(prefix) || !isBackupName(key.slice(prefix.length))) continue;
       await s3.remove({ key, query: { uploadId: childText(upload, "UploadId") } });
       aborted += 1;
-      // The next backup aborts the remaining ones.
+      // The next backup aborts the remaining uploads.
       if (aborted === ABORTED_MAX) return;
     }
   }

@@ -184,7 +184,7 @@ export class S3Requests {
   }
 }
 
-/** Uses only the error code, because the messages of libraries may quote the request. */
+/** Uses only the code of an error, because the messages of libraries may quote the request. */
 function reasonOf(error: unknown): Wording {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

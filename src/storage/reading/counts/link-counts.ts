@@ -130,8 +130,7 @@ export class LinkCounts {
   }
 
   /**
-   * Counts the links of a symmetric relation again, because both items may state the link, which
-   * counts once.
+   * Counts the links of a symmetric relation again. A link that both items state counts only once.
    */
   #recount({ row, type, relation }: CountedRelation, types: ContentTypes): void {
     const view = countedViews(types, type).find(

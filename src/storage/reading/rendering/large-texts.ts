@@ -36,7 +36,9 @@ interface Outcome {
   at: number;
 }
 
-/** Whether the text must be rendered in a thread, so that it does not block the event loop. */
+/**
+ * Whether the text must be rendered in a thread, so that rendering does not block the event loop.
+ */
 export function isLarge(text: string): boolean {
   return text.length > SMALL_CHARACTERS_MAX;
 }

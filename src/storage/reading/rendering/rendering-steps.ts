@@ -6,7 +6,7 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 import { isLarge, largeTexts } from "./large-texts.ts";
 
 /**
- * Renders a stored text; renders a large text in a thread. If the text exceeds the limits of this
+ * Renders a stored text, in a thread if the text is large. If the text exceeds the limits of this
  * version, returns its source instead, so that no stored text prevents a copy from being built.
  */
 export function* renderInSteps(body: string, options: RenderOptions): Steps<RenderedBody> {

@@ -41,8 +41,8 @@ export const IGNORE_RANK_CHANGES: RankChangeCollector = { changedGroup() {}, cha
 interface Changed<What> {
   what: What;
   /**
-   * Number of reported changes. Each may have added an item that displaces a ranked item, so that
-   * many more items are ranked again.
+   * Number of reported changes. Each may have added an item that displaces a ranked item. The same
+   * number of further items is therefore ranked again.
    */
   times: number;
 }

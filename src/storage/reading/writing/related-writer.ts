@@ -60,7 +60,7 @@ export class RelatedWriter {
     this.#recounted.add(row);
   }
 
-  /** Marks the targets of these links that also show the source of the links. */
+  /** Marks the targets of these links that also show the item from which the links start. */
   relatedTo(
     type: string,
     links: readonly { relation: string; target: number }[],

@@ -32,8 +32,8 @@ export class KyselyMessageStore
   }
 
   /**
-   * All rows contain personal data: removing a message deletes its row, whereas an erased key
-   * request keeps its row.
+   * Returns all rows, because removing a message deletes its row. An erased key request, in
+   * contrast, keeps its row.
    */
   protected personalRows() {
     return this.rows();

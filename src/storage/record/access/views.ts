@@ -11,7 +11,7 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Limit on the paths of each kind kept per day. The most viewed ones are kept. */
+/** Limit on the paths of each kind stored per day. The most viewed paths are kept. */
 const PATHS_PER_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;

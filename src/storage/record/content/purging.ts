@@ -5,7 +5,8 @@ import type { RecordTables } from "../tables.ts";
 
 /**
  * Erases the content, revisions and draft of a deleted item. The emptied row remains, so that
- * relations from other items and formerly public paths still refer to it. So does the audit log.
+ * relations from other items and formerly public paths still refer to it. The audit log remains
+ * too.
  */
 export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<void> {
   const claim = await db

@@ -18,7 +18,10 @@ import { DRAFT_COLUMNS, requireMatchingHash } from "../content/record-hashes.ts"
 import { likeText } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
 
-/** Versions kept for merging. Enough for clients that save every second over a slow connection. */
+/**
+ * Number of draft versions stored for merging. It is enough for clients that save every second over
+ * a slow connection.
+ */
 const KEPT_VERSIONS_MAX = 20;
 
 export class KyselyDraftStore implements DraftStore {

@@ -108,7 +108,8 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition)
   if (state.record_id !== recordId) return lostEverywhere("It is another record's");
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
   const atPosition = rows.find(({ sequence }) => sequence === position);
-  // `at` is empty if the log had no entries when the copy was made, as after a move.
+  // A missing entry means that the log was pruned, unless `at` is empty: the log then had no
+  // entries when the copy was made, as after a move.
   if (atPosition === undefined && at !== "") return PRUNED_LOG;
   if (atPosition !== undefined && atPosition.at !== at)
     return lostEverywhere("The record has another history");

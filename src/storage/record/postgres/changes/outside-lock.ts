@@ -32,8 +32,8 @@ interface Write extends Statement {
 }
 
 /**
- * The steps of a change, which are its reads of committed data and the writes it would make, and
- * its outcome.
+ * The outcome of a change, and its steps: its reads of committed data and the writes that it would
+ * make.
  */
 export interface Attempt<T> {
   /** In execution order. */

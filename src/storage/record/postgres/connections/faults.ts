@@ -70,8 +70,8 @@ export function isDamageOfDatabase(error: unknown): boolean {
 
 /** Whether the connection must be replaced, as after some errors of a reachable server. */
 export function spoilsConnection(error: unknown): boolean {
-  // A new connection helps with disorder too, for example when cached plans no longer fit after a
-  // schema change.
+  // A new connection helps with `disorder` faults too, for example when cached plans no longer fit
+  // after a schema change.
   return SPOILING_FAULTS.has(faultKind(error));
 }
 

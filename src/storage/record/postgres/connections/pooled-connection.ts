@@ -21,7 +21,7 @@ interface ConnectionParts {
 export class PooledConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #config: ConnectionParts;
-  /** Answers of statements that were sent without awaiting them, since the last awaited answer. */
+  /** Pending answers to statements sent since the last awaited answer. */
   #unanswered: Promise<void>[] = [];
   /** The first failure since the last statement that succeeded. */
   #failure: unknown = null;
