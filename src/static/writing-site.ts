@@ -70,9 +70,8 @@ interface StaticOptions {
 }
 
 /**
- * Writes the public site as files below `public`, with the configuration that the web host needs
- * for redirects and headers. Removes files of an earlier export that are no longer part of the
- * site.
+ * Writes the public site as files below `public`, with the web host's configuration for redirects
+ * and headers. Removes files of an earlier export that are no longer part of the site.
  *
  * @throws {AppError} `conflict` for a hidden site, or if a file that no export has written has the
  * name of an exported file; `unavailable` when the site answers with an error.
@@ -208,10 +207,7 @@ class SiteWriter {
     return this.#host.limits(input);
   }
 
-  /**
-   * Writes the page for a withdrawn address.
-   * @returns false if no file can have the name of the page.
-   */
+  /** Writes the page for a withdrawn address. @returns false if no file can have its name. */
   async #writeFormer({ kind, from }: FormerAddressAnswer): Promise<boolean> {
     if (!this.#host.answersGone || kind !== "gone" || patternFolder(from) !== null) return true;
     const { status, bytes } = await this.#answer(encodedAddress(from));

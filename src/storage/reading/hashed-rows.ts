@@ -83,7 +83,7 @@ export function requireEqualHash(
 /**
  * Verifies a row that was read as an array: first the columns that the hash covers, none of them a
  * blob, then the hash.
- * @throws {DamageError}
+ * @throws {DamageError} if the hash does not match.
  */
 export function requireRowHash(row: Row, columns: number, table: string): void {
   const found = hashOfFirst(columns, row);

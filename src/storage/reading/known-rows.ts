@@ -11,7 +11,7 @@ import type { Arm } from "./list-rows.ts";
  * Compares the number of rows that an index returned for a condition with the stored count, which a
  * hash protects. Rows lost or moved in a damaged index leave no other trace.
  *
- * @throws {DamageError}
+ * @throws {DamageError} if the numbers differ.
  */
 export function requireKnownRows(
   { sql, types }: { sql: Statements; types: ContentTypes },
@@ -34,7 +34,7 @@ export function requireKnownRows(
  * a page that is too short shows that an index has lost rows.
  *
  * @param rows includes one more than the page shows, if there is a next page.
- * @throws {DamageError}
+ * @throws {DamageError} if the page is too short.
  */
 export function requireWholePage(
   { after, offset = 0, limit, sort }: ListQuery,

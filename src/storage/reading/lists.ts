@@ -56,7 +56,7 @@ export class Lists {
   readonly #items: Items;
   readonly #sizes: ConditionSizes;
   #types: ContentTypes = new Map();
-  /** Cleared on every change of published content. */
+  /** Plans by query. Cleared on every change of published content. */
   readonly #plans = new Map<string, Plan>();
 
   constructor(sql: Statements, items: Items) {

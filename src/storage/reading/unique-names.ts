@@ -11,7 +11,7 @@ const NAMES_MAX = 20_000;
 export class UniqueNames {
   readonly #sql: Statements;
   #targetTypes = "[]";
-  /** Cleared on every change of published content. */
+  /** Whether each tested name is unique. Cleared on every change of published content. */
   readonly #known = new Map<string, boolean>();
 
   constructor(sql: Statements) {

@@ -18,7 +18,7 @@ const SIZES_MAX = 1000;
 export class ConditionSizes {
   readonly #sql: Statements;
   #types: ContentTypes = new Map();
-  /** Cleared on every change of published content. */
+  /** Row counts by condition. Cleared on every change of published content. */
   readonly #known = new Map<string, number>();
 
   constructor(sql: Statements) {

@@ -16,7 +16,9 @@ const BACKOFF_MILLISECONDS = 1000;
 const RETRY_SECONDS = 5;
 
 export interface KeySource {
-  /** Increases with every change to a key, except a change of its last use. */
+  /**
+   * Returns a number that increases with every change to a key, except a change of its last use.
+   */
   keysVersion(): Promise<number>;
   /** Omits unknown hashes. */
   byHashes(hashes: readonly string[]): Promise<KeyWithHash[]>;
@@ -24,7 +26,7 @@ export interface KeySource {
 
 export interface KeyCacheOptions {
   source: KeySource;
-  /** Changes whenever any process may have changed the store. */
+  /** Returns a number that changes whenever any process may have changed the store. */
   version: () => number;
   /** Returns monotonic milliseconds. */
   clock?: () => number;

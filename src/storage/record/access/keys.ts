@@ -76,7 +76,7 @@ class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
 }
 
 export interface KeyConnections extends Connections {
-  /** Changes whenever any process may have changed the store. */
+  /** Returns a number that changes whenever any process may have changed the store. */
   version: () => number;
 }
 

@@ -113,10 +113,7 @@ export class ContentBatch implements ContentTransaction {
     if (this.#claims.get(item.path) === null) this.#references.set(item.path, null);
   }
 
-  /**
-   * Returns the import base of an item. On a cache miss, reads the bases of all items known to the
-   * batch in one query.
-   */
+  /** On a cache miss, reads the bases of all items known to the batch in one query. */
   async importBase(itemId: string): Promise<ImportBase | null> {
     if (!this.#importBases.has(itemId)) {
       const claimed = [...this.#claims.values()].flatMap((claim) => claim?.itemId ?? []);

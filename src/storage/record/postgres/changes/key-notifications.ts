@@ -2,7 +2,7 @@ import { commitCount } from "../../../sqlite/data-version.ts";
 import type { Listening } from "./listening.ts";
 
 export interface KeyNotifications extends Disposable {
-  /** Increases whenever a key may have changed. */
+  /** Returns a number that increases whenever a key may have changed. */
   version: () => number;
 }
 
