@@ -23,7 +23,7 @@ import { removalPatterns, type TextFormat, withoutServerFeatures } from "./remov
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
 import { searchFiles, searchPaths } from "./search/search-files.ts";
 
-/** Headers of the site that the web server sends as well. */
+/** Response headers of the site that the web server must send too. */
 const KEPT_HEADERS = [
   "Content-Security-Policy",
   "X-Content-Type-Options",
@@ -34,7 +34,7 @@ const KEPT_HEADERS = [
   "Access-Control-Allow-Origin",
   "Content-Signal",
 ];
-/** A path without an item. The answer to it becomes the page for missing pages. */
+/** A path without an item. The response becomes the page for missing pages. */
 const MISSING_PAGE = "/404";
 
 /** An answer of the site, with its whole body. */
@@ -56,7 +56,7 @@ export interface StaticSource {
 
 export interface StaticSite extends WrittenFiles {
   pages: number;
-  /** Addresses that are left out, because no file can have their name. */
+  /** Addresses that the export omits, because no file can have their name. */
   unnameable: readonly string[];
   /** Features of this site that the host does not support. */
   limits: readonly string[];
@@ -70,11 +70,11 @@ interface StaticOptions {
 }
 
 /**
- * Writes the public site as files below `public`, with the configuration that the web host needs for redirects
+ * Writes the public site as files below `public`, with the web host's configuration for redirects
  * and headers. Removes files of an earlier export that are no longer part of the site.
  *
- * @throws {AppError} `conflict` for a hidden site, or where a file that is not from an export has the
- * name of an exported one; `unavailable` when the site answers with an error.
+ * @throws {AppError} `conflict` for a hidden site, or if a file that no export has written has the
+ * name of an exported file; `unavailable` when the site answers with an error.
  */
 export async function writeStaticSite(
   path: string,
@@ -168,8 +168,8 @@ class SiteWriter {
       const path = sharePathOf(reading, entry);
       if (path === null) continue;
       const name = decodeURI(path).slice(1);
-      // Keeps the picture of an earlier export, because drawing is slow. It is the same picture, because
-      // the address contains a hash of its content.
+      // Reuses the picture of an earlier export, because drawing is slow. The address contains a
+      // hash of the picture's content, so the picture cannot be outdated.
       const isKept = await this.#folder.keep(`${WEB_ROOT}/${name}`);
       if (!isKept) await this.#write(path, name);
       this.#types.set("png", "image/png");
@@ -207,7 +207,7 @@ class SiteWriter {
     return this.#host.limits(input);
   }
 
-  /** Writes the page of a withdrawn address. @returns false if no file can have its name. */
+  /** Writes the page for a withdrawn address. @returns false if no file can have its name. */
   async #writeFormer({ kind, from }: FormerAddressAnswer): Promise<boolean> {
     if (!this.#host.answersGone || kind !== "gone" || patternFolder(from) !== null) return true;
     const { status, bytes } = await this.#answer(encodedAddress(from));
@@ -234,7 +234,8 @@ class SiteWriter {
   }
 
   /**
-   * Writes a medium. If a smaller version is not made yet, the original replaces it until the next export.
+   * Writes a media file. If a smaller version of a picture is not made yet, the original replaces
+   * it until the next export.
    */
   async #writeMedium(path: string): Promise<void> {
     const { status, headers } = await this.#answer(path);
@@ -246,8 +247,8 @@ class SiteWriter {
   }
 
   /**
-   * @throws {AppError} `unavailable` if the site answers with an error, so that the error is not taken for a
-   * missing page.
+   * @throws {AppError} `unavailable` if the site answers with an error, so that an error is not
+   * mistaken for a missing page.
    */
   async #answer(target: string): Promise<SiteAnswer> {
     const answer = await this.#source.ask(target);
@@ -256,7 +257,7 @@ class SiteWriter {
     throw new AppError("unavailable", englishOnly(message));
   }
 
-  /** Writes a file. @returns false, after noting the name, if no file can have it. */
+  /** Writes a file. If no file can have this name, records the name and returns false. */
   async #put(name: string, bytes: Buffer): Promise<boolean> {
     const isWritten = await this.#folder.write(`${WEB_ROOT}/${name}`, bytes);
     if (!isWritten) this.unnameable.push(`/${name}`);
@@ -277,7 +278,7 @@ class SiteWriter {
     return this.#folder.has(`${WEB_ROOT}${from}.html`);
   }
 
-  /** The bytes of a file, without anything that needs a server. */
+  /** Returns the content of a file without the features that need a server. */
   #withoutServerFeatures(bytes: Buffer, name: string): Buffer {
     const formats = formatsOf(name);
     if (formats.length === 0) return bytes;

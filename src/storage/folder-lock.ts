@@ -5,13 +5,13 @@ import { chownToFolderOwner } from "../files/durable-files.ts";
 import { isBusy } from "./sqlite/sqlite-faults.ts";
 
 /**
- * How a process uses a data folder. `shared`: commands and workers, any number at a time. `serve`: one
- * server at a time, next to `shared` users. `exclusive`: no other process uses the folder.
+ * How a process uses a data folder. `shared`: commands and workers, any number of them. `serve`:
+ * one server at a time, next to `shared` users. `exclusive`: no other process uses the folder.
  */
 export type FolderUse = "serve" | "shared" | "exclusive";
 
 export interface FolderLock extends Disposable {
-  /** Whether the folder was unused when the lock was taken. */
+  /** Whether no other process used the folder when the lock was acquired. */
   wasUnused: boolean;
 }
 
@@ -24,7 +24,7 @@ interface LockMode {
   refusal: string;
 }
 
-/** For each use, SQLite's own lock on an empty database: shared, reserved or exclusive. */
+/** The SQLite lock on an empty database for each use: shared, reserved or exclusive. */
 const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
   shared: {
     begin: "BEGIN; SELECT 1 FROM sqlite_schema",
@@ -33,7 +33,7 @@ const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
   },
   serve: {
     begin: "BEGIN IMMEDIATE",
-    // A stopping server may need some time to exit.
+    // Waits, because a stopping server may need some time to exit.
     waitMilliseconds: 2000,
     refusal: "another server uses it; stop that one, or set another DATA_DIR",
   },
@@ -45,9 +45,11 @@ const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
 };
 
 /**
- * Takes an advisory lock on an existing data folder, held until disposed of or the process ends. Only SQLite
- * may open the lock file, because closing any file descriptor of that file drops all locks of the process.
- * @throws {AppError} `conflict` when another process's use of the folder excludes this one.
+ * Acquires an advisory lock on an existing data folder. The lock ends when it is disposed of or the
+ * process exits. Only SQLite may open the lock file, because closing any file descriptor of that
+ * file drops all locks of the process.
+ * @throws {AppError} `conflict` when another process's use of the folder excludes the requested
+ * use.
  */
 export function lockFolder(folder: string, use: FolderUse): FolderLock {
   const file = join(folder, LOCK_FILE);
@@ -68,7 +70,7 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
   }
 }
 
-/** Whether a server uses an existing data folder. The caller must hold a lock on it. */
+/** Whether a server uses an existing data folder. Call while holding a lock on the folder. */
 export function isServed(folder: string): boolean {
   using db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {

@@ -5,7 +5,10 @@ import { clearAbandonedStaging } from "../files/staging.ts";
 import { clearAbandonedFolders } from "../files/temporary-folder.ts";
 import { WORK_PREFIX } from "./backup/work-folder.ts";
 
-/** Folders with temporary files of killed processes, and the names of these files. */
+/**
+ * Folders that may contain temporary files of killed processes, with patterns for the names of
+ * these files.
+ */
 const LEFTOVER_PATTERNS: readonly { folder: string; isLeftover: RegExp }[] = [
   { folder: ".", isLeftover: /^(?:site|last-backup)\.json\.part-\d+$/ },
   { folder: ".", isLeftover: /^\.commonplace-backup-run\.lock$/ },
@@ -17,8 +20,8 @@ const LEFTOVER_PATTERNS: readonly { folder: string; isLeftover: RegExp }[] = [
 ];
 
 /**
- * Removes temporary files from a data folder, and the temporary folders of killed processes. Call only
- * while no other process can be writing to the data folder.
+ * Removes temporary files and folders of killed processes from a data folder. Call only while no
+ * other process can be writing to the data folder.
  */
 export async function clearLeftovers(dataFolder: string): Promise<void> {
   for (const { folder, isLeftover } of LEFTOVER_PATTERNS) {

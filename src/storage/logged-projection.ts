@@ -7,16 +7,19 @@ import { groupRolledBackError } from "./record/group-commit.ts";
 import { writeEntry } from "./record/postgres/changes/entries.ts";
 import type { RecordTables } from "./record/tables.ts";
 
-/** Limits the memory that the buffer takes here, and that each log entry takes in every instance. */
+/**
+ * Limit on the buffer. It bounds the memory for the buffer, and for each log entry in every
+ * instance that reads the log.
+ */
 const COLLECTED_CHARACTERS_MAX = 4_000_000;
-/** Estimated size of a change, without the item's body. */
+/** Estimated characters of a change, without the item's body. */
 const CHANGE_CHARACTERS = 1000;
 
 /** Writes public changes to the log that the reading copies of all instances follow. */
 export interface LoggedProjection extends Projection {
   /**
    * Appends the transaction's public changes to the log; call last in the transaction.
-   * @returns the number of its last entry; null if nothing changes for the public.
+   * @returns the number of its last entry; null if no public content changes.
    */
   append(): Promise<number | null>;
   /** Returns and clears the buffered changes. Use this instead of {@link LoggedProjection.append}. */
@@ -26,7 +29,7 @@ export interface LoggedProjection extends Projection {
   mark(): () => void;
 }
 
-/** Creates a projection, which serves one transaction at a time. */
+/** Creates a projection. Use it for one transaction at a time. */
 export function loggedProjection({ origin }: { origin: string }): LoggedProjection {
   const collected = new CollectedChanges();
   let openTransaction: Kysely<RecordTables> | null = null;
@@ -56,7 +59,8 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       collected.saveSite({ kind: "saveSite", profile, types: [...types.values()] });
     },
     async append() {
-      // Once `flush` has written a part, the transaction needs a last entry, even without further changes.
+      // If `flush` has written a continued entry, a final entry must follow, even without further
+      // changes.
       if (lastEntry !== null || collected.characters > 0) await write(false);
       return lastEntry;
     },
@@ -76,7 +80,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
 
 class CollectedChanges extends ChangeCalls implements PublicChanges {
   #changes: ReadingChange[] = [];
-  /** Estimated size of the buffer; 0 if it is empty. */
+  /** Estimated characters in the buffer; 0 if it is empty. */
   characters = 0;
 
   take(): ReadingChange[] {

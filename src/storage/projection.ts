@@ -19,7 +19,7 @@ import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
 
 export interface ItemMove {
   before: Item | null;
-  /** A path that redirects to the item from now on. */
+  /** A path that now redirects to the item; null if there is none. */
   formerPath: string | null;
   /** Whether the item's path was public and is gone now. Such a path answers 410, not 404. */
   isGone: boolean;
@@ -38,25 +38,28 @@ export interface Projection {
   /** @throws {UnrenderedTextsError} naming the large texts that `renderLargeTextsFirst` must render. */
   requireRendered(texts: readonly string[]): void;
   /**
-   * Call at the start of every transaction: one that was rolled back may have left buffered changes.
-   * `db` is used by later calls and must see the transaction.
+   * Call at the start of every transaction, because a transaction that was rolled back may have
+   * left buffered changes. Later calls use `db`, which must see the transaction.
    */
   begin(db: Kysely<RecordTables>): void;
   /**
    * Buffers the item until {@link Projection.flush}, so that derived data is computed once for many items.
    */
   put(item: Item, move: ItemMove): void;
-  /** Call regularly to bound memory. */
+  /** Writes buffered changes. Call regularly to bound memory. */
   flush(): Promise<void>;
   /** Call before the transaction ends. */
   finish(): Promise<void>;
   putRedirect(redirect: Redirect): void;
-  /** Frees the redirect's path. If a deleted item (`displaced`) had that path, it answers 410 again. */
+  /**
+   * Frees the redirect's path. If a deleted item (`displaced`) had that path, the path answers 410
+   * again.
+   */
   removeRedirect(redirect: Redirect, displaced: Item | null): void;
   /** The caller must then call {@link Projection.put} for the items that show the file. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
-  /** `db` must see the transaction. */
+  /** `db` must see the changes of the transaction. */
   saveSite(profile: SiteProfile, types: ContentTypes, db: Kysely<RecordTables>): Promise<void>;
 }
 
@@ -114,7 +117,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
   };
 }
 
-/** Receives public changes: a reading copy, or the log for other instances. */
+/** Receives public changes. Implemented by the reading copy and by the log for other instances. */
 export type PublicChanges = Pick<
   ReadingWriter,
   | "put"
@@ -158,12 +161,12 @@ export function changesPublicContent(item: Item, move: ItemMove): boolean {
   return item.status === "published" || move.formerPath !== null || wasPublic(move);
 }
 
-/** Whether the item is or was public, or its path is to answer 410. */
+/** Whether the item is or was public, or its path must answer 410. */
 function wasPublic({ before, isGone }: ItemMove): boolean {
   return isGone || (before !== null && before.status !== "draft");
 }
 
-/** The public origin the reading copy was built for; null if there is none yet. */
+/** The public origin for which the reading copy was built; null if there is no copy yet. */
 export function projectedOrigin(connection: DatabaseSync): string | null {
   const table = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return null;

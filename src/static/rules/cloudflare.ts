@@ -7,7 +7,10 @@ import {
 import { headerBlocksOf, headerFile, textFile } from "./header-file.ts";
 import { encodedAddress, type Host, patternFolder, type RuleInput } from "./host.ts";
 
-/** https://developers.cloudflare.com/pages/configuration/redirects/, …/headers/ and …/platform/limits/ */
+/**
+ * Limits from https://developers.cloudflare.com/pages/configuration/redirects/, …/headers/ and
+ * …/platform/limits/
+ */
 const CLOUDFLARE_LIMITS = {
   ...{ exact: 2000, patterns: 100, lineCharacters: 1000 },
   ...{ headerBlocks: 100, headerLineCharacters: 2000 },

@@ -1,14 +1,16 @@
 import { countNote, goneAddressCount, movedAddresses } from "./former-addresses.ts";
 import { type Host, patternFolder, type RuleInput, WEB_ROOT } from "./host.ts";
 
-/** https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits */
+/**
+ * Limit from https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits
+ */
 const SITE_BYTES_MAX = 1_000_000_000;
 
 export const githubPages: Host = {
   readsPageNumbers: false,
   answersGone: false,
   rules(input) {
-    // Otherwise GitHub leaves out folders that begin with a dot or an underscore.
+    // Without this file, GitHub Pages omits folders whose names begin with a dot or an underscore.
     const noJekyll = { name: `${WEB_ROOT}/.nojekyll`, text: "" };
     const pages = movedAddresses(input).flatMap(({ from, to }) => {
       const name = redirectPageName(from);
@@ -46,7 +48,9 @@ function siteSizeNote({ files }: RuleInput): string[] {
   return [`${(bytes / 1e9).toFixed(1)} GB in all: GitHub Pages takes sites of up to 1 GB`];
 }
 
-/** The name of the page that redirects from an address; null: GitHub Pages cannot serve one there. */
+/**
+ * Name of the page that redirects from an address; null if GitHub Pages cannot serve a page there.
+ */
 function redirectPageName(from: string): string | null {
   if (from.includes("?") || patternFolder(from) !== null) return null;
   const name = from.slice(1);

@@ -12,10 +12,12 @@ export function headerFile(input: RuleInput, dropping: Dropping): RuleFile {
   return textFile("_headers", headerBlocksOf(input, dropping).flat());
 }
 
-/** Returns lines that drop a header of a more general rule, for hosts that would otherwise send both. */
+/**
+ * Returns lines that drop a header of a more general rule. Some hosts would otherwise send both.
+ */
 type Dropping = (name: string) => readonly string[];
 
-/** The lines of each rule of `_headers`: first the path, then its headers. */
+/** Returns the lines of each rule of `_headers`: first the path, then its headers. */
 export function headerBlocksOf(input: RuleInput, dropping: Dropping): string[][] {
   const { headers, types, namedTypes, pageCaching, policies, scriptPaths } = input;
   const commonHeaders = { ...headers, "Cache-Control": pageCaching };

@@ -1,9 +1,10 @@
 import type { FormerAddressAnswer } from "../former-addresses.ts";
 
-/** Name of the web root in the folder of an export. */
+/** Name of the web root in the export folder. */
 export const WEB_ROOT = "public";
 /**
- * Folder below the web root with the pages for withdrawn addresses. A web server sends them with status 410.
+ * Folder in the web root with the pages for withdrawn addresses. Web servers send them with status
+ * 410.
  */
 export const GONE_FOLDER = ".gone";
 
@@ -13,24 +14,24 @@ export interface RuleInput {
   root: string;
   origin: string;
   former: readonly FormerAddressAnswer[];
-  /** Headers of every answer. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
   /** `Cache-Control` of pages. */
   pageCaching: string;
-  /** Media types by extension. */
+  /** Media types by file extension. */
   types: ReadonlyMap<string, string>;
-  /** Media types by file name, of files whose type differs from that of their extension. */
+  /** Media types by file name, for files whose type differs from the type of their extension. */
   namedTypes: ReadonlyMap<string, string>;
-  /** Content-Security-Policy of media by extension. */
+  /** Content-Security-Policy of media files, by file extension. */
   policies: ReadonlyMap<string, string>;
   /** Paths of the pages that run a script of the site. */
   scriptPaths: readonly string[];
-  /** The bytes of each file of the export, by its name below the web root. */
+  /** Size in bytes of each file of the export, by its path in the web root. */
   files: ReadonlyMap<string, number>;
 }
 
 export interface RuleFile {
-  /** Relative to the folder of the export. */
+  /** Path in the export folder. */
   name: string;
   text: string;
 }
@@ -41,12 +42,15 @@ export type HostName = (typeof HOST_NAMES)[number];
 
 /** A web server or hosting service for which an export writes rules. */
 export interface Host {
-  /** Whether it finds the file for `?page=2`. If not, links have the page number in the path. */
+  /**
+   * Whether the host can serve a file for `?page=2`. If not, links have the page number in the
+   * path.
+   */
   readsPageNumbers: boolean;
-  /** Whether it answers withdrawn addresses with 410 and a page. */
+  /** Whether the host answers withdrawn addresses with 410 and a page. */
   answersGone: boolean;
   rules(input: RuleInput): RuleFile[];
-  /** Sentences about what the host cannot do for this site. */
+  /** Sentences that say which features of this site the host does not support. */
   limits(input: RuleInput): string[];
 }
 
@@ -59,14 +63,14 @@ export function scriptPolicy({ headers }: Pick<RuleInput, "headers">): string {
   return `${headers["Content-Security-Policy"]}; script-src 'self'`;
 }
 
-/** Encodes an address as in a request line. */
+/** Percent-encodes an address as in an HTTP request line. */
 export function encodedAddress(address: string): string {
   const [path = "", ...query] = address.split("?");
   const encoded = encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
   return query.length === 0 ? encoded : `${encoded}?${query.join("?")}`;
 }
 
-/** The part of a pattern before `*`; null: the address is not a pattern. */
+/** Returns the part of a pattern before `*`; null if the address is not a pattern. */
 export function patternFolder(from: string): string | null {
   return from.endsWith("/*") ? from.slice(0, -1) : null;
 }

@@ -2,7 +2,10 @@ import { movedAddresses } from "./former-addresses.ts";
 import { headerFile, textFile } from "./header-file.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, type RuleInput } from "./host.ts";
 
-/** From this number on, a deploy may fail: https://docs.netlify.com/manage/routing/redirects/overview */
+/**
+ * At this number of redirects, a deploy may fail:
+ * https://docs.netlify.com/manage/routing/redirects/overview
+ */
 const REDIRECTS_MANY = 10_000;
 
 /** Drops nothing: if two rules apply to a path, Netlify sends the header of the more specific one. */

@@ -10,7 +10,7 @@ import {
   scriptPolicy,
 } from "./host.ts";
 
-/** Bytes that a hash bucket needs in addition to its longest key. */
+/** Bytes that a hash bucket of nginx needs in addition to its longest key. */
 const BUCKET_OVERHEAD_BYTES = 32;
 
 /** Writes rules for the `http` block of nginx 1.18 or newer. */
@@ -96,7 +96,7 @@ ${namedLocations(input)}  location @commonplace_missing { try_files /404.html =4
 }
 
 /**
- * Matches paths with `.html` too, because nginx sets `$uri` to the name of the file once it has found the
+ * The rules match paths with `.html` too, because nginx adds it to `$uri` once it has found the
  * file.
  */
 function scriptLines(input: RuleInput): string {
@@ -160,7 +160,10 @@ function typeLines({ types }: RuleInput): string {
     .join("");
 }
 
-/** Media types of texts. They have their parameters, because nginx compares the whole header. */
+/**
+ * Media types that compress well, with parameters such as `charset`: nginx compares the whole
+ * header.
+ */
 function gzipTypes({ types, namedTypes }: RuleInput): string[] {
   const all = new Set([...types.values(), ...namedTypes.values()]);
   return [...all].filter((type) => /^text\/|^application\/.*(?:json|xml)|^image\/svg/.test(type));
@@ -175,7 +178,7 @@ function namedLocations({ namedTypes }: RuleInput): string {
     .join("");
 }
 
-/** Encodes `$`, which would begin a variable, and characters that would end the string. */
+/** Encodes `$`, which would start a variable, and characters that would end the string. */
 function literal(value: string): string {
   return value.replaceAll("$", "%24").replaceAll(/["\\]/g, encodeURIComponent);
 }

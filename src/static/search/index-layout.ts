@@ -1,45 +1,53 @@
 import { wordHash } from "../../search/language/folding.ts";
 
 /**
- * The files of a search index, which the export writes and the script of the search page reads. All are text
- * in lines, so that every web server compresses them.
+ * The files of a search index, which the export writes and the script of the search page reads. All
+ * are plain text, so that every web server compresses them.
  *
- * - `index.txt`: the first line has the language's stop words, and the second line has the first word form of
- * each file of words, in order. Both are separated by spaces.
- * - `words/….txt`: word forms with one stem, separated by spaces; a tab; the items that have one of them.
+ * - `index.txt`: the first line has the language's stop words, and the second line has the first
+ *   word form of each file of words, in order. Both are separated by spaces.
+ * - `words/….txt`: word forms with one stem, separated by spaces; a tab; the items that have one of
+ *   them.
  * - `items/….txt`: the number of an item; a tab; its entry in a list of results, as HTML.
  */
 export const INDEX_FILE = "index.txt";
 
-/** The file for the word forms from this one up to the first form of the next file. */
+/** Name of the file with the word forms from `firstForm` up to the first form of the next file. */
 export function wordsFile(firstForm: string): string {
   return `words/${(wordHash(firstForm) >>> 0).toString(16)}.txt`;
 }
 
-/** Numbers per file of items. Only between an eighth and a quarter of the numbers are in use. */
+/**
+ * Item numbers per file. Only an eighth to a quarter of all numbers are in use, so a file has few
+ * items.
+ */
 const ITEM_NUMBERS_PER_FILE = 128;
 
-/** The file with the entry of an item. */
+/** Name of the file with the entry of an item. */
 export function itemsFile(number: number): string {
   return `items/${Math.floor(number / ITEM_NUMBERS_PER_FILE).toString(16)}.txt`;
 }
 
 /**
- * Where an item has a word. 0: once in its text; 1: more often; 2: in its title; 3: in a title of few words.
+ * Where a word occurs in an item. 0: once in its text; 1: more often; 2: in its title; 3: in a
+ * title of few words.
  */
 export type Place = 0 | 1 | 2 | 3;
 
-/** An item that has a word. */
+/** An entry in a word's list of items: an item that contains the word. */
 export interface Posting {
   number: number;
   place: Place;
 }
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-/** After a digit of at least this value, another digit of the same number follows. */
+/** Variable-length numbers: a digit of at least this value means that another digit follows. */
 const CONTINUED = 32;
 
-/** Writes a posting. `before`: the number of the previous posting in the list; -1: there is none. */
+/**
+ * Encodes a posting. `before` is the number of the previous posting in the list; -1 if there is
+ * none.
+ */
 export function postingText({ number, place }: Posting, before: number): string {
   let value = (number - before - 1) * 4 + place;
   let text = "";
@@ -49,7 +57,7 @@ export function postingText({ number, place }: Posting, before: number): string 
   return text + DIGITS.charAt(value);
 }
 
-/** Reads a list of postings in ascending order of their numbers. */
+/** Decodes a list of postings, which are in ascending order of their numbers. */
 export function* postingsIn(text: string): Generator<Posting> {
   let number = -1;
   let value = 0;

@@ -10,14 +10,14 @@ import { WordIndex } from "./indexed-words.ts";
 import { itemNumbers } from "./item-numbers.ts";
 
 interface IndexFile {
-  /** Relative to the web root. */
+  /** Path in the web root. */
   name: string;
   text: string;
 }
 
 /** The search index of an edition. */
 export interface SearchIndex {
-  /** The folder of the index files below the web root. Its name changes when all items get other numbers. */
+  /** Path of the index folder in the web root. The path changes when all items are renumbered. */
   folder: string;
   files(): Generator<IndexFile>;
 }
@@ -72,7 +72,7 @@ function* itemFiles(
   if (text !== "") yield { name, text };
 }
 
-/** The text of an item as the server's search knows it, without its title. */
+/** The text by which the server's search finds an item, without the title. */
 function searchedText(item: PublishedItem, reading: ReadingCopy): string {
   const type = reading.types().get(item.type);
   const { names, texts } = type === undefined ? NO_FIELDS : searchedFields(type, item.fields);

@@ -3,22 +3,25 @@ import { type Token, tokensOf } from "../../search/language/stems.ts";
 import { withoutArticle } from "../../search/language/word-forms.ts";
 import { type Place, postingText, wordsFile } from "./index-layout.ts";
 
-/** Longer words, such as addresses, are not searched for. */
+/** Longer words, such as addresses, are not indexed. */
 const FORM_CHARACTERS_MAX = 40;
-/** A longer title is a sentence rather than a name. */
+/** A title with more words counts as a sentence rather than a name. */
 const NAME_WORDS_MAX = 5;
-/** A file of at least this size ends before the next form that may begin a file. */
+/** A file of at least this size ends as soon as a form follows that may start a file. */
 const FILE_CHARACTERS_MIN = 8000;
-/** At this size, a file ends before the next form, whichever it is. Only a single long list exceeds it. */
+/** A file of at least this size ends before the next form, whichever it is. */
 const FILE_CHARACTERS_MAX = 24_000;
-/** One form in this many may begin a file. Its hash decides, so that new words leave most files unchanged. */
+/**
+ * One form in 16 may start a file. The hash of the form decides, so that new words leave most files
+ * unchanged.
+ */
 const FORMS_PER_START = 16;
 
 export interface IndexedItem {
   number: number;
   language: string;
   title: string;
-  /** All other texts that are searched. */
+  /** All searchable text other than the title. */
   body: string;
 }
 
@@ -30,17 +33,17 @@ interface WordGroup {
 
 interface FormFile {
   firstForm: string;
-  /** Groups that have a form in this file, each with its forms in this file. */
+  /** The forms of each group that are in this file. */
   groups: Map<WordGroup, string[]>;
   characters: number;
 }
 
-/** Collects the words of items, with the items that have each word. */
+/** Collects the words of all items, and for each word the items that contain it. */
 export class WordIndex {
   readonly #groups = new Map<string, WordGroup>();
   readonly #groupsByForm = new Map<string, Set<WordGroup>>();
 
-  /** Adds an item. Add them in ascending order of their numbers. */
+  /** Adds an item. Call in ascending order of item numbers. */
   add({ number, language, title, body }: IndexedItem): void {
     const places = new Map<string, Place>();
     const note = (token: Token, place: Place) => {
@@ -61,8 +64,8 @@ export class WordIndex {
   }
 
   /**
-   * The files of words, with the forms in the order of UTF-16 code units. A group with forms in several files
-   * is in each of them.
+   * Yields the files of words. Forms are in the order of UTF-16 code units. A group whose forms are
+   * in several files is repeated in each of them.
    */
   *files(): Generator<{ firstForm: string; text: string }> {
     const names = new Set([wordsFile("")]);
@@ -93,7 +96,10 @@ export class WordIndex {
   }
 }
 
-/** Whether a form begins a file. A long list gets a file of its own, so that other words need not load it. */
+/**
+ * Whether a new file starts with this form. A long list gets its own file, so that a search for
+ * other words does not load it.
+ */
 function beginsFile(form: string, groups: readonly WordGroup[], file: FormFile): boolean {
   const others = groups.filter((group) => !file.groups.has(group));
   if (others.length === 0 || file.characters === 0) return false;

@@ -1,20 +1,26 @@
 import { createHash } from "node:crypto";
 
-/** Leaves most numbers free: between an eighth and a quarter (1/2^2) of them are in use. */
+/**
+ * Item numbers have two bits more than necessary. An eighth to a quarter of all numbers are then in
+ * use.
+ */
 const USED_SHARE_BITS = 2;
 const HASH_BITS = 32;
 const BITS_MIN = 6;
 
 export interface ItemNumbers<Item> {
-  /** Bits of a number. When the count of items passes a power of two, this changes, and so do all numbers. */
+  /**
+   * Bits per item number. When the count of items passes a power of two, this and all item numbers
+   * change.
+   */
   bits: number;
   /** Items with their numbers, in ascending order of the numbers. */
   numbered: readonly { item: Item; number: number }[];
 }
 
 /**
- * Numbers items by hashes of their paths, so that a new item changes the numbers of hardly any other.
- * An item whose number is taken gets the next free one.
+ * Numbers items by hashes of their paths, so that a new item changes hardly any other number. An
+ * item whose number is already in use gets the next free one.
  */
 export function itemNumbers<Item extends { path: string }>(
   items: readonly Item[],

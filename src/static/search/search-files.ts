@@ -15,7 +15,7 @@ interface SearchSource {
 }
 
 interface SearchFile {
-  /** Relative to the web root. */
+  /** Path in the web root. */
   name: string;
   text: string;
 }
@@ -25,7 +25,7 @@ export function searchPaths(reading: ReadingCopy): string[] {
   return editionsOf(reading).map((edition) => encodeURI(editionPath(edition, SEARCH_PATH)));
 }
 
-/** The script, and for each edition the search page in both forms and its index. */
+/** Yields the script, and for each edition its index and its search page in HTML and Markdown. */
 export async function* searchFiles(source: SearchSource): AsyncGenerator<SearchFile> {
   const { reading, origin, ask } = source;
   const script = browserScript(new URL("search.ts", BROWSER_FOLDER), SCRIPT_FOLDER);

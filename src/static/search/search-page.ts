@@ -14,7 +14,7 @@ interface SearchPage {
   edition: Edition;
 }
 
-/** The server's search page with a place for results and the script that shows them. */
+/** The server's search page with an element for results and the script that shows them. */
 export function searchPageHtml(
   page: string,
   { folder, script }: { folder: string; script: string },
@@ -45,14 +45,17 @@ function sectionsBlock(text: string, reading: ReadingCopy, edition: Edition): Bl
   return { kind: "paragraph", line: sectionsLine(text, reading, edition) };
 }
 
-/** The element that holds the results, with the texts of the script. */
+/** The element for the results, which also has the texts of the script. */
 function foundPlace({ search, list, errors, ...texts }: SiteTexts, folder: string): SafeHtml {
   const results = JSON.stringify(pluralForms({ search, ...texts }));
   const words = "{text}";
   return html`<div id="found" data-index="/${folder}" data-language="${texts.language}" data-titled="${search.titleFor(words)}" data-results="${results}" data-nothing="${search.nothingFor(words)}" data-shortened="${search.shortened}" data-failed="${errors[503]}" data-pages="${list.pages}" data-previous="${list.previous}" data-next="${list.next}">`;
 }
 
-/** The number of results as a text for each plural category, with `{count}` and `{text}` to be replaced. */
+/**
+ * The texts for a number of results, by plural category, with the placeholders `{count}` and
+ * `{text}`.
+ */
 function pluralForms({
   search,
   number,
@@ -67,5 +70,5 @@ function pluralForms({
   return forms;
 }
 
-/** The counts up to this one cover every plural category of any language. */
+/** The counts from 0 to this number include every plural category of any language. */
 const COUNTS_OF_ALL_CATEGORIES = 100;

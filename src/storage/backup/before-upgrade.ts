@@ -24,7 +24,8 @@ export async function backUpBeforeUpgrade(
   const file = join(data.folder, copy);
   await writeBackup(data, file, { onShare: () => {}, version, now });
   if (!isOfEarlierVersion(file)) {
-    // Another process upgraded the store first, after making its own copy.
+    // Removes this copy, because another process has upgraded the store and made its own copy
+    // before.
     await rm(file, { force: true });
     return null;
   }

@@ -2,7 +2,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { exists, systemCode } from "../../files/durable-files.ts";
 
-/** Where the parts of a site's data are. Backups use the same names. */
+/**
+ * Location of a site's data: the data folder and the names of its parts. Backups use the same
+ * names.
+ */
 export interface DataParts {
   folder: string;
   /** Name of the store's file. */
@@ -12,8 +15,8 @@ export interface DataParts {
 }
 
 /**
- * Names of a database and of the companion files SQLite may keep next to it. A companion must never be left
- * next to another database, which it could damage.
+ * Names of a database file and its companion files of SQLite. A companion file must never be left
+ * next to another database, because it could damage that database.
  */
 export function databaseFileNames(part: string): string[] {
   return [part, `${part}-wal`, `${part}-shm`, `${part}-journal`];

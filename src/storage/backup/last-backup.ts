@@ -13,12 +13,12 @@ const FILE_NAME = "last-backup.json";
 const attemptSchema = z.object({
   at: z.iso.datetime(),
   state: z.enum(["running", "made", "failed"]),
-  /** Why the attempt failed, in English; null unless it failed. */
+  /** Why the attempt failed, in English; null if it did not fail. */
   fault: z.string().nullable(),
   germanFault: z.string().optional(),
   /** Consecutive attempts before this one that were interrupted, for example because the machine stopped. */
   interruptions: z.int().min(0),
-  /** The places it was for, as in BACKUP_TO. Earlier versions did not note them. */
+  /** Backup places of the attempt, as in BACKUP_TO; absent in notes of earlier versions. */
   places: z.array(z.string()).optional(),
 });
 
@@ -32,14 +32,14 @@ export type LastBackup = z.output<typeof madeSchema>;
 
 export interface BackupAttempt
   extends Omit<z.output<typeof attemptSchema>, "fault" | "germanFault"> {
-  /** Why the attempt failed; null unless it failed. */
+  /** Why the attempt failed; null if it did not fail. */
   fault: Wording | null;
 }
 
 export interface BackupNotes {
-  /** Null: no backup was made. */
+  /** Null if no backup was made. */
   last: LastBackup | null;
-  /** Null: no scheduled backup was attempted. */
+  /** Null if no scheduled backup was attempted. */
   attempt: BackupAttempt | null;
 }
 
@@ -54,7 +54,10 @@ export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   return { last, attempt: attemptOf(data?.attempt) };
 }
 
-/** The configured places that the attempt was not for; none if it did not note its places. */
+/**
+ * Returns the configured places that the attempt did not include; empty if the attempt has no list
+ * of places.
+ */
 export function placesNotTried(
   { places: tried }: Pick<BackupAttempt, "places">,
   configured: readonly string[],
@@ -62,7 +65,7 @@ export function placesNotTried(
   return tried === undefined ? [] : configured.filter((place) => !tried.includes(place));
 }
 
-/** @returns false if the file cannot be written. The backup itself is valid even then. */
+/** @returns false if the file cannot be written. The backup is valid nevertheless. */
 export async function noteBackup(folder: string, last: LastBackup): Promise<boolean> {
   return await write(folder, { ...(await readBackupNotes(folder)), last });
 }
@@ -72,7 +75,7 @@ export async function noteAttempt(folder: string, attempt: BackupAttempt): Promi
   return await write(folder, { ...(await readBackupNotes(folder)), attempt });
 }
 
-/** Reads a noted attempt. Earlier versions noted its fault in English only. */
+/** Converts a stored attempt. Earlier versions stored its fault in English only. */
 function attemptOf(noted: z.output<typeof attemptSchema> | undefined): BackupAttempt | null {
   if (noted === undefined) return null;
   const { fault: en, germanFault, ...attempt } = noted;

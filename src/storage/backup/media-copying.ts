@@ -7,8 +7,8 @@ import { copyDurably, type FileFacts, systemCode } from "../../files/durable-fil
 export type CopiedMedia = Map<string, FileFacts>;
 
 /**
- * Copies the media files that are not in `copied` yet, and adds them to it. Skips files that are removed
- * during the copy.
+ * Copies the media files that are not in `copied` yet, and adds them to `copied`. Skips files that
+ * are removed during the copy.
  */
 export async function copyMedia(
   { from, to }: { from: string; to: string },

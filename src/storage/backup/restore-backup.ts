@@ -18,24 +18,25 @@ export interface RestoreOptions {
   /** Whether to check and report without restoring anything. */
   isDryRun: boolean;
   now: Date;
-  /** Called before anything is replaced, while no other process uses the folder. */
+  /** Called when no other process uses the folder, before anything is replaced. */
   beforeSwitch?: () => void;
 }
 
 export interface RestoreOutcome {
   /** Name of the restored site; null if the store has none. */
   site: string | null;
-  /** Time and program version of the backup; null without a manifest. */
+  /** Time and program version of the backup; null if the backup has no manifest. */
   made: { at: string; version: string } | null;
   /**
-   * Number of media files in the backup; null: it contains only the store, and existing files stay.
+   * Number of media files in the backup; null if the backup contains only the store. Existing media
+   * files then stay.
    */
   media: number | null;
   /** Names of media files that the restored store lists but that do not exist. */
   missing: string[];
   /** Names of restored files whose bytes do not match the hash in the name. */
   damaged: string[];
-  /** Folder with the replaced data; null: there was none. */
+  /** Folder with the replaced data; null if there was none. */
   replaced: string | null;
   /**
    * Changes in the replaced store that the backup lacks; null if that store is missing or unreadable, or the
@@ -129,7 +130,7 @@ export async function requireReplacementAllowed(
   return existing.store || (media !== null && (await exists(join(data.folder, data.media))));
 }
 
-/** Checks the store itself too, because other programs ignore the folder lock. */
+/** Also checks whether the store is open, because other programs ignore the folder lock. */
 function requireUnused({ folder, store }: DataParts): void {
   if (!isInUse(join(folder, store))) return;
   throw new AppError(

@@ -23,7 +23,7 @@ const WAL_FORMAT = 2;
 
 /** A backup to restore. */
 export interface RestoreSource {
-  /** As given by the operator. */
+  /** Path as given by the operator. */
   path: string;
   store: string;
   /** The media folder of the backup; null if the backup has only the store. */

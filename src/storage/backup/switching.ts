@@ -22,7 +22,7 @@ const JOURNAL_FILE = "restore-journal.json";
 const RUNNING_RESTORE_WAIT_MILLISECONDS_MAX = 60_000;
 const POLL_MILLISECONDS = 50;
 
-/** A name in the data folder, never a path. */
+/** A file or folder name in the data folder, never a path. */
 const name = z.string().regex(/^[\w-][\w.-]*$/);
 
 const journalSchema = z.object({
@@ -63,9 +63,9 @@ export async function isRestoreUnfinished(folder: string): Promise<boolean> {
 }
 
 /**
- * Completes a restore that was interrupted after its journal was written. If the restore was interrupted
- * earlier, removes its staging folder. Waits for a running restore. Call before opening anything in the data
- * folder.
+ * Completes a restore that was interrupted after its journal was written. Removes the staging
+ * folder of a restore that was interrupted earlier. Waits for a running restore. Call before
+ * opening anything in the data folder.
  *
  * @returns whether this call completed a restore.
  * @throws {AppError} `unavailable` when the restore cannot be completed.
@@ -83,7 +83,7 @@ async function finishJournaled(folder: string): Promise<boolean> {
     const journal = await readJournal(folder);
     if (journal === null) return false;
     await using lock = await lockStagingPath(join(folder, journal.incoming));
-    // The previous holder of the lock may have finished the restore.
+    // Checks again, because the previous holder of the lock may have finished the restore.
     if (lock !== null && (await isRestoreUnfinished(folder))) {
       await complete(folder, journal);
       return true;
@@ -133,7 +133,10 @@ async function moveAside(
   await move(from, to);
 }
 
-/** Syncs the old folder too: otherwise a power cut could bring the old name back and repeat the step. */
+/**
+ * Syncs the old folder too. Otherwise the old name could reappear after a power cut, and the step
+ * would be repeated.
+ */
 async function move(from: string, to: string): Promise<void> {
   await moveDurably(from, to);
   await syncFolder(dirname(from));

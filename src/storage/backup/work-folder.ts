@@ -4,7 +4,7 @@ import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts"
 /** Prefix of folders in the data folder for packing and unpacking backups. */
 export const WORK_PREFIX = ".commonplace-backup-work-";
 
-/** Makes a work folder in the data folder, and removes those of processes that were killed. */
+/** Makes a work folder in the data folder, and removes the work folders of killed processes. */
 export async function makeWorkFolder(dataDir: string): Promise<AsyncDisposable & { path: string }> {
   await clearAbandonedStaging(dataDir, WORK_PREFIX);
   const work = await claimStagingPath(dataDir, WORK_PREFIX);

@@ -20,13 +20,13 @@ import { readStoreFacts } from "./store-facts.ts";
 export const PART_PREFIX = ".commonplace-backup-";
 
 export interface BackupOutcome {
-  /** Size of the store. */
+  /** Size of the store in bytes. */
   bytes: number;
-  /** Number of media files; null: the backup has only the store. */
+  /** Number of media files; null if the backup has only the store. */
   media: number | null;
   /** Names of files whose bytes do not match the hash in the name. The backup contains them unchanged. */
   damaged: string[];
-  /** Names of files that the store lists but that are missing in the media folder. */
+  /** Names of files that the store lists but that do not exist in the media folder. */
   missing: string[];
 }
 
@@ -38,11 +38,12 @@ export interface BackupOptions {
 }
 
 /**
- * Backs up the store and media files into a folder with a manifest, or only the store into a `.db` file. The
- * server may keep writing. The backup gets its final name only once it is checked and synced.
+ * Backs up the store and media files into a folder with a manifest, or only the store into a `.db`
+ * file. The server may keep writing. The backup gets its final name only once it is checked and
+ * synced.
  *
- * @throws {AppError} `conflict` when the name is taken; `unavailable` when the store cannot be read, the copy
- * is damaged or the disk is full. After an error, no part of the backup is left.
+ * @throws {AppError} `conflict` when the name is taken; `unavailable` when the store cannot be
+ * read, the copy is damaged or the disk is full. After an error, no part of the backup remains.
  */
 export async function writeBackup(
   data: DataParts,
@@ -102,7 +103,7 @@ async function writeStoreAlone(
   return { bytes, media: null, damaged: [], missing: [] };
 }
 
-/** Copies the media, then the store, then the media that were added in the meantime. */
+/** Copies the media, then the store, then the media that were added since the first step. */
 async function writeFolder(
   data: DataParts,
   to: string,
@@ -134,7 +135,8 @@ async function writeFolder(
 }
 
 async function writeStore(from: string, to: string, onShare: OnCopyProgress): Promise<FileFacts> {
-  // Creates the file first, because other users could read a file that SQLite creates.
+  // Creates the file first with access for its owner only. A file that SQLite creates may be
+  // readable by other users.
   await writeNewFile(to, "");
   await copyStore(from, to, onShare);
   return await persistFile(to);

@@ -11,7 +11,7 @@ const UNAUDITED_TABLES = {
   drafts: "id, version",
 } as const;
 
-/** Changes in a store since an earlier backup of it. */
+/** Changes in a store that are newer than a backup of the store. */
 export interface ChangesSinceBackup {
   /** Audited changes, oldest first, at most 1,000. */
   listed: { at: string; actor: string; action: string; target: string }[];
@@ -39,7 +39,7 @@ export async function readChangesSinceBackup(
     db.prepare("ATTACH ? AS backup").run(backup);
     return compare(db);
   } catch {
-    // The store that is being replaced may be damaged in any way, or not be a store at all.
+    // Ignores the error, because the store to be replaced may be damaged, or not be a store at all.
     return null;
   }
 }

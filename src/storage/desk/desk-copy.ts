@@ -28,10 +28,16 @@ import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
 import { deskTypes } from "./desk-types.ts";
 import { unfinishedIndexPath } from "./removing.ts";
 
-/** Raise when items are indexed differently: existing indexes are then rebuilt. */
+/**
+ * Version of index entries. Raise it when items are indexed differently, so that existing indexes
+ * are rebuilt.
+ */
 const ENTRY_VERSION = 2;
 const BATCH_CHANGES_MAX = 500;
-/** Placeholder origin: entries link to nothing outside the index. */
+/**
+ * A placeholder. The index needs no real origin, because `deskEntry` has already found the links to
+ * the site.
+ */
 const DESK_ORIGIN = "https://desk.invalid";
 
 export interface BuildOptions {
@@ -50,7 +56,7 @@ export async function usablePosition(
 ): Promise<CopyPosition | null> {
   const stored = storedPosition(file, deskTypes(site.types));
   if (stored === null || stored.recordId !== recordIdOf(site)) return null;
-  // A record that was restored from a backup lacks the index's last change, or has that change under a
+  // If the record was restored from a backup, it lacks the index's last change or has it under a
   // lower number.
   const last = stored.at === "" ? null : await record.changeOf(stored.at);
   const newest = await record.lastChange();
@@ -67,7 +73,7 @@ export async function buildDeskCopy(
   const newIndex = unfinishedIndexPath(file);
   removeDatabase(newIndex);
   try {
-    // Changes during the build have higher numbers and are applied afterwards.
+    // Changes made during the build have higher numbers than `last` and are applied afterwards.
     const last = await record.lastChange();
     await fill(newIndex, record, { site, onProgress, signal, last });
     await swapInCopy(newIndex, file);
@@ -101,7 +107,10 @@ export class DeskCopy implements Disposable {
     return readPosition(this.#db).position;
   }
 
-  /** Applies the next changes in one transaction. @returns whether there may be more. */
+  /**
+   * Applies the next changes in one transaction.
+   * @returns whether further changes may remain.
+   */
   async catchUp(record: DeskRecord, site: DeskSite): Promise<boolean> {
     const [next] = await record.changesAfter(this.position(), { limit: 1 });
     if (next === undefined) return false;

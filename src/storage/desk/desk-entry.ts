@@ -24,8 +24,8 @@ export interface EntryOptions {
 const LINK_CHARACTERS = 20;
 
 /**
- * Returns the index entry of an item. It has the texts of both the item and its draft, so that a search
- * for either finds it. Null: the type is no longer declared.
+ * Returns the index entry of an item. It has the texts of both the item and its draft, so that a
+ * search for either finds it. Returns null if the type is no longer declared.
  */
 export function deskEntry(
   { item, draft }: DeskSource,
@@ -59,8 +59,9 @@ export function deskEntry(
 }
 
 /**
- * Returns an item's path in the index. It begins with the id, because a deleted item may have the same path
- * on the site. It ends with the last segment of that path, which name searches match too.
+ * Returns an item's path in the index. The path begins with the id, because a deleted item may
+ * share its path on the site with another item. It ends with the last segment of the path on the
+ * site, because name searches match that segment too.
  */
 export function deskEntryPath({ id, path }: Pick<Item, "id" | "path">): string {
   return `/${id}/${path.slice(path.lastIndexOf("/") + 1)}`;
@@ -71,8 +72,9 @@ export function itemIdOfEntryPath(path: string): string {
 }
 
 /**
- * Returns the index value of a link to a path. The index compares list values like names, so the value is a
- * hash, which matches only exactly. It has the form of a URL, because the full-text index leaves URLs out.
+ * Returns the index value of a link to a path. The value is a hash, because the index also matches
+ * list values that are only similar, as it does with names. The hash has the form of a URL, because
+ * the full-text index omits URLs.
  */
 export function linkIndexValue(path: string): string {
   return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;

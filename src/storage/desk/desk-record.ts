@@ -26,7 +26,7 @@ export interface DeskSite {
   origin: string;
 }
 
-/** The data that the desk's index reads from the record, in batches and without a snapshot. */
+/** Reads the data for the desk's index from the record, in batches and without a snapshot. */
 export class DeskRecord {
   readonly #db: Kysely<RecordTables>;
   readonly #content: ContentQueries;
@@ -39,14 +39,14 @@ export class DeskRecord {
     this.#content = new ContentQueries(db, new DeclaredTypes());
   }
 
-  /** Null until the site is saved. */
+  /** Returns null until the site is saved. */
   async site(): Promise<DeskSite | null> {
     const [siteId, profile] = [await readSiteId(this.#db), await this.#content.site()];
     if (siteId === null || profile === null) return null;
     return { siteId, profile, types: await this.#content.types(), origin: this.#origin };
   }
 
-  /** Returns the change with the highest number; null: there is none. */
+  /** Returns the change with the highest number; null if there is none. */
   async lastChange(): Promise<DeskChange | null> {
     return await this.#oneChange(sql`order by number desc`);
   }
@@ -129,7 +129,7 @@ export class DeskRecord {
     }
   }
 
-  /** Adds the drafts of items. Leaves out purged items and damaged items. */
+  /** Adds the drafts of items. Omits purged and damaged items. */
   async #withDrafts(rows: readonly ItemRow[]): Promise<DeskSource[]> {
     const ids = rows.map(({ id }) => id);
     const relations = await inSlices(

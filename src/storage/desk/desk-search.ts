@@ -18,8 +18,8 @@ import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
 const LINKING_ITEMS_MAX = 1000;
 /**
- * Limit on the paths of an item when links to it are searched for. Paths beyond the limit are former ones,
- * which few texts link to.
+ * Limit on the paths of an item in a search for links to the item. Paths beyond the limit are
+ * former paths, to which few texts link.
  */
 const LINKED_PATHS_MAX = 20;
 /** The thread rests between queries, so that constant searches by editors do not slow down the site. */
@@ -55,7 +55,8 @@ export function openDeskIndex({
   clearUnfinishedIndex(data.file);
   const following = new DeskFollower(data, log, timeouts);
   const pool = { ...THREAD_POOL, file: data.file, log, searchMillisecondsMax };
-  // Names are found in a millisecond or two and must not wait for searches.
+  // Separate threads, because a name query takes a millisecond or two and must not wait for a
+  // full-text search.
   const searchThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);
   const nameThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);
   const ask = async (threads: typeof searchThreads, question: DeskQuery) => {
@@ -124,7 +125,7 @@ export function openDeskIndex({
         searchThreads.close(),
         nameThreads.close(),
       ]);
-      // If the thread was terminated during a build, the unfinished index is still there.
+      // Terminating the thread during a build leaves an unfinished index behind.
       clearUnfinishedIndex(data.file);
     },
   };

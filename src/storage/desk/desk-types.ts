@@ -3,13 +3,17 @@ import { STATUSES } from "../../content/items/item.ts";
 import type { ContentType, ContentTypes, Relation } from "../../content/types/content-type.ts";
 
 export const DESK_STATUSES: readonly DeskStatus[] = [...STATUSES, "new"];
-/** A field of every entry: whether there is a draft. */
+/** A field of every entry: whether the item has a draft. */
 export const DRAFT_FIELD = "desk_draft";
 /**
- * A field of every entry: the paths on the site that its texts link to, in the form of `linkIndexValue`.
+ * A field of every entry: the paths on the site to which its texts link, as values of
+ * `linkIndexValue`.
  */
 export const LINKS_FIELD = "desk_links";
-/** A type without entries. Its relations declare which types people refer to by name. */
+/**
+ * A type without entries. Its relations tell the search which types have items that people refer to
+ * by name, such as authors.
+ */
 const NAMES_TYPE = "named";
 
 /**
@@ -24,14 +28,14 @@ export function deskTypes(types: ContentTypes): ContentTypes {
   return new Map([...all, named].map((type) => [type.name, type]));
 }
 
-/** Numbers the types, because a type's own name may already have 40 characters, the maximum. */
+/** Uses the number of the type, because its name may already have 40 characters, the maximum. */
 export function deskTypeName(types: ContentTypes, type: string, status: DeskStatus): string {
   return `t${[...types.keys()].indexOf(type)}_${status}`;
 }
 
 /**
- * Returns the index's type names for each of these types in each of these statuses. An empty list of
- * types means all types.
+ * Returns the index's type names for every combination of these types and statuses. An empty list
+ * of types means all types.
  */
 export function deskTypeNames(
   types: ContentTypes,

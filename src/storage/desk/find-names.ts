@@ -10,15 +10,17 @@ import type { DeskNameQuery } from "./thread-queries.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
 /**
- * Limit of candidates. It is high enough to find items of the requested types, although other items may share
- * as many trigrams.
+ * Limit on the items with a name that shares trigrams with the query. The limit is high, because
+ * many of these items may have other types than the requested ones.
  */
 const CANDIDATES_MAX = 2000;
 /** Limit on the items whose names are compared, which is expensive. */
 const COMPARED_ITEMS_MAX = 200;
 const SIMILARITY_MIN = 0.6;
 const QUERY_CHARACTERS_MAX = 80;
-/** Weight of a match with a part of a name, so that it ranks below a match with the whole name. */
+/**
+ * Weight of a match with a part of a name. It makes the match rank below one with the whole name.
+ */
 const PART_WEIGHT = 0.98;
 const SOUND_WEIGHT = 0.95;
 
@@ -37,7 +39,7 @@ export function findNames(sql: Statements, { text, types, limit }: DeskNameQuery
     .map((found) => textOf(found, "item_id"));
 }
 
-/** For each type, reads titles and other names in the order of the index, up to the limit. */
+/** For each type, reads up to `limit` titles and other names in index order. */
 function rowsStartingWith(
   sql: Statements,
   key: string,
@@ -88,7 +90,7 @@ function rowsOfTypes(
     .map((found) => numberOf(found, "row"));
 }
 
-/** Each item's title, other names and last path segment. */
+/** The title, other names and last path segment of each item. */
 function namesByRow(sql: Statements, rows: readonly number[]): Map<number, Set<string>> {
   const list = JSON.stringify(rows);
   const names = new Map(rows.map((row) => [row, new Set<string>()]));
@@ -112,8 +114,8 @@ function namesByRow(sql: Statements, rows: readonly number[]): Map<number, Set<s
 }
 
 /**
- * The similarity of a name to the query, which may be the incomplete beginning of the name or of some words
- * in it. Compares sounds and parts only where they could raise the similarity.
+ * The similarity of a name to the query. The query may be incomplete: the beginning of the name, or
+ * of some words in it. Compares sounds and parts only where they could raise the similarity.
  */
 function similarityOf(
   { query, querySound }: { query: string; querySound: string },

@@ -34,14 +34,18 @@ async function follow(): Promise<never> {
       const error = readFault(thrown);
       const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
       report({ kind: "fault", fault, isTransient: isTransient(error) });
-      // Any write to a damaged index may fail, so this fault counts as damage to the index.
+      // Rebuilds the index after any fault that is not transient, because a damaged index may be
+      // its cause.
       if (!isTransient(error)) isDamaged = true;
       await sleep(FAULT_PAUSE_MILLISECONDS);
     }
   }
 }
 
-/** Returns once the index must be checked again, because the content types changed. */
+/**
+ * Follows the record. Returns when the index must be checked again, such as after a change of the
+ * content types.
+ */
 async function followRecord(record: DeskRecord): Promise<void> {
   const site = await record.site();
   if (site === null) return void (await wake.wait(POLL_MILLISECONDS));
@@ -60,7 +64,7 @@ async function build(record: DeskRecord, site: DeskSite): Promise<void> {
   const { signal } = new AbortController();
   const isNeeded = async () => isDamaged || (await usablePosition(file, record, site)) === null;
   await withLockFile(file, { isNeeded: () => true, signal }, async () => {
-    // Another process may have built the index in the meantime.
+    // Checks again, because another process may have built the index in the meantime.
     if (!(await isNeeded())) return;
     const onProgress = (done: number, total: number) => report({ kind: "building", done, total });
     onProgress(0, await record.itemCount());

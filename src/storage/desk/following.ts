@@ -42,7 +42,7 @@ export const COMMAND_TIMEOUTS: DeskTimeouts = {
 };
 
 export interface DeskFollowerData {
-  /** PostgreSQL URL; null: the record is in `recordFile`. */
+  /** PostgreSQL URL; null if the record is in `recordFile`. */
   url: string | null;
   recordFile: string;
   /** File of the index. */
@@ -64,7 +64,7 @@ export class DeskFollower implements AsyncDisposable {
   readonly #timeouts: DeskTimeouts;
   readonly #waiting = new Set<() => void>();
   #thread: Worker | null = null;
-  /** Position of the last change in the index; null: the index is not known to be usable. */
+  /** Position of the last change in the index; null while the index is not known to be usable. */
   #position: number | null = null;
   #progress: { done: number; total: number } | null = null;
   #startsAfter = 0;

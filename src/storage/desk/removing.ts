@@ -1,16 +1,16 @@
 import { removeDatabase, removeUnfinishedFiles } from "../replica/copy-file.ts";
 
-/** Removes the index, which the next query rebuilds. Call while no process uses it. */
+/** Removes the index. The next query rebuilds it. Call while no process uses the index. */
 export function removeDeskIndex(file: string): void {
   removeDatabase(file);
 }
 
-/** Path of a new index until it is complete. */
+/** Path of a new index during its build. */
 export function unfinishedIndexPath(file: string): string {
   return `${file}.new`;
 }
 
-/** Removes the file of an interrupted build, unless a process is building now. */
+/** Removes the file of an interrupted build, unless a process is building at the moment. */
 export function clearUnfinishedIndex(file: string): void {
   removeUnfinishedFiles(file, [unfinishedIndexPath(file)]);
 }

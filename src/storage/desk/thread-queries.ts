@@ -1,6 +1,6 @@
 import type { ListPage, ListQuery, SearchPage, SearchQuery } from "../../content/library.ts";
 
-/** A search for names. `types` has names of the index's own types, as in `deskTypes`. */
+/** A search for names. `types` has type names of the index, as from `deskTypeNames`. */
 export interface DeskNameQuery {
   text: string;
   types: readonly string[];

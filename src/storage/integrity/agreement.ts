@@ -4,13 +4,13 @@ import type { Row } from "../sqlite/columns.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 
-/** Yields each damaged place, and null wherever the caller may pause. */
+/** Yields each damaged place. Yields null where the caller may pause. */
 export type Check = Generator<DamagedPlace | null>;
 
 const SLICE_ITEMS = 200;
 const COMPARED_COLUMNS = ["type", "path", "title", "language", "updated_at"];
 
-/** Compares the columns of each item in the record with those in the reading copy. */
+/** Compares the columns of each item in the record with the same columns in the reading copy. */
 const SLICE_QUERY = `
   SELECT i.id, i.status = 'published' AS is_published, t.row IS NOT NULL AS is_shown,
     ${COMPARED_COLUMNS.map((name) => `t.${name} IS i.${name}`).join(" AND ")}
@@ -42,8 +42,8 @@ export function* compareCopyWithRecord(db: DatabaseSync): Check {
 }
 
 /**
- * Accepts an item that is damaged in the record: another check reports that damage, and reading
- * copies leave the item out.
+ * Accepts an item that is damaged in the record, because another check reports this damage and
+ * reading copies omit the item.
  */
 function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
   return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));

@@ -10,10 +10,13 @@ import { type Check, compareCopyWithRecord } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100_000;
-/** Harmless messages about pages that `abandonReadingTables` left behind. */
+/**
+ * Matches harmless messages of SQLite's check about pages that `abandonReadingTables` has
+ * abandoned.
+ */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
 
-/** Which parts of a store have hashes in their rows. Stores of earlier versions may lack some. */
+/** Which parts of a store have row hashes. Stores of earlier versions may lack some. */
 export interface HashedParts {
   record: boolean;
   reading: boolean;
@@ -21,7 +24,7 @@ export interface HashedParts {
 
 /**
  * Checks a whole file: its structure, every row that has a hash, and the reading copy against the
- * record. Yields each damaged place, and null wherever the caller may pause.
+ * record. Yields each damaged place. Yields null where the caller may pause.
  */
 export function* checkFile(
   db: DatabaseSync,
@@ -34,12 +37,12 @@ export function* checkFile(
     if (record) yield* checkCounts(db);
     if (record && reading) yield* compareCopyWithRecord(db);
   } catch (error) {
-    // The structure check has already reported the damage, with its table.
+    // Ignores damage, because the structure check has already reported it with its table.
     if (damageOf(error, "record") === null) throw error;
   }
 }
 
-/** Checks pages, indexes and full-text indexes, as far as SQLite can. */
+/** Checks pages, indexes and full-text indexes with SQLite's own checks. */
 function* checkStructure(db: DatabaseSync): Check {
   if (isWhole(db, "")) return;
   yield null;
@@ -51,7 +54,8 @@ function* checkStructure(db: DatabaseSync): Check {
     }
     yield null;
   }
-  // The damage is outside all tables, for example in the free list, which the next write may use.
+  // Reports damage outside all tables too, for example in the free list, from which the next write
+  // may take pages.
   if (!isKnown) yield { part: "record", table: null, row: null };
 }
 
@@ -153,8 +157,8 @@ function columnNames(db: DatabaseSync, table: string): string[] {
 }
 
 /**
- * Whether the reading copy is intact. Checks only this copy, without pausing. If another version made it,
- * checks only its structure.
+ * Whether the reading copy is intact. Checks no other table and does not pause. If another version
+ * made the copy, checks only its structure.
  */
 export function isReadingCopyIntact(db: DatabaseSync): boolean {
   for (const table of tableNames(db)) {

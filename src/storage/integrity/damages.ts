@@ -1,16 +1,16 @@
 import type { Log } from "../../log.ts";
 import { type DamagedPlace, damageText, onRecordDamage } from "../sqlite/damage.ts";
 
-/** Limit on the damaged places remembered per part. Further places are only counted. */
+/** Limit on the damaged places stored per part. Further places are only counted. */
 const PLACES_MAX = 1000;
-/** Limit on the damaged places logged per part, until that part is intact again. */
+/** Limit on the damaged places logged per part. Logging resumes once that part is intact again. */
 const LOGGED_MAX = 20;
 
 type Part = DamagedPlace["part"];
 
 /**
- * Records the damaged places that this process has found, each once. Create it before opening the record:
- * opening may build a reading copy, and so already find damaged items.
+ * Records the damaged places that this process finds, each only once. Create it before opening the
+ * record, because opening may build a reading copy and find damaged items.
  */
 export class Damages implements Disposable {
   readonly #log: Pick<Log, "error" | "info">;
@@ -43,7 +43,7 @@ export class Damages implements Disposable {
     this.#log.error({ part, table, row }, `The ${part} is damaged. ${advice}`);
   };
 
-  /** Call when a part was rebuilt, or a complete check of it found nothing. */
+  /** Call when a part was rebuilt, or a complete check found no damage in it. */
   clear(part: Part): void {
     const known = this.#known[part];
     if (known.size === 0) return;

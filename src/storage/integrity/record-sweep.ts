@@ -5,12 +5,12 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
-/** Rest after each query, as a multiple of the time that the query took. */
+/** Pause after each query, as a multiple of the query's duration. */
 const REST_FACTOR = 4;
 const REST_MILLISECONDS_MIN = 20;
 /** Pause after each sweep, unless `PAUSE_FACTOR` gives a longer one. */
 const PAUSE_SECONDS_MIN = 600;
-/** The pause is at least this many times as long as the sweep. */
+/** The pause lasts at least this many times as long as the sweep. */
 const PAUSE_FACTOR = 10;
 
 /** Checks the rows of a record in PostgreSQL repeatedly, one small query at a time. */

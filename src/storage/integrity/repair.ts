@@ -4,8 +4,8 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { Damages } from "./damages.ts";
 
 /**
- * The delay before each attempt of a series. After the last one, a new series starts only when the process
- * restarts or a day has passed.
+ * The delay before each attempt of a series. After the last attempt, a new series starts only when
+ * the process restarts or a day has passed.
  */
 const DELAYS_SECONDS = [0, 10, 60, 600, 3600] as const;
 /** Damage that is found this long after the last attempt starts a new series. */

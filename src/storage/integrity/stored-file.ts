@@ -9,10 +9,9 @@ import { checkFile, type HashedParts } from "./checks.ts";
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /**
- * Checks a store, which servers may be using, or a backup. A store of an earlier version is checked as far as
- * it has hashes.
- *
- * @throws {AppError} `unavailable` when a newer version of this program has changed it.
+ * Checks a store, even while servers use it, or a backup. Checks a store of an earlier version as
+ * far as it has hashes.
+ * @throws {AppError} `unavailable` when a newer version of this program has changed the store.
  */
 export function* checkStoreFile(file: string): Check {
   yield* openAndCheck(file, "record", (db) => {
@@ -31,8 +30,8 @@ export function* checkCopyFile(file: string): Check {
 }
 
 /**
- * Whether the copy has hashes. Also true if damage hides its version, so that the checks run and report the
- * damage.
+ * Whether the copy has hashes. Also true if the copy is too damaged to tell its version, so that
+ * the checks report the damage.
  */
 function hasHashedCopy(db: DatabaseSync): boolean {
   try {

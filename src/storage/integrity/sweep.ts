@@ -6,16 +6,16 @@ import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
 const THREAD_FILE = new URL("./sweep-thread.ts", import.meta.url);
-/** Delay of the first sweep, because starting up needs the processor. */
+/** Delay of the first sweep, because the start of the server needs the processor. */
 const FIRST_SWEEP_DELAY_SECONDS = 10;
 /** Pause after each sweep, unless `PAUSE_FACTOR` gives a longer one. */
 const PAUSE_SECONDS_MIN = 40;
-/** The pause is at least this many times as long as the sweep. */
+/** The pause lasts at least this many times as long as the sweep. */
 const PAUSE_FACTOR = 10;
 
 export interface SweepThreadData {
   file: string;
-  /** What the file holds; reported as damaged if the file cannot be read at all. */
+  /** Content of the file. If the file cannot be read at all, this part is reported as damaged. */
   holds: "the record" | "the reading copy";
 }
 
@@ -27,8 +27,8 @@ interface SweepParts extends Pick<SweepThreadData, "holds"> {
 }
 
 /**
- * Checks the store repeatedly, in a thread that works a fifth of the time. A store of 50 MB takes
- * seconds and is checked once a minute.
+ * Checks the store repeatedly, in a thread that works a fifth of the time. The check of a 50 MB
+ * store takes seconds and runs once a minute.
  */
 export class Sweep implements BackgroundWorker {
   readonly #data: SweepThreadData;

@@ -8,7 +8,7 @@ import { inputNotFound, LineCount, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spo
 
 const JOBS_FOLDER = "jobs";
 
-/** Keeps job files in shared storage, because any instance may run the job. */
+/** Stores job files in shared storage, because any instance may run the job. */
 export function openSharedJobs(shared: SharedFiles): JobFiles {
   return {
     async spool(id, bytes) {
@@ -46,7 +46,7 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     async removeInput(id) {
       await shared.remove(spoolName(id));
     },
-    // Shared storage removes abandoned uploads itself.
+    // Does nothing, because shared storage removes abandoned uploads itself.
     async clearAbandoned() {},
     async clear(known, now) {
       for (const { name, keptAt } of await shared.list(JOBS_FOLDER)) {

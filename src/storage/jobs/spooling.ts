@@ -3,10 +3,10 @@ import { AppError } from "../../errors.ts";
 const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
 const LINE_END = 10;
 
-/** Unknown files are kept this long, because their job may be about to be created. */
+/** Files without a job are kept this long, because their job may be about to be created. */
 export const UNKNOWN_FILE_GRACE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Counts lines, including a last one without a line break. */
+/** Counts lines, including a last line without a line break. */
 export class LineCount {
   #ends = 0;
   #isWithinLine = false;
@@ -30,7 +30,7 @@ export class LineCount {
   }
 }
 
-/** The fault of an import whose file no longer exists. */
+/** The error for an import whose file no longer exists. */
 export function inputNotFound(): AppError {
   return new AppError("not_found", {
     en: "The file of this import no longer exists; send it again",

@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import { systemCode } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 
-/** Returns the bytes of a file; null: there is no such file. */
+/** Returns the bytes of a file; null if there is no such file. */
 export type ReadFile = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
 
 export interface FaultyFile {
@@ -14,8 +14,8 @@ export interface FaultyFile {
 }
 
 /**
- * Reads files of the site and yields those that are missing, or whose bytes do not match their
- * names.
+ * Reads files of the site. Yields those that are missing, and those whose bytes do not match the
+ * hash in their name.
  */
 export async function* checkFiles(
   names: Iterable<string>,
@@ -33,7 +33,7 @@ export function fileReaderIn(folder: string): ReadFile {
   return async (name) => createReadStream(pathBelow(folder, name));
 }
 
-/** Null: the file does not exist. Empty: it cannot be read completely. */
+/** Returns null if the file does not exist, and an empty text if it cannot be read completely. */
 async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string | null> {
   const hash = createHash("sha256");
   try {

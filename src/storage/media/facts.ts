@@ -11,9 +11,9 @@ export interface MediaFacts {
   kind: MediaKind;
   width: number | null;
   height: number | null;
-  /** Cleaned content to store instead of the original; null: store the original. */
+  /** Cleaned content to store instead of the original; null if the original is stored. */
   cleaned: string | Uint8Array | null;
-  /** The copyright note in the file; empty: none. */
+  /** The copyright note in the file; empty if there is none. */
   credit: string;
   notices: readonly Wording[];
 }
@@ -23,14 +23,20 @@ const METADATA_LEFT_OUT: Wording = {
   de: "Aus der Datei weggelassen: was nicht zu sehen ist, etwa Ort, Zeit und Kamera",
 };
 
-/** Enough for the profiles and previews that cameras write before the image data. */
+/**
+ * Bytes read to identify and measure a file: enough for the profiles and previews that cameras
+ * write before the image data.
+ */
 const HEAD_BYTES_MAX = 1024 * 1024;
 const SVG_BYTES_MAX = 2 * 1024 * 1024;
-/** An image of this size takes 400 MB of memory to display. */
+/**
+ * Larger images are refused, because an image of this size already takes 400 MB of memory to
+ * display.
+ */
 const PIXELS_MAX = 100_000_000;
 
 const MEASURED_TYPES: ReadonlySet<string> = new Set(["png", "jpg", "gif", "webp", "heif"]);
-/** From this orientation on, the picture is rotated by a quarter turn (Exif 2.3, 4.6.4). */
+/** Orientations of at least this value include a rotation by a quarter turn (Exif 2.3, 4.6.4). */
 const QUARTER_TURN_MIN = 5;
 
 const UNKNOWN_TYPE: Wording = {
@@ -38,7 +44,9 @@ const UNKNOWN_TYPE: Wording = {
   de: "Das ist ein Text oder eine Datei unbekannter Art",
 };
 
-/** Media types that the parser distinguishes but this program does not. */
+/**
+ * Media types that the parser reports for variants, with the type that this program uses for them.
+ */
 const SAME_KINDS: Readonly<Record<string, string>> = {
   "image/apng": "image/png",
   "audio/x-m4a": "audio/mp4",
@@ -71,7 +79,7 @@ export async function readFacts(path: string, bytes: number): Promise<MediaFacts
   return { kind, ...size, ...(await oneAtATime(() => strippedContent(path, kind))) };
 }
 
-/** Runs one task at a time, because stripping holds a whole file in memory. */
+/** Runs one task at a time, because a task needs memory for a whole file. */
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const result = lastStripping.then(work);
   lastStripping = result.catch(() => {});

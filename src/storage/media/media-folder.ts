@@ -22,13 +22,14 @@ export interface MediaFolder extends MediaFiles {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<FileInFolder>;
   /**
    * Stores a file from another store unchanged, unless the folder has it already.
-   * @throws {AppError} `invalid` when the bytes do not match the hash in its name; nothing is stored.
+   * @throws {AppError} `invalid` when the bytes do not match the hash in the name. Nothing is
+   * stored then.
    */
   adopt(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 interface FileInFolder extends ReceivedFile {
-  /** The bytes to be stored; valid until disposed of. */
+  /** The bytes to store. They can be read until the received file is disposed of. */
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -102,7 +103,7 @@ interface WrittenFile {
   size: number;
 }
 
-/** Writes an upload and syncs it to disk before it is confirmed. */
+/** Writes an upload and syncs it to disk, so that the upload can be confirmed. */
 async function writeAll(bytes: AsyncIterable<Uint8Array>, path: string): Promise<WrittenFile> {
   const hash = createHash("sha256");
   let size = 0;
@@ -123,7 +124,7 @@ async function receivedFile(
 ): Promise<FileInFolder> {
   if (size === 0)
     throw new AppError("invalid", { en: "The file is empty", de: "Die Datei ist leer" });
-  // Loaded on first use: image parsers are large and seldom needed.
+  // Imported on first use, because image parsers are large and seldom needed.
   const { readFacts } = await import("./facts.ts");
   const facts = await readFacts(path, size);
   const { kind, width, height, credit, notices } = facts;
@@ -151,7 +152,7 @@ async function receivedFile(
   };
 }
 
-/** Moves an upload durably into the folder before it is confirmed. */
+/** Moves an upload into the folder and syncs the folder, so that the upload can be confirmed. */
 async function moveIntoFolder(
   path: string,
   { folder, name }: { folder: string; name: string },

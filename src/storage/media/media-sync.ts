@@ -18,13 +18,13 @@ export class MediaSync implements BackgroundWorker {
     this.#repeated = new RepeatedFaults(log);
   }
 
-  /** Starts a round unless one is running. Does not wait for its end. */
+  /** Starts a round of copying unless one is running. Does not wait for its end. */
   async work(): Promise<void> {
     this.#round ??= this.#media
       .follow(this.#ending.signal, new Date())
       .then(() => this.#repeated.succeeded(COPY_FAILED))
       .catch((error: unknown) => {
-        // The database connection logs outages itself.
+        // Ignores outages, because the database connection logs them itself.
         if (!isTransient(error)) this.#repeated.failed(COPY_FAILED, error);
       })
       .finally(() => {

@@ -9,15 +9,16 @@ const MEDIA_FOLDER = "media";
 
 export interface SharedMedia extends MediaFiles {
   /**
-   * Syncs the local copy with shared storage if anything changed, so that files are served even when shared
-   * storage is unreachable. Throws for a damaged file, after processing all others.
+   * Syncs the local copy with shared storage if anything has changed. Files can then be served even
+   * when shared storage is unreachable. Throws for a damaged file, but only after processing all
+   * others.
    */
   follow(signal: AbortSignal, now: Date): Promise<void>;
 }
 
 /**
- * Opens the files of a site with several instances. They are stored in shared storage and served from a local
- * copy, which fetches each file no later than its first request.
+ * Opens the files of a site with several instances. Shared storage has all files. Each instance
+ * serves them from a local copy, which fetches a missing file when it is requested.
  */
 export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedia {
   const copy = openMediaFolder(folder);
@@ -29,7 +30,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       try {
         return await copy.adopt(name, file.pieces());
       } catch (error) {
-        // Another upload of the same bytes may just have replaced the file.
+        // Tries again, because another upload of the same bytes may just have replaced the file.
         if (isLast || !isGone(error)) throw translateFault(error);
       }
     }
@@ -83,11 +84,12 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     async follow(signal, now) {
       const version = await shared.version();
       if (version === syncedVersion) return;
-      // Reads the local names first, so that a file that is fetched in between is not taken for a removed
-      // one.
+      // Lists the local names first. Otherwise a file fetched between the two lists would seem to
+      // have been removed.
       const localNames = new Set(await copy.names());
       const sharedNames = new Set(await namesOf(shared));
-      // Another instance removed the file, or shared storage lost it: this may be the last copy.
+      // Another instance removed the file, or shared storage lost it. Moves the local file to the
+      // trash, because it may be the last copy.
       for (const name of localNames) if (!sharedNames.has(name)) await copy.trash.put(name, now);
       const faults: unknown[] = [];
       for (const name of [...sharedNames].filter((each) => !localNames.has(each))) {

@@ -10,7 +10,9 @@ import type { MediaFolder } from "./media-folder.ts";
 
 const TRASH_FOLDER = "media-trash";
 
-/** Opens the trash in shared storage. A file that exists only on this machine goes to the local trash. */
+/**
+ * Opens the trash in shared storage. Files that exist only on this machine go to the local trash.
+ */
 export function openSharedTrash(
   copy: MediaFolder,
   { shared, nameOf }: { shared: SharedFiles; nameOf: (file: string) => string },

@@ -2,7 +2,7 @@ import { lstat, open } from "node:fs/promises";
 import type { StoredFile } from "../../content/media/media.ts";
 import { systemCode } from "../../files/durable-files.ts";
 
-/** Bytes held in memory for each reader of a file. */
+/** Bytes in memory for each client that reads a file. */
 const PIECE_BYTES = 256 * 1024;
 
 /** Returns null if there is no such file. Symbolic links do not count as files. */
@@ -18,7 +18,10 @@ export function nullIfAbsent(error: unknown): null {
   throw error;
 }
 
-/** Opens the file only while reading a piece, because a client may disconnect without notice. */
+/**
+ * Opens the file only to read a piece. A client that disconnects without notice then leaves no file
+ * open.
+ */
 function streamOf(
   path: string,
   { start, end }: { start: number; end: number },

@@ -1,4 +1,7 @@
-/** Elements that draw or describe (SVG 2). None of them loads anything, links, runs scripts or animates. */
+/**
+ * Elements that draw or describe (SVG 2). None of them loads other files, links, runs scripts or
+ * animates.
+ */
 export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
   ..."svg g defs symbol use title desc style".split(" "),
   ..."path rect circle ellipse line polyline polygon image".split(" "),
@@ -11,10 +14,13 @@ export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
   ..."feTile feTurbulence".split(" "),
 ]);
 
-/** Elements that are removed while their children stay. */
+/** Elements that are removed although their children are kept. */
 export const SVG_WRAPPERS: ReadonlySet<string> = new Set(["a", "switch"]);
 
-/** Private metadata of drawing programs, dropped without a notice. */
+/**
+ * Whether an element is private metadata of a drawing program. Such elements are removed without a
+ * notice.
+ */
 export function isEditorMetadata(name: string): boolean {
   return name === "metadata" || /^(?:sodipodi|inkscape|rdf|cc|dc|i|x|serif|sketch):/.test(name);
 }
@@ -35,7 +41,7 @@ export const SVG_PROPERTIES: ReadonlySet<string> = new Set([
   ..."word-spacing writing-mode".split(" "),
 ]);
 
-/** Attributes for position, size and other numbers. */
+/** Attributes with positions, sizes and other plain values. */
 export const SVG_ATTRIBUTES: ReadonlySet<string> = new Set([
   ..."id class lang xml:lang xml:space version viewBox preserveAspectRatio".split(" "),
   ..."x y x1 x2 y1 y2 cx cy r rx ry fx fy fr dx dy d points width height".split(" "),

@@ -12,9 +12,9 @@ import {
 } from "./svg-values.ts";
 
 export interface CleanedSvg {
-  /** Serialized from the parsed tree, so always well-formed. */
+  /** Serialized from the parsed tree, and therefore always well-formed. */
   svg: string;
-  /** In pixels; null when the picture gives neither size nor proportions. */
+  /** In pixels; null if neither the declared size nor the `viewBox` is usable. */
   width: number | null;
   height: number | null;
   /** Names of removed elements and attributes, up to `NAMES_REPORTED_MAX`. */
@@ -26,8 +26,10 @@ const DEPTH_MAX = 100;
 const NAMES_REPORTED_MAX = 10;
 
 /**
- * Reduces an SVG to known elements and attributes, without external references. Null: this is not an SVG.
- * @throws {AppError} `invalid` when it declares entities, is too large, or would take too long to paint.
+ * Reduces an SVG to known elements and attributes, without external references. Returns null if the
+ * text is not an SVG.
+ * @throws {AppError} `invalid` when it declares entities, is too large, or would take too long to
+ * paint.
  */
 export function cleanSvg(text: string): CleanedSvg | null {
   const writer = new SvgWriter();
@@ -109,7 +111,7 @@ class SvgWriter {
 
   #treatmentOf(name: string): Treatment {
     const parent = this.#open.at(-1);
-    // XML allows only one root.
+    // Accepts only the first root, because XML allows only one.
     const isRoot = parent === undefined && this.#root === null && name === "svg";
     if (isRoot) return "written";
     if (parent === undefined || parent.treatment === "left_out") return "left_out";
@@ -147,7 +149,7 @@ class SvgWriter {
 const SVG_NAMESPACES =
   ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** Null: the attribute is not allowed. */
+/** Returns null if the attribute is not allowed. */
 function allowedValue(element: string, name: string, value: string): string | null {
   if (name === "href" || name === "xlink:href") {
     const isKept = element === "image" ? isRasterData(value) : isLocalReference(value);
@@ -158,7 +160,7 @@ function allowedValue(element: string, name: string, value: string): string | nu
   return TEXT_ATTRIBUTES.has(name) || isHarmless(value) ? value : null;
 }
 
-/** Attributes with names or text, for which any value is safe. */
+/** Attributes that contain names or text, so that any value is safe. */
 const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(["aria-label", "id", "class"]);
 
 function escaped(text: string): string {

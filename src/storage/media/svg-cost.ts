@@ -8,16 +8,19 @@ const MILLISECONDS_MAX = 500;
 const DEPTH_MAX = 500;
 
 const ELEMENT_COST = 0.01;
-/** Cost of an instance made by `use`, in addition to the cost of what it shows. */
+/** Cost of each copy that `use` draws, in addition to the cost of its content. */
 const INSTANCE_COST = 0.05;
 const PATH_CHARACTER_COST = 0.0001;
 const TEXT_CHARACTER_COST = 0.001;
 const DASH_COST = 0.00005;
-/** Limit on declarations in style sheets. A declaration counts once for each element that it may apply to. */
+/**
+ * Limit on the declarations of style sheets that apply to elements. A declaration counts once for
+ * each element to which it may apply.
+ */
 const APPLIED_DECLARATIONS_MAX = 200_000;
 /** Cost of comparing a name in a selector with one element. */
 const NAME_COMPARISON_COST = 0.00001;
-/** Costs of elements that make the renderer refill the whole surface. */
+/** Costs of elements for which the renderer redraws the whole surface. */
 const COST_BY_ELEMENT: ReadonlyMap<string, number> = new Map(
   Object.entries({
     image: 0.2,
@@ -33,7 +36,7 @@ const COST_BY_ELEMENT: ReadonlyMap<string, number> = new Map(
 const FILTER_STEP_COST = 5;
 const MORPHOLOGY_COST_PER_RADIUS = 40;
 /**
- * Costs of properties that make the renderer refill the whole surface. Values in
+ * Costs of properties for which the renderer redraws the whole surface. Values in
  * `VALUES_WITHOUT_EFFECT` cost nothing.
  */
 const COST_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
@@ -45,13 +48,13 @@ const COST_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ["mix-blend-mode", 2],
 ]);
 const VALUES_WITHOUT_EFFECT: ReadonlySet<string> = new Set(["none", "normal", "auto", "1"]);
-/** Cost of a gradient, pattern or similar, in addition to the cost of what it contains. */
+/** Cost of a gradient, pattern or similar element, in addition to the cost of its content. */
 const PAINT_SERVER_COST = 0.8;
 
 const URL_REFERENCE = /url\(\s*["']?#([\w:.-]+)/g;
 const NUMBER_PATTERN = /\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+/gi;
 const SELECTOR_NAME = /[.#]?[\w-]+|\*/g;
-/** Elements whose children are drawn only where they are referenced. */
+/** Elements whose children are drawn only where a reference uses them. */
 const DEFINITION_ELEMENTS: ReadonlySet<string> = new Set(
   "defs symbol pattern clipPath mask marker linearGradient radialGradient filter".split(" "),
 );
@@ -75,7 +78,7 @@ export class SvgCost {
   readonly #elements: DrawnElement[] = [];
   readonly #byId = new Map<string, DrawnElement>();
   /**
-   * The declarations of all rules, listed under each name in the selectors of their rule. Equal declarations
+   * The declarations of all rules, by each name in the selectors of their rule. Equal declarations
    * count once.
    */
   readonly #declarationsByName = new Map<string, Map<string, Declaration>>();
@@ -183,7 +186,10 @@ export class SvgCost {
     }
   }
 
-  /** Computes the cost of each element once. If an element contains itself, browsers draw it once. */
+  /**
+   * Computes the cost of each element once. An element that contains itself costs no more, because
+   * browsers draw it once.
+   */
   #paint(drawn: DrawnElement, costs: Map<DrawnElement, number>, depth: number): number {
     const before = costs.get(drawn);
     if (before !== undefined) return before;

@@ -22,7 +22,10 @@ export function svgSize(root: Readonly<Record<string, string>>): {
     : viewBoxSize;
 }
 
-/** A length in whole pixels; null for no length, a percentage, or an unreasonable size. */
+/**
+ * Converts a length to whole pixels; null if there is no length, or it is a percentage or out of
+ * range.
+ */
 function pixels(length: string | undefined): number | null {
   const [, number = "", unit = ""] =
     /^\s*(\d{1,7}(?:\.\d{1,20})?|\.\d{1,20})([a-z]{0,2})\s*$/.exec(length ?? "") ?? [];

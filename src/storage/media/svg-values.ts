@@ -6,7 +6,7 @@ const LOCAL_URL = /^\s*(["']?)#[\w.:-]{1,200}\1\s*\)/;
 const RASTER_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
 const PLAIN_SELECTOR = /^[\w\s.#,>+~*-]{1,1000}$/;
 
-/** Whether the reference points to a part of the same picture. */
+/** Whether the reference points to an element of the same picture. */
 export function isLocalReference(reference: string): boolean {
   return LOCAL_FRAGMENT.test(reference.trim());
 }
@@ -17,8 +17,8 @@ export function isRasterData(reference: string): boolean {
 }
 
 /**
- * Whether the value can load nothing: only known functions, no escapes and no comments, so that it
- * contains no URL that a browser would request.
+ * Whether the value cannot make a browser load anything: it has only known functions, no escapes
+ * and no comments.
  */
 export function isHarmless(value: string): boolean {
   if (value.includes("\\") || value.includes("/*") || value.includes("@")) return false;
@@ -30,7 +30,9 @@ export function isHarmless(value: string): boolean {
   });
 }
 
-/** Filters the declarations of a `style` attribute: known properties with harmless values. */
+/**
+ * Returns the declarations of a `style` attribute that have a known property and a harmless value.
+ */
 export function cleanDeclarations(text: string): string {
   const declarations = text.split(";").flatMap((declaration) => {
     const colon = declaration.indexOf(":");
@@ -42,7 +44,10 @@ export function cleanDeclarations(text: string): string {
   return declarations.join(";");
 }
 
-/** Keeps the rules with plain selectors. Null: there are at-rules or escapes, whose effect is unknown. */
+/**
+ * Returns only the rules with plain selectors; null if there are at-rules or escapes, whose effect
+ * is unknown.
+ */
 export function cleanStyleSheet(text: string): string | null {
   const css = withoutComments(text);
   if (css.includes("@") || css.includes("\\")) return null;

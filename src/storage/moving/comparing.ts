@@ -4,7 +4,7 @@ import { batchesOf, columnsOf, countRows, keyOf, type OnRows } from "./reading-t
 import type { Row, Side } from "./sides.ts";
 
 const DIFFERENCES_MAX = 10;
-/** Rows compared between two reports of progress. */
+/** Number of rows compared between two progress reports. */
 const REPORT_ROWS = 1000;
 
 export interface TableSummary {
@@ -19,7 +19,9 @@ export interface ComparedTable {
   target: TableSummary;
   /** Number of rows that differ. */
   differing: number;
-  /** Describes the first ten of these rows by keys and column names, never by other values. */
+  /**
+   * Descriptions of the first ten differing rows, with keys and column names but no other values.
+   */
   differences: readonly string[];
 }
 
@@ -83,7 +85,9 @@ async function compareTable(
   };
 }
 
-/** Reports a target that would assign row numbers which the source has already used. */
+/**
+ * Reports a difference if the target would reuse row numbers that the source has already assigned.
+ */
 async function numberDifferences({ source, target, table }: ComparedSides): Promise<string[]> {
   if (!isNumbered(table)) return [];
   const [lastOfSource, lastOfTarget] = [
@@ -96,7 +100,7 @@ async function numberDifferences({ source, target, table }: ComparedSides): Prom
   ];
 }
 
-/** Iterates over the rows of a table on one side, and holds one batch of them in memory. */
+/** Iterates over the rows of a table on one side, with one batch in memory at a time. */
 class RowsOfSide {
   readonly #batches: AsyncGenerator<Row[], undefined>;
   readonly #hash = createHash("sha256");

@@ -6,8 +6,8 @@ import { pathBelow } from "../../files/path-below.ts";
 import type { MovedFiles } from "./sides.ts";
 
 /**
- * For each folder, tests whether a name belongs to a complete file. Other files are still being
- * written.
+ * Tests, for each folder, whether a file name belongs to a complete file. Other files are still
+ * being written.
  */
 const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => readMediumFile(name) !== null,

@@ -25,8 +25,8 @@ export interface MoveOutcome extends Comparison {
 }
 
 /**
- * Copies a record with its files into an empty target and compares both sides. Commits only if they are the
- * same and the source has not changed.
+ * Copies a record with its files into an empty target and compares both sides. Commits only if both
+ * sides are equal and the source has not changed.
  */
 export async function moveRecord(
   source: Source,
@@ -49,7 +49,7 @@ export async function moveRecord(
   return { ...compared, changesSince };
 }
 
-/** Compares two records with their files. Changes nothing. */
+/** Compares two records and their files without changing anything. */
 export async function compareSides(
   source: Side,
   target: Side,

@@ -10,7 +10,10 @@ export interface ComparedFiles {
   files: number;
   bytes: number;
   differences: readonly string[];
-  /** Names of files that are incomplete at the source, or whose bytes do not match the hash in the name. */
+  /**
+   * Names of files that are incomplete at the source, or whose bytes do not match the hash in their
+   * name.
+   */
   damaged: readonly string[];
 }
 

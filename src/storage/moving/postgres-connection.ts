@@ -10,8 +10,8 @@ import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
 /**
- * Number of checks for other connections. Checks are repeated, because the server lists a closed connection
- * until it notices that the client has gone.
+ * Number of checks for other connections. More than one, because the server lists a closed
+ * connection until it notices that the client has gone.
  */
 const CHECKS_MAX = 12;
 const CHECK_INTERVAL_MILLISECONDS = 250;
@@ -19,7 +19,7 @@ const CHECK_INTERVAL_MILLISECONDS = 250;
 /** One connection without a query timeout, because indexing a large site takes a long time. */
 export interface MoveConnection {
   client: Client;
-  /** Name in messages, without user and password. */
+  /** Name for messages, without user and password. */
   name: string;
   /** Reads and writes files in the client's transaction. */
   files: MovedFiles;
@@ -37,11 +37,12 @@ export async function connect(url: string): Promise<MoveConnection> {
     types: { getTypeParser },
   });
   const name = `the database ${client.database ?? ""} on ${client.host}:${client.port}`;
-  // Keeps the error from ending the process. The query that fails reports the error.
+  // Without a listener, an error event would end the process. The query that fails reports the
+  // error.
   client.on("error", () => {});
   try {
     await client.connect();
-    // The transaction is idle while the other side is read.
+    // Disables the timeout, because the transaction is idle while the other side is read.
     await client.query("SET idle_in_transaction_session_timeout = 0");
   } catch (error) {
     const reason = error instanceof Error && error.message !== "" ? error.message : "no answer";

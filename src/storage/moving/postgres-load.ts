@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 
 /**
- * Returns statements that drop the indexes and foreign keys, which slow a bulk load down, and statements that
- * recreate them.
+ * Returns statements that drop the indexes and foreign keys, which slow down a bulk load, and
+ * statements that recreate them.
  */
 export async function indexesAndForeignKeys(
   client: Client,
@@ -17,7 +17,7 @@ export async function indexesAndForeignKeys(
        AND t.relname = ANY($1) ORDER BY 1, 2`,
     [tables],
   );
-  // Unique indexes belong to constraints and stay.
+  // Omits unique indexes, because they belong to constraints.
   const indexes = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
      FROM pg_index i JOIN pg_class t ON t.oid = indrelid
@@ -53,8 +53,8 @@ export async function setSequence(
 }
 
 /**
- * Statements that derive state from the loaded rows: the next item number, and the time of the last
- * public change. The change log cannot supply that time, because it is still empty.
+ * Statements to run after all rows are loaded. They set the next item number, and the time of the
+ * last public change: the change log cannot supply this time, because it is still empty.
  */
 export const AFTER_LOAD_STATEMENTS: readonly string[] = [
   `SELECT setval(pg_get_serial_sequence('items', 'number'), max(number)) FROM items

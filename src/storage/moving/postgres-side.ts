@@ -7,8 +7,7 @@ import type { Row, RowRange, Side, Source } from "./sides.ts";
 
 /**
  * Opens the record in a database, to be read in one snapshot.
- *
- * @throws {AppError} `conflict` if the database holds no record, or a server is using it.
+ * @throws {AppError} `conflict` if the database has no record, or a server is using it.
  */
 export async function openPostgresSource(url: string): Promise<Source> {
   const connection = await connect(url);

@@ -15,8 +15,8 @@ const LOCK_WAIT_SECONDS_MAX = 10;
 /**
  * Opens an empty database, to be filled in one transaction.
  *
- * @throws {AppError} `conflict` if the database holds data or tables of another program, or another move is
- * filling it.
+ * @throws {AppError} `conflict` if the database contains data or tables of another program, or
+ * another move is filling it.
  */
 export async function openPostgresTarget(url: string): Promise<Target> {
   const connection = await connect(url);
@@ -35,7 +35,8 @@ export async function openPostgresTarget(url: string): Promise<Target> {
         const columns = Object.keys(rows[0] ?? {})
           .map((column) => `"${column}"`)
           .join();
-        // All rows are one JSON parameter, so that one prepared statement takes any number of them.
+        // Passes all rows as one JSON parameter, so that one prepared statement works for any
+        // number of rows.
         const text = `INSERT INTO ${table.name} (${columns})
           SELECT ${columns} FROM json_populate_recordset(null::${table.name}, $1)`;
         const values = [JSON.stringify(rows)];
@@ -58,7 +59,9 @@ export async function openPostgresTarget(url: string): Promise<Target> {
   }
 }
 
-/** Waits for the lock, because the server releases that of a killed process only after a delay. */
+/**
+ * Waits for the lock, because the server releases the lock of a killed process only after a delay.
+ */
 async function requireNoOtherMove({ client, name }: MoveConnection): Promise<void> {
   await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS_MAX}s'`);
   try {
@@ -69,7 +72,10 @@ async function requireNoOtherMove({ client, name }: MoveConnection): Promise<voi
   }
 }
 
-/** Accepts the record's own tables if they are empty: a first start may have been interrupted. */
+/**
+ * Accepts the record's own tables if they are empty, because an earlier first start may have been
+ * interrupted.
+ */
 async function requireEmpty(client: Client, name: string): Promise<void> {
   const tables = await tableNames(client);
   if (tables.length > 0 && !tables.includes("migrations")) {

@@ -2,7 +2,10 @@ import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import type { Row, Side, Value } from "./sides.ts";
 
 const BATCH_ROWS_MAX = 1000;
-/** A batch ends with the row that exceeds this many bytes, because row sizes vary widely. */
+/**
+ * A batch ends with the row that exceeds this many bytes. A limit on rows would not bound the
+ * memory, because row sizes vary widely.
+ */
 const BATCH_BYTES = 8_000_000;
 
 /** Reports the number of rows done, their total, and the current table or step. */
@@ -26,7 +29,10 @@ export function keyOf({ key }: KeyedTable, row: Row): Value[] {
   return key.map((column) => row[column] ?? null);
 }
 
-/** Returns the columns of a table. @throws if the two sides differ, which is a bug: both are migrated. */
+/**
+ * Returns the columns of a table. @throws if the columns of the two sides differ, which is a bug
+ * because both are migrated.
+ */
 export async function columnsOf(
   source: Side,
   target: Side,

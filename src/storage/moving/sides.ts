@@ -1,35 +1,35 @@
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import type { SharedFiles } from "../shared-files.ts";
 
-/** The record's tables hold only integers, texts and nulls. */
+/** The record's tables contain only integers, texts and nulls. */
 export type Value = string | number | null;
 
 /** A row by column, with the columns sorted by name. */
 export type Row = Readonly<Record<string, Value>>;
 
 export interface MovedFiles extends Pick<SharedFiles, "list" | "find"> {
-  /** Writes a new file, and keeps nothing of it if `bytes` cannot be read to the end. */
+  /** Writes a new file. If `bytes` cannot be read to the end, no file remains. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 /** Which rows to read next. */
 export interface RowRange {
   columns: readonly string[];
-  /** Read rows after this key; null: from the first. */
+  /** Key after which to read rows; null to read from the first row. */
   after: readonly Value[] | null;
   rowsMax: number;
   /** The batch ends with the row that exceeds about this many bytes of text. */
   bytes: number;
 }
 
-/** A record in either engine, as a move reads it. */
+/** A record in SQLite or PostgreSQL that a move reads. */
 export interface Side extends AsyncDisposable {
-  /** Name in messages, without password. */
+  /** Name for messages, without password. */
   readonly name: string;
   readonly files: MovedFiles;
   /**
-   * Column names, sorted. The columns of items include `number`, the cursor of lists, which SQLite keeps in a
-   * separate table and PostgreSQL in the table of items.
+   * Column names, sorted. The columns of items include `number`, the cursor of lists. SQLite stores
+   * it in a separate table, PostgreSQL in the table of items.
    */
   columns(table: KeyedTable): Promise<readonly string[]>;
   /** The next rows in key order (texts compared by bytes); empty at the end. */
@@ -39,9 +39,9 @@ export interface Side extends AsyncDisposable {
   lastNumber(table: KeyedTable): Promise<number>;
 }
 
-/** A side to copy from: a consistent snapshot while it is open. */
+/** A side to copy from. It is a consistent snapshot while it is open. */
 export interface Source extends Side {
-  /** Ends the snapshot. Returns the number of audit entries added since it was taken. */
+  /** Ends the snapshot. Returns the number of audit entries added after the snapshot began. */
   changesSince(): Promise<number>;
 }
 

@@ -28,7 +28,7 @@ export function openSqliteSource({ folder, store }: MovedFolder): Source {
   bringUpToDate(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   // `isInUse` has set rollback-journal mode ("delete"), in which an open read transaction blocks
-  // all writers. If the mode is another one now, a server has opened the store in between.
+  // all writers. If the mode is different now, a server has opened the store in the meantime.
   db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
   if (db.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "delete") {
     db.close();

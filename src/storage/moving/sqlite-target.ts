@@ -11,7 +11,7 @@ import { migrate } from "../record/sqlite/migrate.ts";
 import type { Row, Target } from "./sides.ts";
 import { type MovedFolder, sqliteSide } from "./sqlite-side.ts";
 
-/** Large enough for the index pages that change during a bulk load. */
+/** Size of SQLite's page cache, enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
 const FILE_FOLDERS = ["media", "jobs"];
 
@@ -23,7 +23,7 @@ export function unfinishedStoreName(store: string): string {
 /**
  * Opens a new store in a data folder that does not exist, is empty, or was left by a killed move.
  *
- * @throws {AppError} `conflict` if the folder holds anything else or another process uses it.
+ * @throws {AppError} `conflict` if the folder contains anything else or another process uses it.
  */
 export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
   const { folder, store } = target;
@@ -32,12 +32,12 @@ export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
   makeFolder(folder);
   const lock = lockFolder(folder, "exclusive");
   try {
-    // Another move may have ended since the first check.
+    // Checks again, because another move may have ended since the first check.
     await requireEmpty(target);
     await removeMoved(target);
     const movingFile = join(folder, unfinishedStoreName(store));
     const db = new DatabaseSync(movingFile, { enableForeignKeyConstraints: false });
-    // Nothing needs to survive a crash before the file has its final name.
+    // Turns off crash safety, because a move is complete only when the file has its final name.
     db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
     db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
     migrate(db);
@@ -72,7 +72,9 @@ export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
   }
 }
 
-/** Accepts the remains of a killed move, whose store does not have its final name yet. */
+/**
+ * Accepts the files of a killed move, recognised by a store that does not have its final name yet.
+ */
 async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
   const found = await namesInFolder(folder);
   const ours = [LOCK_FILE, `${LOCK_FILE}-journal`];
@@ -85,7 +87,7 @@ async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
   );
 }
 
-/** Removes the store last, because it marks the folder as one that a move has filled. */
+/** Removes the store last, because the store marks the folder as filled by a move. */
 async function removeMoved({ folder, store }: MovedFolder): Promise<void> {
   for (const part of [...FILE_FOLDERS, unfinishedStoreName(store)]) {
     await rm(join(folder, part), { recursive: true, force: true });

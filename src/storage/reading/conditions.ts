@@ -10,19 +10,23 @@ import { filteredRange, isCountedValue, MISSING_VALUE, type StoredValue } from "
 export type Parameter = string | number | Uint8Array;
 
 /**
- * A condition on items of one type, in two forms: a query for its rows, and a test (probe) of one row
- * `s.row`.
+ * A condition on items of one type in two forms: `rows` is a query for its rows, `probe` a test of
+ * the row `s.row`.
  */
 export interface Condition {
   rows: string;
   rowsParameters: Parameter[];
   probe: string;
   probeParameters: Parameter[];
-  /** Whether the query returns each row of the type once, in row order. */
+  /** Whether the `rows` query returns each row of the type only once, in row order. */
   isExact?: true;
-  /** Whether it holds for most items, so that its rows are never worth collecting. */
+  /**
+   * Whether the condition is true for most items, so that collecting its rows is never worthwhile.
+   */
   isBroad?: true;
-  /** Set if every row of the condition has this relation to this target, which is at `path`. */
+  /**
+   * Set if every row of the condition has this relation to the item `target`, which is at `path`.
+   */
   link?: { target: number; relation: string; path: string };
   /** A query for rows of `reading_tally`. The sum of their `items` is the number of rows of the condition. */
   tally?: { text: string; parameters: Parameter[] };
@@ -184,9 +188,9 @@ function linkCondition(
 }
 
 /**
- * Links from the listed items to the anchors. For a single anchor, the rows are in the order of the index on
- * targets. The probe reads the item's own links, which are few: the unary `+` keeps SQLite from reading all
- * links to the anchor.
+ * Links from the listed items to the anchors. For a single anchor, the index on targets returns the
+ * rows in order. The probe reads the item's own links, which are few. Its unary `+` stops SQLite
+ * from reading all links to the anchor instead.
  */
 const LINKS_FROM_ITEM = {
   rows: (anchor: string) => `SELECT source AS row FROM reading_link

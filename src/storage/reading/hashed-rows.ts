@@ -9,7 +9,7 @@ export interface HashedTable {
   hashes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Columns shown by indexes and links. */
+/** Columns that indexes and links show. */
 export const LISTED_COLUMNS = ["row", "type", "path", "title", "summary", "language", "updated_at"];
 export const UNLISTED_COLUMNS = [
   "id",
@@ -70,7 +70,7 @@ export const HASHED_TABLES: readonly HashedTable[] = [
   tableWithOneHash("reading_word", ["id"], ["word"]),
 ];
 
-/** @throws {DamageError} unless the row has the hash it was written with. */
+/** @throws {DamageError} if the hashes differ. */
 export function requireEqualHash(
   { stored, found }: { stored: unknown; found: number },
   table: string,
@@ -81,9 +81,9 @@ export function requireEqualHash(
 }
 
 /**
- * Verifies a row that was read as an array. The columns that the hash covers come first, and none
- * of them is a blob. The hash follows them.
- * @throws {DamageError}
+ * Verifies a row that was read as an array: first the columns that the hash covers, none of them a
+ * blob, then the hash.
+ * @throws {DamageError} if the hash does not match.
  */
 export function requireRowHash(row: Row, columns: number, table: string): void {
   const found = hashOfFirst(columns, row);

@@ -34,10 +34,10 @@ const [RELATED, RELATED_HASH] = [14, 15] as const;
 /** Positions of the columns that only the query for whole items adds. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
 const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
-/** Positions of the columns in the query for the rest of a long text. */
+/** Positions of the columns in the query for the rest of long texts. */
 const [TEXT_REST, TEXT_HASH] = [1, 2] as const;
 
-/** This many summaries take about 10 MB. */
+/** Limit on cached summaries, which take about 10 MB. */
 const CACHED_SUMMARIES_MAX = 5000;
 
 interface KnownSummary {
@@ -51,7 +51,9 @@ interface KnownSummary {
 export class Items {
   readonly #sql: Statements;
   readonly #summaries = new Map<number, KnownSummary>();
-  /** Rows whose summary is known to be current: cleared on every change of published content. */
+  /**
+   * Rows whose cached summary is known to be current. Cleared on every change of published content.
+   */
   readonly #current = new Set<number>();
   /** The rows in `#current` by the path of their item. */
   readonly #rowsByPath = new Map<string, number>();
@@ -65,11 +67,12 @@ export class Items {
     this.#rowsByPath.clear();
   }
 
-  /** Returns the summaries in the order of `rows`. Leaves out unpublished rows. */
+  /** Returns the summaries in the order of `rows`. Omits unpublished rows. */
   summaries(rows: readonly number[]): ItemSummary[] {
     const isUnverified = (row: number) => !this.#current.has(row);
     this.#makeRoom(rows.filter(isUnverified).length);
-    // A change leaves most items unchanged, and comparing hashes costs a fifth of reading them.
+    // Keeps cached summaries whose hashes are unchanged. A change affects few items, and comparing
+    // hashes takes a fifth of the time of reading.
     const cached = rows.filter((row) => isUnverified(row) && this.#summaries.has(row));
     if (cached.length > 0) this.#keepUnchanged(cached);
     const missing = rows.filter(isUnverified);
@@ -134,7 +137,7 @@ export class Items {
     const found = this.#whole("i.path = ?", path);
     if (found === undefined) return null;
     const summary = summaryOf(found);
-    // A damaged index may return another item, which is intact itself.
+    // Detects a damaged index, which may return another item that is itself intact.
     if (summary.path !== path) throw wrongRowError("reading_item", path);
     // Caches the summary, because the item's page looks up this item's row and its neighbours next.
     this.#makeRoom(1);
@@ -142,7 +145,7 @@ export class Items {
     return wholeItem(found, summary);
   }
 
-  /** Null if the row is not published. */
+  /** Returns null if the row's item is not published. */
   atRow(row: number): PublishedItem | null {
     const found = this.#whole("i.row = ?", row);
     if (found !== undefined) return wholeItem(found, summaryOf(found));
@@ -176,12 +179,14 @@ export class Items {
     return row;
   }
 
-  /** Null if the row is not published. */
+  /** Returns null if the row's item is not published. */
   pathOf(row: number): string | null {
     return this.summaries([row])[0]?.path ?? null;
   }
 
-  /** Summaries with the whole body as plain text, in the order of `rows`. Leaves out unpublished rows. */
+  /**
+   * Summaries with the whole body as plain text, in the order of `rows`. Omits unpublished rows.
+   */
   withTexts(rows: readonly number[]): { item: ItemSummary; text: string }[] {
     this.summaries(rows);
     const items = rows.flatMap((row) => this.summaries([row]).map((item) => ({ row, item })));
@@ -191,7 +196,7 @@ export class Items {
     return items.map(({ row, item }) => ({ item, text: item.text + (rests.get(row) ?? "") }));
   }
 
-  /** The rest of each text after the part that the summary keeps. */
+  /** The rest of each text, after the part in the summary. */
   #textRests(rows: readonly number[]): Map<number, string> {
     if (rows.length === 0) return new Map();
     const { test, parameter } = rowInListSql("row", rows);
@@ -207,7 +212,10 @@ export class Items {
   }
 }
 
-/** A cut text may be one code unit shorter than the maximum, because a cut never splits a character. */
+/**
+ * Whether the summary may have only a part of the text. A part may be one code unit shorter than
+ * the maximum, because it never ends within a character.
+ */
 function mayContinue({ text }: ItemSummary): boolean {
   return text.length >= SUMMARY_TEXT_CHARACTERS_MAX - 1;
 }
@@ -242,7 +250,7 @@ function verifiedText(
   return text;
 }
 
-/** An item as its own row has it, without related items. */
+/** The data in an item's own row, without related items. */
 export interface StoredItem {
   row: number;
   type: string;
@@ -250,7 +258,7 @@ export interface StoredItem {
   facts: Omit<ItemSummary, keyof Related>;
 }
 
-/** Reads items by row; leaves out unpublished ones. */
+/** Reads items by row. Omits unpublished items. */
 export function storedItems(sql: Statements, rows: readonly number[]): StoredItem[] {
   const { test, parameter } = rowInListSql("i.row", rows);
   return sql

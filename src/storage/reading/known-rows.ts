@@ -11,7 +11,7 @@ import type { Arm } from "./list-rows.ts";
  * Compares the number of rows that an index returned for a condition with the stored count, which a
  * hash protects. Rows lost or moved in a damaged index leave no other trace.
  *
- * @throws {DamageError}
+ * @throws {DamageError} if the numbers differ.
  */
 export function requireKnownRows(
   { sql, types }: { sql: Statements; types: ContentTypes },
@@ -34,21 +34,20 @@ export function requireKnownRows(
  * a page that is too short shows that an index has lost rows.
  *
  * @param rows includes one more than the page shows, if there is a next page.
- * @throws {DamageError}
+ * @throws {DamageError} if the page is too short.
  */
 export function requireWholePage(
   { after, offset = 0, limit, sort }: ListQuery,
   { rows, total }: { rows: number; total: number },
 ): void {
-  // After a cursor, the number of remaining items is unknown.
+  // Accepts every page after a cursor, because the number of remaining items is unknown.
   if (after !== undefined || rows >= Math.min(limit + 1, total - offset)) return;
   throw wrongRowError("reading_value", sort);
 }
 
 /**
- * Checks the items of a list against their own type and links, because a damaged index can list wrong items.
- *
- * @throws {DamageError} if an item has another type, or lacks the link that the list is about.
+ * Checks that the items of a list have the type and links of the list, because a damaged index can
+ * list wrong items.
  */
 export function requireListed(items: readonly ItemSummary[], arms: readonly Arm[]): void {
   const stray = items.find((item) => !arms.some((arm) => belongsTo(item, arm)));
@@ -93,7 +92,7 @@ function linkTotal(
   return 0 - numberOf(stored, 2);
 }
 
-/** Returns the number of published items by type name. Types without items are left out. */
+/** Returns the number of published items by type name. Omits types without items. */
 export function typeCounts(sql: Statements): ReadonlyMap<string, number> {
   const rows = sql.listing("SELECT type, items, hash FROM reading_count").all();
   return new Map(

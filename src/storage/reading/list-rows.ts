@@ -8,13 +8,13 @@ export interface Arm {
   type: ContentType;
   conditions: Condition[];
   /**
-   * The condition whose rows are collected and then sorted; null: rows are read from an index in the
-   * requested order.
+   * The condition whose rows are collected and then sorted; null if rows are read from an index in
+   * the requested order.
    */
   gathered: Condition | null;
-  /** For a ranked list: the condition whose links are stored by rank. */
+  /** For a ranked list: the condition whose links are stored by rank; null if there is none. */
   ranked: RankedCondition | null;
-  /** For a list sorted by place in a work: the condition that selects the work. */
+  /** For a list sorted by place in a work: the condition that selects the work; otherwise null. */
   placed: RankedCondition | null;
 }
 
@@ -32,7 +32,8 @@ export interface Ordering {
 }
 
 /**
- * Whether stored values are read in descending order. Counts are stored negated, so most-first is ascending.
+ * Whether stored values are read in descending order. Counts are stored negated, so the highest
+ * count comes first in ascending order.
  */
 export function isDescending({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
@@ -45,8 +46,8 @@ export function isSortValueOptional(sort: string): boolean {
 }
 
 /**
- * The rows of an arm with the values that order them. If `missing`, only rows without such a value; otherwise
- * only rows that have one.
+ * Selects the rows of an arm, with the values by which they are ordered. Selects rows without a
+ * value if `missing`, and otherwise only rows with a value.
  */
 export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql {
   const { sort, after } = ordering;
@@ -62,8 +63,8 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
     ...otherConditions.flatMap((condition) => condition.probeParameters),
   ];
   const isFromValue = after !== undefined && !missing && sort !== "added";
-  // A cursor in descending order already excludes missing values. If the query tested for them too, SQLite
-  // would walk from the end of the list to the cursor.
+  // A cursor in descending order already excludes missing values. An additional test would make
+  // SQLite walk from the end of the list to the cursor.
   if (isSortValueOptional(sort) && !(isFromValue && isDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING_VALUE);
@@ -77,15 +78,16 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
 }
 
-/** The name of the values that order an arm's rows. */
+/** The name of the stored values by which an arm's rows are ordered. */
 export function orderValueName(arm: Arm | undefined, sort: string): string {
   const placed = arm?.placed ?? null;
   return placed === null ? sort : partOrderName(placed.link.target, sort);
 }
 
 /**
- * Returns the condition whose index is in the requested order; null if there is none. For an order by
- * place, also null if another condition collects the rows, whose places are then read one by one.
+ * Returns the condition whose index is in the requested order; null if there is none. For an order
+ * by place, also null if the rows of another condition are collected. Their places are then read
+ * one by one.
  */
 function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondition | null {
   if (sort === BEST_SORT) return ranked;
@@ -105,8 +107,8 @@ function listSource(
 }
 
 /**
- * Selects the items that have the link, in the order of their rank. If few candidates are known, reads only
- * the links of those.
+ * Selects the items that have the link, in the order of their rank. If another condition has
+ * collected rows, reads only the links of these rows.
  */
 function rankedLinks({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;

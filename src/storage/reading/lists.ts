@@ -39,7 +39,10 @@ interface Plan {
 }
 
 interface CountedArm extends Arm {
-  /** Number of rows of the arm; null unless they were counted to choose the condition to gather. */
+  /**
+   * Number of rows of the arm; null unless they were counted to choose the condition whose rows are
+   * collected.
+   */
   rows: number | null;
 }
 
@@ -53,7 +56,7 @@ export class Lists {
   readonly #items: Items;
   readonly #sizes: ConditionSizes;
   #types: ContentTypes = new Map();
-  /** Cleared on every change of published content. */
+  /** Plans by query. Cleared on every change of published content. */
   readonly #plans = new Map<string, Plan>();
 
   constructor(sql: Statements, items: Items) {
@@ -76,7 +79,7 @@ export class Lists {
   list(query: ListQuery): ListPage {
     const plan = this.#plan(query);
     plan.total ??= plan.arms.reduce((sum, arm) => sum + this.#count(arm), 0);
-    // One more than requested shows whether there is a next page.
+    // Reads one row more than requested, to find out whether there is a next page.
     const found = this.#rows(plan.arms, { ...query, limit: query.limit + 1 });
     requireWholePage(query, { rows: found.length, total: plan.total });
     const page = found.slice(0, query.limit);
@@ -183,7 +186,10 @@ export class Lists {
     return rows;
   }
 
-  /** Verifies a count by counting again with tests of the items' own columns. */
+  /**
+   * Verifies a count by counting again, with tests of the items' own columns instead of the stored
+   * values.
+   */
   #requireSameCount(arm: Arm, rows: number): void {
     const { gathered } = arm;
     const tested = arm.conditions.filter((each) => each !== gathered);
@@ -229,7 +235,7 @@ export class Lists {
   ): FoundRow[] {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
     const direction = isDescending(query) ? "DESC" : "ASC";
-    // If the order is by row alone, SQLite reads an index instead of sorting.
+    // With an order by row alone, SQLite reads an index instead of sorting.
     const order =
       query.sort === "added" ? `row ${direction}` : `value ${direction}, row ${direction}`;
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}
@@ -256,13 +262,16 @@ function isBeginning({ descending, after, offset = 0, limit }: ListQuery): boole
   return !descending && after === undefined && offset === 0 && limit <= BEGINNING_ROWS_MAX;
 }
 
-/** The condition whose rows are already in the requested order. It is used however many rows it has. */
+/**
+ * Returns the condition whose rows are already in the requested order. It is used regardless of its
+ * number of rows.
+ */
 function addedOrder(conditions: readonly Condition[], sort: string): Condition | null {
   if (sort !== "added") return null;
   return conditions.find(({ isExact }) => isExact === true) ?? null;
 }
 
-/** The condition that selects the item whose parts are listed in order of their places. */
+/** Returns the condition that selects the item, such as a work, whose parts are listed by place. */
 function placeCondition(
   type: ContentType,
   conditions: readonly Condition[],
@@ -273,7 +282,10 @@ function placeCondition(
   return linked.find(({ link }) => isPartRelation(type, link.relation)) ?? null;
 }
 
-/** The only condition, if its rows are already in order. The plan is then the same for any number of rows. */
+/**
+ * Returns the only condition, if its rows are already in order. The plan then does not depend on
+ * their number.
+ */
 function soleOrder(
   conditions: readonly Condition[],
   ordered: RankedCondition | null,

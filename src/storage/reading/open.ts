@@ -38,7 +38,10 @@ import { parseTypes } from "./stored-types.ts";
 import { UniqueNames } from "./unique-names.ts";
 import { MISSING_VALUE } from "./values.ts";
 
-/** With SQLite's default of 2 MB, lists of 25 items read two thirds of their pages from the file again. */
+/**
+ * Page cache of each connection. With SQLite's default of 2 MB, lists of 25 items read two thirds
+ * of their pages from the file again.
+ */
 const CACHE_KIBIBYTES = 8000;
 
 /**
@@ -135,7 +138,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   resolve(path: string): Resolution {
     this.#refresh();
-    // Only former addresses may have a query string.
+    // Only former addresses may have a query string, so no item can be at such a path.
     const found = path.includes("?") ? null : this.#items.atPath(path);
     if (found !== null) return { kind: "item", item: found };
     return resolveFormerPath(this.#sql, path, (row) => this.#items.pathOf(row));
@@ -235,7 +238,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   #requireSite({ profile = null, types = null, site_hash: stored }: Row): void {
     if (profile === this.#siteText && types === this.#typesText) return;
-    // A site that was never saved has no hash.
+    // Skips the check for a site that was never saved, because it has no hash.
     if (profile === null && types === null && stored === null) return;
     requireEqualHash({ stored, found: hashOf(profile, types) }, "reading_site", 1);
   }
@@ -250,7 +253,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
          FROM reading_state CROSS JOIN reading_site`,
       )
       .get();
-    // Both tables have a row from the start, so a missing row means damage.
+    // Both tables have a row from the start, so a missing row is a sign of damage.
     if (state === undefined) {
       throw new DamageError({ part: "reading copy", table: "reading_state", row: "1" });
     }

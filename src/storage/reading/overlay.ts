@@ -7,7 +7,7 @@ import { readingCopyWithin } from "./open.ts";
 import { applyChange, type ReadingEntry } from "./writing/changes.ts";
 import { createReadingWriter } from "./writing/writer.ts";
 
-/** The tables that an item's page is read from. Previews exclude search. */
+/** Tables from which an item's page is read. Previews do not include search. */
 const OVERLAID_TABLES = [
   "reading_state",
   "reading_row",
@@ -26,7 +26,7 @@ const OVERLAID_TABLES = [
 
 /** A snapshot of the reading copy. Changes to it are private and never stored. */
 export interface Overlay {
-  /** The connection with the snapshot; includes the record if it is in the same file. */
+  /** The connection with the snapshot. It includes the record if the record is in the same file. */
   db: DatabaseSync;
   /** The public view after the changes; valid until the snapshot ends. */
   apply(entry: Pick<ReadingEntry, "numbers" | "changes">): Promise<ReadingCopy>;
@@ -34,8 +34,7 @@ export interface Overlay {
 
 /**
  * Applies changes to the reading copy without writing to its file: temporary views shadow its
- * tables and combine them with temporary tables of changes. Takes no lock that a writer would wait
- * for.
+ * tables and combine them with temporary tables of changes. Never makes a writer wait for a lock.
  */
 export class ReadingOverlay {
   readonly #file: string;
@@ -87,7 +86,8 @@ export class ReadingOverlay {
 }
 
 /**
- * Returns a function that looks up row numbers. Items without a number come last, as they will once stored.
+ * Returns a function that looks up row numbers. Items without a number get the next highest
+ * numbers, as they will when they are stored.
  */
 function numberRows(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: string) => number {
   const last = db.prepare("SELECT coalesce(max(row), 0) AS last FROM main.reading_row").get();
@@ -108,8 +108,8 @@ function openOverlaid(file: string): DatabaseSync {
 }
 
 /**
- * Returns SQL for a temporary view. It shadows the table, because SQLite looks for an unqualified name among
- * temporary views first.
+ * Returns SQL for a temporary view that shadows the table: SQLite looks for an unqualified name
+ * among temporary views first.
  */
 function createOverlay(db: DatabaseSync, table: string): string {
   const columns = db.prepare(`PRAGMA main.table_info(${table})`).all();

@@ -4,7 +4,7 @@ import type { Statements } from "../sqlite/statements.ts";
 import { requireRowHash } from "./hashed-rows.ts";
 import { MEDIUM_COLUMNS } from "./tables.ts";
 
-/** Null if no public page shows the file. */
+/** Returns null if no public page shows the file. */
 export function readMedium(sql: Statements, id: string): PublicMedium | null {
   const found = sql
     .listing(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)

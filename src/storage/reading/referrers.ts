@@ -4,8 +4,8 @@ import type { Statements } from "../sqlite/statements.ts";
 const STEP_ROWS = 500;
 
 /**
- * Yields, in batches, the rows of published items that link to this item. A row comes twice if its item has
- * two links.
+ * Yields, in batches, the rows of published items that link to this item. A row occurs twice if its
+ * item has two links.
  */
 export function* referrersOf(sql: Statements, row: number): Generator<number[]> {
   const next = sql.of(

@@ -10,7 +10,7 @@ import type { Statements } from "../sqlite/statements.ts";
 import { countedViews } from "./counts/link-counts.ts";
 import type { Related, Surroundings } from "./stored-related.ts";
 
-/** Limit on the neighbours of the same type that an item's page names. */
+/** Limit on the neighbours of the same type that an item's page lists. */
 const NEIGHBOURS_MAX = 100;
 
 /** Relation views of a type. */
@@ -34,7 +34,10 @@ export class RelatedItems {
     this.#types = types;
   }
 
-  /** Returns the related items of each item, by row. Reads those of all items in the same queries. */
+  /**
+   * Returns the related items of each item, by row. Reads the links and counts of all items
+   * together.
+   */
   of(items: readonly { row: number; type: string }[]): ReadonlyMap<number, Related> {
     const rows = items.map(({ row }) => row);
     const views = [...new Set(items.map(({ type }) => type))].map((type) => this.#viewsOf(type));
@@ -65,7 +68,7 @@ export class RelatedItems {
     };
   }
 
-  /** Returns those of the given rows that have translations. */
+  /** Returns the given rows whose items have translations. */
   originalsAmong(rows: readonly number[]): ReadonlySet<number> {
     const { test, parameter } = rowInListSql("translation_of", rows);
     const found = this.#sql
@@ -76,7 +79,8 @@ export class RelatedItems {
 
   /**
    * Related items of the same type, in the type's default order. `LIMIT -1` in the subquery makes
-   * SQLite join before it sorts; otherwise it would read every item of a {@link ReadingOverlay}.
+   * SQLite join before it sorts; otherwise SQLite would read every item of a {@link
+   * ReadingOverlay}.
    */
   #neighbours(row: number, { direction, relation, otherType }: RelationView): LinkedItem[] {
     const type = this.#types.get(otherType);
@@ -133,7 +137,7 @@ export class RelatedItems {
     return links;
   }
 
-  /** Links of a symmetric relation that are set at the other end. */
+  /** Links of a symmetric relation that other items state. */
   #linksFrom(row: number, relation: string): LinkedItem[] {
     const found = this.#sql
       .of(
@@ -198,7 +202,10 @@ export class RelatedItems {
   }
 }
 
-/** Sorts outside SQLite, because SQLite would read all items of a {@link ReadingOverlay} to sort a join. */
+/**
+ * Sorts outside SQLite, because SQLite would read all items of a {@link ReadingOverlay} in order to
+ * sort a join.
+ */
 function sortedByPlace(found: readonly Row[]): Row[] {
   return found.toSorted((a, b) => numberOf(a, "place") - numberOf(b, "place"));
 }

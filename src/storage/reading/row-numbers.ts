@@ -5,8 +5,7 @@ import type { Steps } from "../sqlite/yield-between.ts";
 const STEP_ITEMS = 100;
 
 /**
- * Returns the number that the record has assigned to an item.
- * @throws if the item has none.
+ * Returns the number that the record has assigned to an item. @throws if the item has no number.
  */
 export type RowNumberOf = (itemId: string) => number;
 
@@ -22,7 +21,10 @@ export class RowNumbers {
     this.#rowNumberOf = rowNumberOf;
   }
 
-  /** Finds or assigns the numbers of these items, in this order, and forgets those of earlier batches. */
+  /**
+   * Looks up or assigns the numbers of these items, in this order. Forgets the numbers of earlier
+   * batches.
+   */
   *load(itemIds: Iterable<string>): Steps {
     this.forget();
     const wanted = [...new Set(itemIds)];
@@ -41,7 +43,7 @@ export class RowNumbers {
     return this.#rows.get(itemId) ?? this.#find(itemId) ?? this.#make(itemId);
   }
 
-  /** Whether the number was assigned in this batch. Then nothing else refers to it yet. */
+  /** Whether the number was assigned in this batch. Nothing else refers to a new number yet. */
   isNew(row: number): boolean {
     return this.#new.has(row);
   }

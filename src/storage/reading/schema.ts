@@ -10,13 +10,13 @@ import {
   READING_VERSION,
 } from "./tables.ts";
 
-/** Prefix of the stored types: the built-in types come first. */
+/** Text with which the stored types begin, because the built-in types come first. */
 const BUILT_IN_PREFIX = JSON.stringify(BUILT_IN_TYPES).slice(0, -1);
 
 /**
- * Creates missing tables of the reading copy, and empties a copy made by another version of this program
- * or for another public origin. Call inside a write transaction.
- * @returns whether the copy is now empty. Then the caller must fill it, starting with the site.
+ * Creates missing tables of the reading copy, and empties a copy made by another version of this
+ * program or for another public origin. Call inside a write transaction.
+ * @returns whether the copy is now empty. The caller must then fill it, starting with the site.
  */
 export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): boolean {
   if (isCurrentCopy(db, { origin })) return false;
@@ -34,11 +34,14 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   return true;
 }
 
-/** Bumps the version on a change of published content. The parameter is the time of the change, or empty. */
+/**
+ * Increments the version on a change of published content. The parameter is the time of the change,
+ * or empty.
+ */
 export const BUMP_VERSION = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
-/** Drops indexes, which speeds up filling an empty copy. Call {@link createIndexes} before finishing it. */
+/** Drops indexes, which speeds up filling an empty copy. Call {@link createIndexes} at the end. */
 export function dropIndexes(db: DatabaseSync): void {
   for (const index of CREATE_INDEXES) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
 }
@@ -53,8 +56,9 @@ export function createSearchTables(db: DatabaseSync): void {
 }
 
 /**
- * Copies the search index tables, including FTS5's shadow tables, from an attached database `search`.
- * Needs a connection opened with `defensive: false` and leaves it unusable for anything else.
+ * Copies the search index tables, including FTS5's shadow tables, from an attached database
+ * `search`. Needs a connection opened with `defensive: false` and leaves that connection unusable
+ * for anything else.
  */
 export function copySearchTables(db: DatabaseSync): void {
   const tables = db
@@ -125,8 +129,7 @@ function stateVersion(db: DatabaseSync): number {
     return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    // The version is unreadable. A time in milliseconds exceeds every earlier version, so the version still
-    // grows.
+    // The version is unreadable. Uses a time in milliseconds, which exceeds every earlier version.
     return Date.now();
   }
 }

@@ -13,7 +13,7 @@ type StoredLink = [path: string, type: string, title: string, note?: string];
 
 interface StoredRelated {
   links: Record<string, StoredLink[]>;
-  /** Only counts that differ from the number of `links`. */
+  /** Only counts that differ from the length of `links`. */
   counts: Record<string, number>;
 }
 
@@ -45,7 +45,7 @@ export function parseRelated(text: string): Related {
   return { links, counts: Object.assign(counts, stored.counts) };
 }
 
-/** Null if there are none. */
+/** Returns null if the item has neither translations nor neighbours. */
 export function serializeSurroundings({ translations, neighbours }: Surroundings): string | null {
   const isAlone = translations.length === 0 && Object.keys(neighbours).length === 0;
   return isAlone ? null : JSON.stringify({ translations, neighbours });

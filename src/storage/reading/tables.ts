@@ -1,6 +1,6 @@
 /**
- * Raise when these tables change, or when `render/` renders a body differently: the next start then
- * rebuilds the copy from the record.
+ * Version of the reading copy. Raise it when these tables change, or when `render/` renders a body
+ * differently. The next start then rebuilds the copy from the record.
  */
 export const READING_VERSION = 39;
 
@@ -15,8 +15,8 @@ CREATE TABLE IF NOT EXISTS reading_row (
 ) STRICT;`;
 
 /**
- * Keeps `reading_row`, because list cursors contain row numbers and must survive a rebuild. Also keeps
- * `reading_vector`, which takes hours to fill, and `reading_embedder`.
+ * Does not drop `reading_row`, because list cursors contain row numbers and must survive a rebuild.
+ * Also leaves `reading_vector`, which takes hours to fill, and `reading_embedder`.
  */
 export const DROP_TABLES = `
 DROP TABLE IF EXISTS reading_state;
@@ -210,7 +210,10 @@ CREATE TABLE IF NOT EXISTS reading_embedder (
 INSERT OR IGNORE INTO reading_embedder VALUES (1, '', 0);
 `;
 
-/** A bulk load drops these: recreating them at the end is cheaper than updating them. */
+/**
+ * A bulk load drops these indexes, because recreating them at the end is cheaper than updating
+ * them.
+ */
 export const CREATE_INDEXES = [
   "CREATE UNIQUE INDEX reading_item_path ON reading_item (path)",
   "CREATE INDEX reading_item_type ON reading_item (type)",

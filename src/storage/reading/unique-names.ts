@@ -5,11 +5,13 @@ import { sortKey } from "./values.ts";
 
 const NAMES_MAX = 20_000;
 
-/** Tests whether a name belongs to exactly one item of the types that relations lead to. */
+/**
+ * Tests whether a name belongs to exactly one item among the types that are targets of relations.
+ */
 export class UniqueNames {
   readonly #sql: Statements;
   #targetTypes = "[]";
-  /** Cleared on every change of published content. */
+  /** Whether each tested name is unique. Cleared on every change of published content. */
   readonly #known = new Map<string, boolean>();
 
   constructor(sql: Statements) {

@@ -14,7 +14,7 @@ export const MISSING_VALUE = new Uint8Array();
 
 export const INSERT_VALUE = "INSERT INTO reading_value VALUES (?, ?, ?, ?, ?)";
 
-/** Longer sort keys would only enlarge the index, not tell more items apart. */
+/** Limit on sort keys. Longer keys would enlarge the index without distinguishing more items. */
 const KEY_CHARACTERS_MAX = 80;
 
 /** The values to bind in {@link INSERT_VALUE}. */
@@ -67,7 +67,7 @@ export function partOrderValue(item: Pick<Item, "fields">, type: ContentType): S
   return fieldValues(field, item.fields[name])[0] ?? null;
 }
 
-/** An item's other names, without its title. */
+/** Sort keys of an item's other names, but not of its title. */
 function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const keys = new Set([
     ...otherNames(fields).map(sortKey),
@@ -111,7 +111,7 @@ export function sortKey(text: string): string {
   return nameKey(text).slice(0, KEY_CHARACTERS_MAX);
 }
 
-/** Rewrites numbers, including Roman numerals, in a form that sorts numerically. */
+/** Rewrites numbers, including Roman numerals, so that the texts sort numerically. */
 function placeKey(text: string): string {
   const arabic = text.replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
     if (word === "I" || word === "V" || word === "X") return { I: "1", V: "5", X: "10" }[word];
@@ -128,13 +128,13 @@ function fieldValues(field: Field, value: FieldValue | undefined): StoredValue[]
   return [isDate(field) ? partialDateNumber(value) : textKey(field, value)];
 }
 
-/** A range of stored values, including both limits. Null: the range has no limit at that end. */
+/** A range of stored values, including both limits; null where the range has no limit. */
 export interface ValueRange {
   from: StoredValue;
   to: StoredValue;
 }
 
-/** The stored values that pass a filter. A partial date matches every day it may mean. */
+/** The stored values that pass a filter. A partial date matches every day that it may mean. */
 export function filteredRange(field: Field, filter: FieldFilter): ValueRange {
   const { from, to } = givenRange(field, filter.value);
   if (filter.operator === "from") return { from, to: null };

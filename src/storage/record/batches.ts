@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CompiledQuery, type InsertObject, type Kysely, sql } from "kysely";
 import type { RecordTables } from "./tables.ts";
 
-/** A query of this many values or rows takes a millisecond or two, after which other requests run. */
+/**
+ * Limit on the values or rows of one query. Such a query takes a millisecond or two, after which
+ * other requests run.
+ */
 const SLICE_MAX = 200;
 
 const UNREAD_RESULT_MARK = "/* result unread */";
@@ -31,9 +34,9 @@ export async function inSlices<Value, Row>(
 }
 
 /**
- * Rows that do not fill a slice are inserted together up to this number, and in powers of two above it.
- * SQLite's connection keeps a prepared statement, with its last values, for each number of rows, so this
- * limits how many it keeps.
+ * Up to this number, the remaining rows are inserted in one statement; above it, in slices whose
+ * sizes are powers of two. This limits the prepared statements in memory, because SQLite's
+ * connection caches one for each number of rows.
  */
 const FEW_ROWS_MAX = 16;
 
@@ -58,7 +61,7 @@ function rowsInserted(left: number): number {
 /**
  * Inserts a row for each entry. Compiles the query once for each number of rows.
  *
- * @throws {Error} if rows have different columns, or the same in another order.
+ * @throws {Error} if rows have different columns, or the same columns in another order.
  */
 export async function insertRows<Table extends keyof RecordTables, Entry>(
   db: Kysely<RecordTables>,

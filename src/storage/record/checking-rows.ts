@@ -8,7 +8,7 @@ import { isDamageOfDatabase } from "./postgres/connections/faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const BATCH_ROWS = 1000;
-/** For tables in which a row may take a megabyte. */
+/** Batch size for tables in which a row may have a megabyte. */
 const LARGE_BATCH_ROWS = 50;
 
 type CheckedRow = Readonly<Record<string, HashedValue>>;
@@ -46,7 +46,7 @@ async function* checkTable(
   });
 }
 
-/** Reports a table that the database itself declares damaged. */
+/** Reports a table if the database itself says that the table is damaged. */
 async function* checkReadable(
   table: string,
   check: () => AsyncGenerator<DamagedPlace | null>,

@@ -4,7 +4,9 @@ import type { RecordTables } from "./tables.ts";
 
 /** Read and write access of a store to the tables of the record. */
 export interface Connections {
-  /** Sees committed data and, inside a transaction, also the changes that the transaction has made. */
+  /**
+   * Reads committed data and, inside a transaction, also the changes that the transaction has made.
+   */
   reader: Kysely<RecordTables>;
   /** Runs a change in a new transaction, or inside the current one. */
   transact: <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => Promise<T>;

@@ -5,7 +5,10 @@ import { translateFault } from "../sqlite/sqlite-faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const CHANGES_MAX = 100;
-/** Longest wait in the queue: callers get an answer within three seconds, transaction included. */
+/**
+ * Longest wait in the queue. Callers must get an answer within three seconds, which include the
+ * transaction.
+ */
 const WAIT_MILLISECONDS_MAX = 1500;
 const RETRY_SECONDS = 2;
 
@@ -19,7 +22,7 @@ interface QueuedChange {
 }
 
 interface GroupCommitOptions {
-  /** How long a transaction accepts further changes. */
+  /** How long a transaction accepts further changes, in milliseconds. */
   millisecondsMax: number;
   /**
    * Runs a transaction. `untilAnswerable` resolves once callers may be answered, and rejects if the commit
@@ -28,13 +31,13 @@ interface GroupCommitOptions {
   transact(
     change: (db: Kysely<RecordTables>) => Promise<void>,
   ): Promise<{ untilAnswerable(): Promise<void> }>;
-  /** Whether the transaction is still open: SQLite rolls back by itself when the disk is full. */
+  /** Whether the transaction is still open. SQLite rolls back by itself when the disk is full. */
   isInTransaction(): boolean;
-  /** Marks the in-memory state. @returns a function that restores it. */
+  /** Notes the in-memory state. @returns a function that restores this state. */
   mark(): () => void;
 }
 
-/** The transaction failed because of an earlier change in the group. */
+/** Thrown when an earlier change in the group has made the transaction fail. */
 class EarlierChangeFailed extends Error {}
 
 /**
@@ -70,7 +73,9 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Refuses further changes. Resolves when the queue is empty and all callers are answered. */
+  /**
+   * Refuses further changes. Resolves when the queue is empty and all callers have their answer.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#work;
@@ -106,8 +111,8 @@ export class GroupCommit {
       if (current !== undefined && error instanceof EarlierChangeFailed) {
         this.#queue.unshift(current);
       } else if (current !== undefined) failed.push(current);
-      // If no change failed, the transaction could not begin. Changes that were queued before it are refused;
-      // later ones wait for the next transaction.
+      // If no change failed, the transaction could not begin. Changes that were queued before its
+      // start are then refused; later changes wait for the next transaction.
       const refused = failed.length > 0 ? failed : this.#queue.filter((each) => before.has(each));
       if (failed.length === 0) this.#queue = this.#queue.filter((each) => !before.has(each));
       for (const { reject, deadline } of refused) {
@@ -124,7 +129,7 @@ export class GroupCommit {
     queued.reject(busyError());
   }
 
-  /** Answers callers in the background, so that the next transaction can start. */
+  /** Sends results to callers in the background, so that the next transaction can start. */
   #notify(
     applied: readonly { change: QueuedChange; resolve: () => void }[],
     untilAnswerable: Promise<void>,
@@ -195,8 +200,8 @@ export function storeClosedError(): AppError {
 }
 
 /**
- * The error for changes that are rolled back because another change in their group failed. This
- * happens after a flush of the projection, which no savepoint can undo.
+ * The error for changes that are rolled back because another change in their group failed. A
+ * savepoint cannot undo a flush of the projection, so after a flush the whole group is rolled back.
  */
 export function groupRolledBackError(): AppError {
   return new AppError(

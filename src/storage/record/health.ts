@@ -6,7 +6,7 @@ import { saveSetting } from "./content/setting-rows.ts";
 
 const SETTING_NAME = "health.bad";
 
-/** Stores, in the settings of the record, which health checks were last reported as bad. */
+/** Stores in the settings of the record which health checks were last reported as bad. */
 export class KyselyHealthStore implements HealthStore {
   readonly #connections: Connections;
 

@@ -10,8 +10,8 @@ interface ItemCount extends TypeCount {
 }
 
 /**
- * A stored count. `less` is the negated count, to detect damage. Type, status and language are empty in the
- * row that counts all items.
+ * A stored count. `less` is the negated count, to detect damage. In the row that counts all items,
+ * type, status and language are empty.
  */
 interface CountRow extends Omit<ItemCount, "status"> {
   status: Status | "";
@@ -19,7 +19,10 @@ interface CountRow extends Omit<ItemCount, "status"> {
   less: number;
 }
 
-/** SQL for the names of the counts that are damaged or differ from the items. Both engines can run it. */
+/**
+ * SQL for the names of the counts that are damaged or differ from the number of items. Both engines
+ * can run it.
+ */
 export const WRONG_COUNTS = `
   SELECT type || ' ' || status || ' ' || language AS name FROM item_counts c FULL JOIN (
     SELECT type, status, language, count(*) AS items FROM items GROUP BY type, status, language
@@ -35,7 +38,7 @@ export interface ItemsToCount {
   language?: string;
 }
 
-/** @throws {DamageError} */
+/** Counts items by stored counts. @throws {DamageError} if the counts are damaged. */
 export async function countItems(
   db: Kysely<RecordTables>,
   { types, statuses, language }: ItemsToCount,
@@ -51,7 +54,7 @@ export async function countItems(
   );
 }
 
-/** @throws {DamageError} */
+/** @throws {DamageError} if the counts are damaged. */
 export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<TypeCount[]> {
   const counts = await itemCounts(db);
   const kinds = Map.groupBy(counts, ({ type, status }) => `${type} ${status}`);
@@ -61,8 +64,8 @@ export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<Ty
 }
 
 /**
- * Counts of the items in every status, kept by triggers. Every row stores its count twice, and one row stores
- * the sum of the others, so a count altered by damage is never returned.
+ * Counts of the items in every status, which triggers maintain. Every row stores its count twice,
+ * and one row stores the sum of the others. Damage to a count is therefore always detected.
  */
 async function itemCounts(db: Kysely<RecordTables>): Promise<ItemCount[]> {
   const { rows } = await sql<CountRow>`

@@ -2,9 +2,9 @@ import type { RecordTables } from "./tables.ts";
 
 export interface KeyedTable {
   name: keyof RecordTables;
-  /** Columns that identify a row, in sort order; empty: the table has one row. */
+  /** Columns that identify a row, in sort order; empty if the table has only one row. */
   key: readonly string[];
-  /** Columns that can hold over a megabyte per row. */
+  /** Columns whose value may exceed a megabyte. */
   large: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import { AppError, englishOnly } from "../../errors.ts";
 
 /**
- * Requires that this version knows every migration of a store. `remedy` says what to do otherwise.
- *
+ * Requires that this version knows every migration of a store. If not, the message contains
+ * `remedy`, which says what to do.
  * @throws {AppError} `unavailable`, naming the migrations of the newer version.
  */
 export function requireKnown(

@@ -5,10 +5,11 @@ import type { OpenRecord } from "./stores.ts";
 
 export interface RecordOptions extends SqliteRecordOptions {
   /**
-   * The record's PostgreSQL database; `file` is then only the reading copy. Null: the record is in `file`.
+   * URL of the record's PostgreSQL database, in which case `file` has only the reading copy; null
+   * if the record is in `file`.
    */
   url?: string | null;
-  /** PostgreSQL only: whether this process keeps its reading copy up to date. */
+  /** PostgreSQL only: whether this process updates its own reading copy from the record. */
   follows?: boolean;
   log?: Log | null;
   /** PostgreSQL only: abort this shortly before closing, to end long waits. */

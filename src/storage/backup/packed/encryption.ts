@@ -28,8 +28,8 @@ export async function encrypt(
 /**
  * Decrypts the `age` format with the private keys in a file written by `age-keygen`.
  *
- * @throws {AppError} `invalid` when that file has no usable key, no key fits, or the content is not in this
- * format; `unavailable`, while the result is read, when bytes are damaged or missing.
+ * @throws {AppError} `invalid` when that file has no usable key, no key matches, or the content is
+ * not in this format; `unavailable`, while the result is read, when bytes are damaged or missing.
  */
 export async function decrypt(
   content: AsyncIterable<Uint8Array>,
@@ -63,7 +63,7 @@ async function* decrypted(
   }
 }
 
-/** Error messages never quote the file, because it may hold private keys. */
+/** Error messages never quote the file, because it may contain private keys. */
 async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     const code = systemCode(error);

@@ -47,7 +47,8 @@ async function* pack(
 }
 
 /**
- * Throws if the file no longer has the size in its header, because this would shift everything after it.
+ * Throws if the size of the file has changed since its header was written. Otherwise all later
+ * entries of the archive would be misplaced.
  */
 async function* fileBytes(file: string, bytes: number): AsyncGenerator<Uint8Array> {
   let read = 0;

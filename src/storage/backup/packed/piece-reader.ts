@@ -7,7 +7,7 @@ export class PieceReader {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** Yields the next bytes as they arrive. There are fewer than requested only at the end. */
+  /** Yields the next bytes as they arrive. Yields fewer than requested only at the end. */
   async *take(bytes: number): AsyncGenerator<Uint8Array> {
     for (let remaining = bytes; remaining > 0; ) {
       if (this.#rest.length === 0 && !(await this.#next())) return;
@@ -18,7 +18,7 @@ export class PieceReader {
     }
   }
 
-  /** Returns the next bytes. There are fewer than requested only at the end. */
+  /** Returns the next bytes. Returns fewer than requested only at the end. */
   async read(bytes: number): Promise<Buffer> {
     const pieces: Uint8Array[] = [];
     for await (const piece of this.take(bytes)) pieces.push(piece);
@@ -27,8 +27,7 @@ export class PieceReader {
 
   /**
    * Reads to the end, so that the decryption verifies every byte.
-   *
-   * @returns false if more than `bytesMax` bytes remain. The reader then stops early.
+   * @returns false if more than `bytesMax` bytes remain; the rest is then not read.
    */
   async drain(bytesMax: number): Promise<boolean> {
     for (let allowed = bytesMax - this.#rest.length; ; allowed -= this.#rest.length) {

@@ -1,7 +1,7 @@
-/** Headers and file bytes come in blocks of this size. */
+/** Size of the blocks of a tar file. Headers and file contents are padded to whole blocks. */
 export const BLOCK_BYTES = 512;
 
-/** The largest size that fits into the octal digits of the header. */
+/** The largest size that the octal digits of the header can express. */
 const OCTAL_BYTES_MAX = 8 ** 11 - 1;
 const NAME_BYTES_MAX = 100;
 
@@ -15,7 +15,10 @@ const CHECKSUM = { at: 148, bytes: 8 };
 const KIND = { at: 156, bytes: 1 };
 const MAGIC = { at: 257, bytes: 8 };
 
-/** First byte of a size in binary instead of octal, an extension of GNU tar that other programs support. */
+/**
+ * First byte of a size that is in binary instead of octal, an extension of GNU tar that other
+ * programs support.
+ */
 const BINARY_FLAG = 0x80;
 
 export interface TarEntry {

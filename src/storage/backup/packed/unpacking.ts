@@ -6,14 +6,14 @@ import { MANIFEST_NAME, readManifest } from "../manifest.ts";
 import { PieceReader } from "./piece-reader.ts";
 import { BLOCK_BYTES, paddingAfter, readTarHeader, type TarEntry } from "./tar-header.ts";
 
-/** A manifest of 100,000 files takes 15 MB. */
+/** Limit on the size of a manifest. A manifest of 100,000 files has about 15 MB. */
 const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Limit on the padding at the end of a tar file. GNU tar pads to a multiple of 10 KiB. */
 const PADDING_BYTES_MAX = 1024 * 1024;
 
 interface Unpacking {
-  /** The backup's name in messages. */
+  /** Name of the backup for messages. */
   label: string;
   names: Pick<DataParts, "store" | "media">;
 }
@@ -37,7 +37,7 @@ export async function unpackBackup(
     makeFolder(join(folder, names.media));
     await writeEntry(reader, first, join(folder, first.name));
     const manifest = await readManifest(folder, names);
-    // No path can lead out of the folder: `readManifest` rejects all paths that do not belong in a backup.
+    // Every path stays within the folder, because `readManifest` rejects all other paths.
     for (const { path, bytes } of manifest?.files ?? []) {
       const entry = await readEntry(reader, label);
       if (entry?.name !== path || entry.bytes !== bytes) throw damaged(label);
@@ -55,7 +55,7 @@ export async function unpackBackup(
 
 class TruncatedError extends Error {}
 
-/** Null at the end of the archive. */
+/** Returns null at the end of the archive. */
 async function readEntry(reader: PieceReader, label: string): Promise<TarEntry | null> {
   const header = await reader.read(BLOCK_BYTES);
   if (header.length < BLOCK_BYTES) throw new TruncatedError();

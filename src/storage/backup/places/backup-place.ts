@@ -1,6 +1,6 @@
-/** A folder, or a part of an S3 bucket, that holds the backups of one site. */
+/** A folder, or a part of an S3 bucket, that contains the backups of one site. */
 export interface BackupPlace {
-  /** Its address in messages, without credentials. */
+  /** Address for messages, without credentials. */
   address: string;
   names(): Promise<string[]>;
   /**
@@ -25,7 +25,7 @@ export const ENCRYPTED_ENDING = ".tar.age";
 const BACKUP_NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Numbers of backups to keep. */
+/** Numbers of backups to retain. */
 export interface Rotation {
   latest: number;
   /** Number of weeks whose last backup is kept. Weeks without a backup are not counted. */
@@ -44,10 +44,11 @@ export function isBackupName(name: string): boolean {
 }
 
 /**
- * Returns the names of the backups that a rotation removes, newest first. Ignores names of other files.
+ * Returns the names of the backups that a rotation removes, newest first. Ignores names of other
+ * files.
  *
- * @param newest name of the new backup. Backups with a later date were named by a wrong clock. They are
- * neither removed nor counted: counting them would displace good backups.
+ * @param newest name of the new backup. Backups with a later date come from a wrong clock. They are
+ * neither removed nor counted, because counting them would displace good backups.
  */
 export function backupsToRemove(
   names: readonly string[],
@@ -55,7 +56,7 @@ export function backupsToRemove(
   newest: string,
 ): readonly string[] {
   const earlierNames = names.filter((name) => isBackupName(name) && name < newest);
-  // The listing of a bucket may contain a name twice.
+  // Removes duplicates, because the listing of a bucket may contain a name twice.
   const backups = [...new Set([...earlierNames, newest])].sort().reverse();
   const kept = new Set(backups.slice(0, latest));
   const weeks = new Set<number>();
@@ -68,7 +69,10 @@ export function backupsToRemove(
   return backups.filter((name) => !kept.has(name));
 }
 
-/** Weeks begin on Monday, as in ISO 8601; 1 January 1970 was a Thursday. */
+/**
+ * Returns the number of a week. Weeks begin on Monday, as in ISO 8601. Adds 3 days, because 1
+ * January 1970 was a Thursday.
+ */
 function weekOf(name: string): number {
   const day = Date.parse(BACKUP_NAME.exec(name)?.[1] ?? "") / DAY_MILLISECONDS;
   return Math.floor((day + 3) / 7);

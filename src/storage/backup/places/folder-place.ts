@@ -16,7 +16,10 @@ export function folderPlace(folder: string): BackupPlace {
     names: () => readdir(folder),
     write: (name, content) => writeFile(folder, name, content),
     read: (name) => createReadStream(join(folder, name), { highWaterMark: PIECE_BYTES }),
-    /** Renames the backup first, so that a partly removed one is never mistaken for a complete one. */
+    /**
+     * Renames the backup first, so that a partly removed backup is never mistaken for a complete
+     * one.
+     */
     async remove(name) {
       const path = join(folder, name);
       await rename(path, path + REMOVED_SUFFIX);

@@ -11,9 +11,12 @@ export interface S3Timeouts {
   silence: number;
 }
 
-/** A page of a list takes 6 MB at most: 1,000 keys of 1 KiB, each character escaped. */
+/**
+ * Limit on a text response. One page of a list has at most 6 MB: 1,000 keys of 1 KiB, each
+ * character escaped.
+ */
 const TEXT_BYTES_MAX = 8 * 1024 * 1024;
-/** Error responses are read only for their code. */
+/** Limit on an error response, of which only the error code is read. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
 /** @throws {AppError} `unavailable` if the text is longer than any valid response. */

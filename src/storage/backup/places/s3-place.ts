@@ -9,7 +9,7 @@ import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts"
 
 const PAGES_MAX = 1000;
 const NAMES_MAX = 100_000;
-/** The timeout for a whole list is this multiple of the timeout for one answer. */
+/** The timeout for a whole list is this multiple of the timeout for one response. */
 const LIST_TIMEOUT_FACTOR = 10;
 /** Limit on the abandoned uploads that one call aborts. */
 const ABORTED_MAX = 1000;
@@ -55,13 +55,16 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
       if (!key.startsWith(prefix) || !isBackupName(key.slice(prefix.length))) continue;
       await s3.remove({ key, query: { uploadId: childText(upload, "UploadId") } });
       aborted += 1;
-      // The next backup aborts the remaining ones.
+      // The next backup aborts the remaining uploads.
       if (aborted === ABORTED_MAX) return;
     }
   }
 }
 
-/** Accepts that a store cannot list uploads. Such a store has to abort abandoned uploads itself. */
+/**
+ * Ignores the error of a store that cannot list uploads. Such a store has to abort abandoned
+ * uploads itself.
+ */
 function ignoreUnknownList(error: unknown): void {
   if (error instanceof S3Refusal && error.s3Code === "NotImplemented") return;
   throw error;
@@ -106,7 +109,7 @@ function endlessList(): AppError {
   });
 }
 
-/** Reads an object. If the connection breaks off, continues where it stopped. */
+/** Reads an object. If the connection breaks off, reconnects and continues at the same byte. */
 async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Array> {
   const pace = new Pace(s3);
   let size: number | null = null;
@@ -148,8 +151,8 @@ async function openAt(
 }
 
 /**
- * Enforces a minimum throughput: a store that sends only a few bytes at a time could otherwise keep a backup
- * from ever ending.
+ * Enforces a minimum throughput. Otherwise a store that sends only a few bytes at a time could
+ * delay a backup forever.
  */
 class Pace {
   readonly #s3: S3Requests;
@@ -171,7 +174,7 @@ class Pace {
     if (this.#waited > allowed) throw this.#s3.noAnswer(timeoutError());
   }
 
-  /** Restarts the clock, so that the time the caller took for a piece does not count. */
+  /** Restarts the clock, so that the time in which the caller processes a piece does not count. */
   resume(): void {
     this.#since = performance.now();
   }

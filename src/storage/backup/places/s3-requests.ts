@@ -7,7 +7,7 @@ import { backoff } from "../../../work/backoff.ts";
 import { discardBody, refusalOf, type S3Timeouts, textOf, timeoutError } from "./s3-answers.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
-/** `answer` is long enough to send a part of 8 MiB at 70 KB per second. */
+/** The timeout `answer` is long enough to send a part of 8 MiB at 70 KB per second. */
 const DEFAULT_TIMEOUTS: S3Timeouts = {
   delays: [500, 2000, 8000, 20_000],
   answer: 120_000,
@@ -44,7 +44,7 @@ function correcting(setting: string): Wording {
 
 export interface S3Request {
   method: "GET" | "PUT" | "POST" | "DELETE";
-  /** Key of an object; empty for the bucket itself. */
+  /** Key of an object; empty for requests about the bucket itself. */
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -125,8 +125,8 @@ export class S3Requests {
   }
 
   /**
-   * Removes an object or an upload. Accepts that the object or upload is already gone, because the response
-   * to an earlier attempt may have been lost.
+   * Removes an object or an upload. Succeeds if the object or upload no longer exists: an earlier
+   * attempt may have removed it before its response was lost.
    */
   async remove(request: Omit<S3Request, "method">): Promise<void> {
     try {
@@ -184,7 +184,7 @@ export class S3Requests {
   }
 }
 
-/** Uses only the error code, because the messages of libraries may quote the request. */
+/** Uses only the code of an error, because the messages of libraries may quote the request. */
 function reasonOf(error: unknown): Wording {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

@@ -3,11 +3,11 @@ import { discardBody } from "./s3-answers.ts";
 import { S3Refusal, type S3Requests } from "./s3-requests.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
-/** S3 allows at most 10,000 parts, and requires at least 5 MiB in each but the last. */
+/** S3 allows at most 10,000 parts. Each part except the last must have at least 5 MiB. */
 const PART_BYTES_MIN = 8 * 1024 * 1024;
 const PARTS_MAX = 9000;
 
-/** Uploads an object in parts, holding one of them in memory. Aborts the upload if it fails. */
+/** Uploads an object in parts, with one part at a time in memory. Aborts the upload if it fails. */
 export async function uploadParts(
   s3: S3Requests,
   key: string,
@@ -35,13 +35,13 @@ export async function uploadParts(
     }
     await complete(s3, { key, uploadId, tags });
   } catch (error) {
-    // If this fails, the next backup aborts the upload.
+    // If the abort fails, the next backup aborts the upload.
     await s3.remove({ key, query: { uploadId } }).catch(() => {});
     throw error;
   }
 }
 
-/** Reuses one buffer, so each part must be sent before the next is requested. */
+/** Reuses one buffer, so each part must be sent before the next part is requested. */
 async function* splitIntoParts(
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
@@ -82,8 +82,8 @@ async function complete(
         de: "hat das Hochladen nicht abgeschlossen",
       });
   } catch (error) {
-    // The response to an earlier attempt was lost. Reading the new backup back shows whether the object is
-    // complete.
+    // The upload may be complete, and only the response to an earlier attempt lost. The check of
+    // the new backup shows whether the object is complete.
     if (error instanceof S3Refusal && error.s3Code === "NoSuchUpload") return;
     throw error;
   }

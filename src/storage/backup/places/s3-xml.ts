@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { AppError, type Wording } from "../../../errors.ts";
 
-/** S3 lists 1,000 objects in one response, which has fewer than 20,000 elements. */
+/** A response of S3 lists at most 1,000 objects, in fewer than 20,000 elements. */
 const ELEMENTS_MAX = 100_000;
 
 /** An XML element of an S3 response. */

@@ -12,8 +12,8 @@ type ItemExtents = ReadonlyMap<number, readonly Extent[]>;
 const ITEMS_MAX = 1000;
 
 /**
- * Overwrites Exif and XMP in place, so that every offset stays valid. The Exif data that is kept has no
- * orientation, because AVIF stores that separately.
+ * Overwrites Exif and XMP data in place, so that every offset stays valid. Keeps no orientation in
+ * the Exif data, because AVIF stores the orientation elsewhere.
  */
 export function stripAvif(source: Buffer): { bytes: Buffer; exif: KeptExif } {
   const bytes = Buffer.from(source);

@@ -1,7 +1,7 @@
 /** A box of the ISO base media file format (ISO/IEC 14496-12, 4.2). */
 export interface Box {
   type: string;
-  /** Offset of its content. */
+  /** Offset of the content of the box. */
   start: number;
   end: number;
   /** Offset of the box itself. */
@@ -10,7 +10,7 @@ export interface Box {
 
 const BOXES_MAX = 10_000;
 
-/** The boxes in a range; stops at a truncated one. */
+/** Yields the boxes in a range of bytes. Stops at a truncated box. */
 export function* boxesIn(bytes: Buffer, start: number, end: number): Generator<Box> {
   let at = start;
   for (let count = 0; at + 8 <= end && count < BOXES_MAX; count += 1) {

@@ -3,7 +3,10 @@ const IMAGE_BLOCK = 0x2c;
 const COMMENT_LABEL = 0xfe;
 const APPLICATION_LABEL = 0xff;
 const TRAILER = 0x3b;
-/** Application extensions that say how often an animation repeats. All other extensions hold metadata. */
+/**
+ * Application extensions that say how often an animation repeats. All other extensions contain
+ * metadata.
+ */
 const LOOP_EXTENSIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /** Keeps only the frames and the loop count (GIF89a). */

@@ -28,7 +28,8 @@ interface Segment {
 
 /**
  * Keeps what is needed to show the picture (ITU-T T.81, annex B), its colour profile, its
- * orientation and its copyright. Drops all bytes after the picture, such as a second one or a video.
+ * orientation and its copyright. Drops all bytes after the picture, such as a second picture or a
+ * video.
  */
 export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
   let exif = NO_EXIF;
@@ -61,7 +62,7 @@ function* segmentsIn(bytes: Buffer): Generator<Segment> {
   }
 }
 
-/** Null: the file is truncated here. */
+/** Returns null if the file is truncated in this segment. */
 function readSegment(
   bytes: Buffer,
   start: number,
@@ -87,7 +88,8 @@ function affectsPicture({ marker, data }: Segment): boolean {
 }
 
 /**
- * Finds the marker that ends a scan. Within the scan, 0xff is followed by a zero or starts a restart marker.
+ * Finds the marker that ends a scan. Within a scan, 0xff is followed by a zero or begins a restart
+ * marker.
  */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = start; ; at += 2) {

@@ -1,8 +1,10 @@
-/** The only Exif data that is kept. Location, time and camera are dropped. */
+/**
+ * The only Exif data that is kept. All other data is dropped, such as location, time and camera.
+ */
 export interface KeptExif {
-  /** Rotation and mirroring, 1 to 8 (Exif 2.3, 4.6.4); 1: none. */
+  /** Rotation and mirroring, 1 to 8 (Exif 2.3, 4.6.4). 1 means neither. */
   orientation: number;
-  /** Empty: none. */
+  /** Empty if there is none. */
   copyright: string;
 }
 
@@ -18,7 +20,7 @@ const COPYRIGHT_BYTES_MAX = 1000;
 const EXIF_HEADER = Buffer.from("Exif\0\0", "latin1");
 
 /**
- * Parses a TIFF structure (TIFF 6.0, section 2), with or without the identifier that JPEG puts
+ * Parses a TIFF structure (TIFF 6.0, section 2), with or without the Exif header that JPEG puts
  * before it.
  */
 export function readExif(data: Buffer): KeptExif {
@@ -46,7 +48,7 @@ export function readExif(data: Buffer): KeptExif {
   return found;
 }
 
-/** Returns a TIFF structure with only this data; null if all values are defaults. */
+/** Returns a TIFF structure with only these values; null if all of them are defaults. */
 export function writeExif({ orientation, copyright }: KeptExif): Buffer | null {
   const text = Buffer.from(`${copyright}\0`);
   const entries: Buffer[] = [];
@@ -56,13 +58,13 @@ export function writeExif({ orientation, copyright }: KeptExif): Buffer | null {
     entries.push(entryOf(ORIENTATION_TAG, SHORT_TYPE, { count: 1, value: orientation }));
   if (copyright === "" && !hasOrientation) return null;
   if (copyright === "") return tiffOf(entries);
-  // A value of at most four bytes is stored in its entry.
+  // A value of at most four bytes is stored in the entry itself.
   const value = text.length <= 4 ? Buffer.concat([text], 4).readUInt32LE() : dataAt;
   entries.push(entryOf(COPYRIGHT_TAG, ASCII_TYPE, { count: text.length, value }));
   return text.length <= 4 ? tiffOf(entries) : Buffer.concat([tiffOf(entries), text]);
 }
 
-/** Prepends the identifier that JPEG requires. */
+/** Prepends the Exif header that JPEG requires. */
 export function withExifHeader(tiff: Buffer): Buffer {
   return Buffer.concat([EXIF_HEADER, tiff]);
 }
@@ -75,7 +77,10 @@ function orientationOf(value: number): number {
   return value >= 1 && value <= 8 ? value : 1;
 }
 
-/** Joins the copyrights of photographer and editor, which a zero byte separates, into one line. */
+/**
+ * Returns the copyrights of photographer and editor in one line. The field separates them with a
+ * zero byte.
+ */
 function copyrightOf(bytes: Buffer): string {
   return bytes
     .toString()

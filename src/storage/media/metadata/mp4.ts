@@ -1,12 +1,15 @@
 import { boxesIn } from "./boxes.ts";
 
 const CONTAINER_BOXES: ReadonlySet<string> = new Set(["moov", "trak", "mdia"]);
-/** Boxes in which cameras write location, make and model. */
+/** Boxes in which cameras write location, manufacturer and model. */
 const METADATA_BOXES: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
 /** Boxes whose creation and modification times follow the version and flags. */
 const DATED_BOXES: ReadonlySet<string> = new Set(["mvhd", "tkhd", "mdhd"]);
 
-/** Blanks location, times and camera without changing the length, so that every offset stays valid. */
+/**
+ * Overwrites location, times and camera without changing the length, so that every offset stays
+ * valid.
+ */
 export function stripMp4(source: Buffer): Buffer {
   const bytes = Buffer.from(source);
   stripBoxes(bytes, 0, bytes.length);

@@ -11,11 +11,11 @@ import { stripWebp } from "./webp.ts";
  */
 export interface StrippedFile {
   bytes: Buffer;
-  /** As given in the file; empty: none. */
+  /** The copyright note in the file; empty if there is none. */
   copyright: string;
 }
 
-/** Functions by media type. Files of other types are stored unchanged. */
+/** Functions that strip metadata, by media type. Files of other types are stored unchanged. */
 const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => StrippedFile>> = {
   "image/jpeg": (bytes) => withCopyright(stripJpeg(bytes)),
   "image/png": (bytes) => withCopyright(stripPng(bytes)),
@@ -25,7 +25,7 @@ const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => StrippedFile>> = {
   "video/mp4": (bytes) => ({ bytes: stripMp4(bytes), copyright: "" }),
 };
 
-/** Null for kinds of files that are stored unchanged. */
+/** Returns null for media types whose files are stored unchanged. */
 export function metadataStripperOf(type: string): ((bytes: Buffer) => StrippedFile) | null {
   return STRIPPERS[type] ?? null;
 }

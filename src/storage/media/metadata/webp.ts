@@ -1,7 +1,7 @@
 import { type KeptExif, NO_EXIF, readExif, writeExif } from "./kept-exif.ts";
 
 const HEAD_BYTES = 12;
-/** Chunks that the picture is rendered from (RFC 9649, section 2.7). */
+/** Chunks that are necessary to render the picture (RFC 9649, section 2.7). */
 const KEPT_CHUNKS: ReadonlySet<string> = new Set([
   ...["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"],
 ]);

@@ -25,8 +25,8 @@ interface Options {
 }
 
 /**
- * Opens a cache folder of pictures for link previews. Each picture is named by the hash of what it shows. The
- * cache evicts the pictures that were requested least recently. Each machine has its own folder, because any
+ * Opens a cache folder of pictures for link previews. A picture's name is a hash of what it shows.
+ * The cache evicts the least recently used pictures. Each machine has its own folder, because any
  * picture can be redrawn.
  */
 export function openShareFolder(

@@ -17,7 +17,7 @@ const CAUTION_HEIGHT = 56;
 const CAUTION_GAP = 40;
 const SOURCE_HEIGHT = 90;
 const SITE_HEIGHT = 40;
-/** The drawing library throws for a text without any visible character. */
+/** Matches a visible character. The drawing library throws for a text without one. */
 const VISIBLE_CHARACTER = /[^\p{Default_Ignorable_Code_Point}\s]/u;
 
 sharp.cache(false);
@@ -41,7 +41,10 @@ interface DrawnText {
   height: number;
 }
 
-/** Draws the text in the middle, a warning above it, its source below it, and the site's name at the bottom. */
+/**
+ * Draws the text in the middle, a warning above the text, its source below, and the site's name at
+ * the bottom.
+ */
 async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
   await unpackFonts(fonts);
   const { language, ink, soft, accent } = card;
@@ -86,13 +89,15 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
 }
 
 /**
- * Draws a text in the largest size that fits. Shortens the text if it is too long even in the smallest size.
+ * Draws a text in the largest size that fits. Shortens the text if even the smallest size is too
+ * large.
  */
 async function drawText({ text, sizes, heightMax, ...style }: TextToDraw): Promise<DrawnText> {
   for (const size of sizes) {
     if (cannotFit(text, size, heightMax) && size !== sizes.at(-1)) continue;
     const drawn = await drawAtSize(VISIBLE_CHARACTER.test(text) ? text : "…", size, style);
-    // Checks the width too, because some runs of combining marks are never broken into lines.
+    // Checks the width too, because some long sequences of combining marks are never broken into
+    // lines.
     if (drawn.height <= heightMax && drawn.width <= LINE_WIDTH) return drawn;
   }
   const shortened = [...text].slice(0, Math.floor([...text].length * 0.8)).join("");
@@ -104,7 +109,10 @@ async function drawText({ text, sizes, heightMax, ...style }: TextToDraw): Promi
   });
 }
 
-/** Whether even narrow letters would need too many lines, so that drawing can be skipped. */
+/**
+ * Whether the text would need too many lines even if all its letters were narrow. Drawing can then
+ * be skipped.
+ */
 function cannotFit(text: string, size: number, heightMax: number): boolean {
   const lines = Math.ceil(([...text].length * size * 0.36) / LINE_WIDTH);
   return lines * size > heightMax;
@@ -127,7 +135,7 @@ async function drawAtSize(
   return { pixels: data, width: info.width, height: info.height };
 }
 
-/** Aligns the text to the side where lines of its language begin. */
+/** Aligns the text to the side at which lines of its language begin. */
 function placedAt({ pixels, width, height }: DrawnText, top: number, language: string) {
   const isRightToLeft = /^(?:ar|he|fa|ur|yi)\b/.test(language);
   const left = isRightToLeft ? SHARE_WIDTH - MARGIN_PIXELS - width : MARGIN_PIXELS;

@@ -19,16 +19,19 @@ import { findStoredFile } from "../stored-file.ts";
 import { CLEAN_FILE, ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeTask, sizeReplySchema } from "./size-task.ts";
 
-/** Raise when the smaller pictures, or how they are made, change: all of them are then regenerated. */
+/**
+ * Version of the smaller pictures. Raise it when their sizes or encoding change, so that all are
+ * regenerated.
+ */
 const FORMAT_VERSION = "1";
 const MAKING_FOLDER = "making";
 const PROGRAM_FILE = new URL("./size-program.ts", import.meta.url);
 const PROCESS_LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 };
 
 /**
- * Opens a folder with one subfolder of smaller versions per picture. A subfolder is filled elsewhere and
- * renamed when complete, so that it is never partial. Each machine has its own folder, because smaller
- * versions can always be regenerated.
+ * Opens a folder with one subfolder of smaller versions per picture. A subfolder is filled under
+ * another name and renamed when complete, so no subfolder is ever partial. Each machine has its own
+ * folder, because smaller versions can always be regenerated.
  */
 export function openSizeFolder(place: string): PictureSizes {
   const folder = join(place, FORMAT_VERSION);
@@ -49,7 +52,7 @@ export function openSizeFolder(place: string): PictureSizes {
       try {
         return (await program.run(task)).refusal;
       } catch (error) {
-        // Something other than the picture may have ended the process.
+        // Tries again, because something other than the picture may have ended the process.
         if (!(error instanceof TaskProgramFault)) throw error;
         if (isLast) return error.message;
       }

@@ -9,11 +9,11 @@ import { isSized } from "../../../content/media/picture-sizes.ts";
 import type { Log } from "../../../log.ts";
 import type { Queue } from "../../../work/queue-worker.ts";
 
-/** Number of pictures that one claim examines. */
+/** Number of pictures that one claim of the queue examines. */
 const PAGE_SIZE = 100;
 /**
- * Number of newest pictures that are compared to detect a new one. The clocks of instances differ, so
- * a new picture may not sort first.
+ * Number of newest pictures that are compared to detect a new picture. More than one, because the
+ * clocks of instances differ and a new picture may not sort first.
  */
 const LATEST_MAX = 20;
 const ROUND_MILLISECONDS = 60 * 60 * 1000;
@@ -29,13 +29,13 @@ interface Scan {
   /** Ids of the newest pictures at the start of the scan, joined by commas. */
   newest: string | null;
   after: { addedAt: string; id: string } | null;
-  /** By `performance.now()`; null: still scanning. */
+  /** Time from `performance.now()`; null while the scan runs. */
   endedAt: number | null;
 }
 
 /**
  * Makes smaller versions of pictures that have none on this machine. Scans all pictures, newest
- * first, whenever there is a new one and once an hour, so that no state has to be stored and a
+ * first, once an hour and whenever there is a new one. The queue therefore stores no state, and a
  * killed process loses nothing.
  */
 export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
@@ -57,7 +57,9 @@ export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
   };
 }
 
-/** Scans up to one page. @returns the first picture without its smaller versions. */
+/**
+ * Continues the scan by at most one page. @returns the first picture without its smaller versions.
+ */
 async function nextPictureWithoutSizes(scan: Scan, parts: SizeQueueParts): Promise<Medium | null> {
   const { media, sizes } = parts;
   const after = scan.after === null ? {} : { after: scan.after };

@@ -12,7 +12,7 @@ export const sizeTaskSchema = z.object({
 
 export type SizeTask = z.output<typeof sizeTaskSchema>;
 
-/** `refusal` says why the picture cannot be decoded; null: the versions were made. */
+/** `refusal` says why the picture cannot be decoded; null if the versions were made. */
 export const sizeReplySchema = z.object({ refusal: z.string().nullable() });
 
 export type SizeReply = z.output<typeof sizeReplySchema>;

@@ -4,18 +4,21 @@ import type { Statements } from "../../sqlite/statements.ts";
 import type { Condition } from "../conditions.ts";
 import { requireKnownRows } from "../known-rows.ts";
 
-/** For more rows, walking the requested order and testing each item is cheaper than sorting the rows. */
+/**
+ * Limit on the rows that are collected and sorted. With more rows, it is cheaper to read items in
+ * the requested order and test each.
+ */
 export const GATHERED_ROWS_MAX = 2000;
 const SIZES_MAX = 1000;
 
 /**
- * Counts the rows of conditions. Caches the counts, because many lists share a condition, such as their
- * language, which takes longer to count than the rest of the list takes to read.
+ * Counts the rows of conditions. Caches the counts, because many lists share a condition, such as a
+ * language, and counting its rows takes longer than reading the rest of the list.
  */
 export class ConditionSizes {
   readonly #sql: Statements;
   #types: ContentTypes = new Map();
-  /** Cleared on every change of published content. */
+  /** Row counts by condition. Cleared on every change of published content. */
   readonly #known = new Map<string, number>();
 
   constructor(sql: Statements) {
@@ -31,7 +34,7 @@ export class ConditionSizes {
     this.#known.clear();
   }
 
-  /** Counts the rows of a condition, up to the first one beyond {@link GATHERED_ROWS_MAX}. */
+  /** Counts the rows of a condition. Stops counting at one more than {@link GATHERED_ROWS_MAX}. */
   of(type: ContentType, condition: Condition): number {
     const { rows: query, rowsParameters } = condition;
     const key = JSON.stringify([query, rowsParameters]);

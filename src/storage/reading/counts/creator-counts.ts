@@ -4,7 +4,7 @@ import type { Statements } from "../../sqlite/statements.ts";
 import { LISTED_COLUMNS, requireRowHash } from "../hashed-rows.ts";
 import type { Items } from "../items.ts";
 
-/** Reads only the index of links by author. */
+/** This query reads only the index of links by author. */
 const COUNT_BY_CREATOR = `SELECT author, count(*) AS items FROM reading_link
   WHERE target = ? AND relation = ? AND source_type = ? AND author IS NOT NULL
   GROUP BY author ORDER BY items DESC, min(score), author LIMIT +? OFFSET +?`;
@@ -14,7 +14,7 @@ const BATCH_GROWTH = 8;
 const SELECT_LISTED = `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item`;
 const [ROW, PATH, TITLE] = [0, LISTED_COLUMNS.indexOf("path"), LISTED_COLUMNS.indexOf("title")];
 
-/** Counts the items of each creator that link to the item at `path`. Leaves out unpublished creators. */
+/** Counts the items of each creator that link to the item at `path`. Omits unpublished creators. */
 export function creatorCounts(
   { sql, items }: { sql: Statements; items: Items },
   { path, relation, type, limit }: CreatorQuery,
@@ -22,7 +22,7 @@ export function creatorCounts(
   const target = items.rowAt(path);
   if (target === null) return [];
   const found: CreatorCount[] = [];
-  // Batches grow, so that few queries suffice even if many creators are unpublished.
+  // Batches grow, so that a few queries suffice even if many creators are unpublished.
   for (let offset = 0, size = limit; ; offset += size, size *= BATCH_GROWTH) {
     const counts = sql.listing(COUNT_BY_CREATOR).all(target, relation, type, size, offset);
     if (counts.length > 0) found.push(...withNames(sql, counts));
@@ -31,8 +31,8 @@ export function creatorCounts(
 }
 
 /**
- * Adds the names of creators. Their summaries, which also have links and texts, would take five times
- * as long to read.
+ * Adds the names of creators. Does not read their summaries, which include links and texts and
+ * would take five times as long.
  */
 function withNames(sql: Statements, counts: readonly Row[]): CreatorCount[] {
   const { test, parameter } = rowInListSql(

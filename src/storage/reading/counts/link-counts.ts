@@ -17,9 +17,9 @@ interface CountedRelation {
 }
 
 /**
- * Counts of incoming links. A count belongs to a relation view (`quotations` of an author) and is
- * stored negated, so that most-first is ascending order and ties stay in the order of `added`. Changes
- * are summed and written once per batch.
+ * Counts of incoming links. A count belongs to a relation view (`quotations` of an author). Counts
+ * are stored negated, so that ascending order starts with the highest count and equal counts stay
+ * in the order of `added`. Changes are summed and written once per batch.
  */
 export class LinkCounts {
   readonly #sql: Statements;
@@ -111,8 +111,8 @@ export class LinkCounts {
   }
 
   /**
-   * Counts the published items that link to this one by the relation. Skips the query if the item
-   * is new, because then nothing links to it yet.
+   * Counts the published items that link to this item by the relation. Skips the query for a new
+   * item without reported links, because nothing can link to it yet.
    */
   #countSources(row: number, { relation, otherType }: RelationView): number {
     if (this.#rows.isNew(row) && !this.#changes.has(row)) return 0;
@@ -130,8 +130,7 @@ export class LinkCounts {
   }
 
   /**
-   * Counts the links of a symmetric relation from scratch, because a link may be set at both ends but counts
-   * once.
+   * Counts the links of a symmetric relation again. A link that both items state counts only once.
    */
   #recount({ row, type, relation }: CountedRelation, types: ContentTypes): void {
     const view = countedViews(types, type).find(
@@ -147,7 +146,10 @@ export class LinkCounts {
       .run(0 - items, row, `count:${view.name}`);
   }
 
-  /** Rows of the published items that the relation connects to this item, at whichever end it is set. */
+  /**
+   * Rows of the published items that are related to this item, whichever of the two items states
+   * the relation.
+   */
   #itemsAtOtherEnd(row: number, relation: string): number[] {
     return this.#sql
       .of(
@@ -184,7 +186,8 @@ export function countedViews(types: ContentTypes, type: string): RelationView[] 
 }
 
 /**
- * Returns the name of the value that counts an item's links in this relation alone; null if no value does.
+ * Returns the name of the value that counts an item's links in only this relation; null if there is
+ * no such value.
  */
 export function linkCountName(
   types: ContentTypes,

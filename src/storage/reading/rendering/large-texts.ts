@@ -6,13 +6,16 @@ import { NO_PICTURES, type Picture } from "../../../render/pictures.ts";
 import { LimitedThread } from "../../../work/limited-thread.ts";
 import type { RenderingResult, RenderingTask } from "./rendering-thread.ts";
 
-/** Rendering the costliest text of this length takes about 30 ms. */
+/** Longer texts are rendered in a thread. The costliest text of this length takes about 30 ms. */
 const SMALL_CHARACTERS_MAX = 8000;
 /** Limit on callers waiting for the thread. A bulk load counts as one. */
 const QUEUED_MAX = 32;
 const OUTCOMES_MAX = 10_000;
 const REFUSAL_MILLISECONDS = 60_000;
-/** Limit on all cached results together. A result holds the text as HTML, Markdown and plain text. */
+/**
+ * Limit on all cached results together. A result contains the text as HTML, Markdown and plain
+ * text.
+ */
 const KEPT_CHARACTERS_MAX = 16_000_000;
 const KEPT_MILLISECONDS = 60_000;
 const RETRY_SECONDS = 5;
@@ -22,24 +25,26 @@ type RenderingThread = LimitedThread<RenderingTask, RenderingResult>;
 
 interface CachedRendering {
   rendered: RenderedBody;
-  /** Facts about the pictures that the text was rendered with, by path. */
+  /** The picture metadata with which the text was rendered, by path. */
   pictures: ReadonlyMap<string, Picture | null>;
 }
 
 interface Outcome {
   /** Why the text cannot be rendered; null if it can. */
   refusal: Wording | null;
-  /** By `performance.now()`. */
+  /** Time from `performance.now()`. */
   at: number;
 }
 
-/** Whether rendering the text needs a thread, so that it does not block anything else. */
+/**
+ * Whether the text must be rendered in a thread, so that rendering does not block the event loop.
+ */
 export function isLarge(text: string): boolean {
   return text.length > SMALL_CHARACTERS_MAX;
 }
 
 /**
- * Renders large texts in a thread of the process, and keeps the results until they are written.
+ * Renders large texts in a thread of the process, and caches the results until they are written.
  */
 class LargeTexts {
   readonly #worker: RenderingThread;
@@ -52,7 +57,7 @@ class LargeTexts {
     this.#worker = worker;
   }
 
-  /** Null when the text was not rendered recently. */
+  /** Returns null if the text was never rendered, or was refused too long ago. */
   outcome(text: string, origin: string): Outcome | null {
     const outcome = this.#outcomes.get(keyOf(text, origin)) ?? null;
     const isOld = outcome !== null && performance.now() - outcome.at > REFUSAL_MILLISECONDS;
@@ -60,7 +65,7 @@ class LargeTexts {
   }
 
   /**
-   * Renders a text so that {@link LargeTexts.outcome} is known.
+   * Renders a text, after which {@link LargeTexts.outcome} returns its outcome.
    * @throws {AppError} `unavailable` when too many texts wait for the thread.
    */
   async prepare(text: string, options: RenderOptions): Promise<void> {
@@ -157,7 +162,7 @@ function isSamePicture(one: Picture | null, other: Picture | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** One thread per process, for all its stores. */
+/** One instance per process, shared by all its stores. */
 export const largeTexts = new LargeTexts(
   new LimitedThread({ program: THREAD_FILE, verb: "render" }),
 );

@@ -2,12 +2,13 @@ import { AppError } from "../../../errors.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
 import { largeTexts } from "./large-texts.ts";
 
-/** Each attempt renders at least one more text. */
+/** Limit on attempts, each of which renders at least one more text. */
 const ATTEMPTS_MAX = 1000;
 const RETRY_SECONDS = 5;
 
 /**
- * Thrown when a change needs large texts to be rendered, which must not happen while it holds the write lock.
+ * Thrown when a change needs large texts to be rendered. Rendering must not happen while the change
+ * holds the write lock.
  */
 export class UnrenderedTextsError extends Error {
   readonly texts: readonly string[];
@@ -21,8 +22,9 @@ export class UnrenderedTextsError extends Error {
 }
 
 /**
- * Runs a change. If the change needs large texts, it is rolled back. It runs again once a thread has rendered
- * them, so it must have no effects outside its transaction.
+ * Runs a change. If large texts must be rendered, rolls the change back, renders the texts in a
+ * thread, and runs the change again. The change must therefore have no effects outside its
+ * transaction.
  */
 export async function renderLargeTextsFirst<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {

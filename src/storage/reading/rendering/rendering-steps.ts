@@ -6,8 +6,8 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 import { isLarge, largeTexts } from "./large-texts.ts";
 
 /**
- * Renders a stored text. A large one is rendered in a thread. If the text exceeds the limits of this version,
- * its source is shown, so that no stored text prevents a copy from being built.
+ * Renders a stored text, in a thread if the text is large. If the text exceeds the limits of this
+ * version, returns its source instead, so that no stored text prevents a copy from being built.
  */
 export function* renderInSteps(body: string, options: RenderOptions): Steps<RenderedBody> {
   const kept = isLarge(body) ? largeTexts.rendered(body, options) : null;

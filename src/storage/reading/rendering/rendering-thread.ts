@@ -8,13 +8,13 @@ import type { ThreadReply } from "../../../work/limited-thread.ts";
 export interface RenderingTask {
   body: string;
   origin: string;
-  /** Facts of the site's own pictures, by path. */
+  /** Metadata of the site's own pictures, by path. */
   pictures: ReadonlyMap<string, Picture | null>;
 }
 
 export interface RenderingResult {
   rendered: RenderedBody;
-  /** Paths of pictures in the text that the task did not describe. */
+  /** Paths of pictures in the text for which the task had no metadata. */
   missing: string[];
 }
 

@@ -29,11 +29,14 @@ interface PublishedState {
 interface BatchWriterOptions {
   rendering: RenderOptions;
   rowNumberOf: RowNumberOf | undefined;
-  /** Null: the search index stays unchanged. */
+  /** Null if the search index stays unchanged. */
   index: RenamableIndexWriter | null;
 }
 
-/** Writes a batch of changes in which no item occurs twice: first its rows, then everything derived. */
+/**
+ * Writes a batch of changes in which no item occurs twice: first the rows of the items, then all
+ * derived data.
+ */
 export class BatchWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
@@ -142,7 +145,10 @@ export class BatchWriter {
     this.#changeRelated(row, item, { before, types });
   }
 
-  /** Marks the items that show this one. If its row is new, there are none: nothing links to it yet. */
+  /**
+   * Marks the items that show this item. For a new row, marks only the original of a translation,
+   * because nothing links to a new row yet.
+   */
   #changeRelated(
     row: number,
     item: Item,

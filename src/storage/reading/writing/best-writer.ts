@@ -10,7 +10,7 @@ import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { rowsOfType } from "./rows-of-type.ts";
 
-/** Author groups that one step ranks; the event loop runs between steps. */
+/** Author groups ranked per step; the event loop runs between steps. */
 const STEP_GROUPS = 50;
 const UPDATE_LINK_RANK = `UPDATE reading_link SET rank = ?1,
   hash = row_hash(source, relation, position, target, source_type, note, author, score, ?1)
@@ -26,22 +26,23 @@ export interface AuthorGroup {
   author: number;
 }
 
-/** Collects the lists and authors whose items must be re-ranked. */
+/** Collects the lists and authors whose items need new ranks. */
 export interface RankChangeCollector {
   changedGroup(group: AuthorGroup): void;
   changedAuthor(type: string, author: number): void;
 }
 
 /**
- * Ignores changes. For a copy that is filled from scratch, because {@link BestRankWriter.finishAll} ranks all
- * items.
+ * Ignores changes. Used to fill a copy from scratch, because {@link BestRankWriter.finishAll} then
+ * ranks all items.
  */
 export const IGNORE_RANK_CHANGES: RankChangeCollector = { changedGroup() {}, changedAuthor() {} };
 
 interface Changed<What> {
   what: What;
   /**
-   * Number of reported changes. At most this many items were added, and each may have displaced a ranked one.
+   * Number of reported changes. Each may have added an item that displaces a ranked item. The same
+   * number of further items is therefore ranked again.
    */
   times: number;
 }
@@ -68,7 +69,7 @@ export class BestRankWriter implements RankChangeCollector {
     count(this.#authors, `${type} ${author}`, { type, author });
   }
 
-  /** Re-ranks everything that changed; call last. */
+  /** Ranks the items of all changed groups and authors again; call last. */
   *finish(types: ContentTypes): Steps {
     let done = 0;
     for (const { what, times } of this.#groups.values()) {
@@ -120,8 +121,8 @@ export class BestRankWriter implements RankChangeCollector {
   }
 
   /**
-   * Ranks an author's items in the list of all items of their type. Adds a rank for the item's place among
-   * the author's items to the rank of its link to the author.
+   * Ranks an author's items in the list of all items of their type. An item's rank is the sum of
+   * its link's rank and a rank for its position among the author's items.
    */
   #rankAuthor(
     { type, author }: { type: string; author: number },

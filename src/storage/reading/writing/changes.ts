@@ -22,7 +22,10 @@ export interface ReadingEntry {
   isContinued: boolean;
 }
 
-/** Raise when an older version of this program would misread new entries. */
+/**
+ * Version of the entry format. Raise it when an older version of this program would misread new
+ * entries.
+ */
 const FORMAT_VERSION = 1;
 
 const text = z.string();
@@ -141,8 +144,8 @@ export function itemsIn(change: ReadingChange): string[] {
 }
 
 /**
- * Applies a change to a writer in steps. Returns true if everything published must be put again
- * because the types changed.
+ * Applies a change to a writer in steps. Returns true if the types changed, so that all published
+ * items must be put again.
  */
 export function* applyChange(writer: ReadingWriter, change: ReadingChange): Steps<boolean> {
   switch (change.kind) {

@@ -37,7 +37,7 @@ interface NewItem {
 interface FillingOptions {
   origin: string;
   types: ContentTypes;
-  /** Returns row numbers that the record has assigned; absent: this writer assigns them. */
+  /** Returns row numbers that the record has assigned. If absent, this writer assigns them. */
   rowNumberOf?: RowNumberOf;
   index: IndexWriter;
 }
@@ -125,7 +125,7 @@ export class FillingWriter extends ChangeCalls {
     return this.#deferred.length > 0;
   }
 
-  /** Writes what depends on all items. */
+  /** Writes the data that depends on all items. */
   *finish(): Steps {
     this.#sql
       .of(

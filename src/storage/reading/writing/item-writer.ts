@@ -27,7 +27,7 @@ export interface WrittenItem extends StoredItem {
   text: string;
 }
 
-/** Summarises a text by its beginning, on one line. */
+/** Returns the beginning of a text on one line, as its summary. */
 function leadingText(text: string): string {
   const beginning = text.slice(0, 2 * SUMMARY_CHARACTERS_MAX).replaceAll(/\s+/g, " ");
   return cutAtWord(beginning, SUMMARY_CHARACTERS_MAX);
@@ -38,7 +38,7 @@ interface RenderedItem {
   body: RenderedBody;
 }
 
-/** Writes an item's own rows: its page, and the values that lists sort and filter by. */
+/** Writes an item's own rows: its page, and the values by which lists are sorted and filtered. */
 export class ItemWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
@@ -66,9 +66,12 @@ export class ItemWriter {
     return written;
   }
 
-  /** Replaces the rows of an item. Keeps its values named `count:…`, because they follow from links. */
+  /**
+   * Replaces the rows of an item. Keeps its values named `count:…`, because they are derived from
+   * links.
+   */
   change(row: number, item: Item, rendered: RenderedItem): WrittenItem {
-    // Not "INSERT OR REPLACE", which would delete another item at the same path.
+    // Does not use "INSERT OR REPLACE", which would delete another item at the same path.
     this.#delete("reading_item", row);
     this.#delete("reading_body", row);
     this.#tally.removing(row);

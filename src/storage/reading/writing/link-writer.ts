@@ -61,8 +61,8 @@ export class LinkWriter {
   }
 
   /**
-   * Writes the links of an item. Leaves derived data of other items alone.
-   * @returns the rows the item links to.
+   * Writes the links of an item. Does not update derived data of other items.
+   * @returns the rows to which the item links.
    */
   insert(row: number, item: Item, types: ContentTypes): number[] {
     const links = this.#itemLinks(item, types);
@@ -73,7 +73,7 @@ export class LinkWriter {
 
   /**
    * Writes the links of an item that was unpublished before.
-   * @returns the rows it links to.
+   * @returns the rows to which the item links.
    */
   start(row: number, item: Item, types: ContentTypes): number[] {
     const links = this.#itemLinks(item, types);
@@ -87,7 +87,7 @@ export class LinkWriter {
 
   /**
    * Writes the links of an item that is already published.
-   * @returns the rows it links to.
+   * @returns the rows to which the item links.
    */
   change(row: number, item: Item, types: ContentTypes): number[] {
     const before = this.#publishedLinks(row);
@@ -170,7 +170,10 @@ export class LinkWriter {
     return first === undefined ? null : this.#rows.of(first.to);
   }
 
-  /** Stores the item's rank among all items of its type, and its place in each item it is part of. */
+  /**
+   * Stores the item's rank among all items of its type, and its place in each item of which it is a
+   * part.
+   */
   #insertOrder(
     row: number,
     item: Item,

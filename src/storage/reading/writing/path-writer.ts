@@ -28,7 +28,7 @@ export class PathWriter {
     this.#isEmpty = onlyPuts && isEmpty();
   }
 
-  /** Call when an item gets this path, so that nothing else answers there. */
+  /** Removes any redirect or gone page at this path. Call when an item gets the path. */
   clear(path: string): void {
     if (!this.#isEmpty) this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
   }

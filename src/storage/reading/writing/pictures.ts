@@ -3,7 +3,7 @@ import { type FindPicture, pictureFinder } from "../../../render/pictures.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import { readMedium } from "../read-medium.ts";
 
-/** Writes the metadata of media files, and looks up the metadata of a picture. */
+/** Writes the metadata of media files, and looks it up for pictures. */
 export class Pictures {
   readonly #sql: Statements;
 

@@ -7,7 +7,7 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 /**
  * Keeps the reading copy in step with the record. Call inside the write transaction of the mirrored
  * change, on the same connection. Changes of items and paths are buffered until {@link
- * ReadingWriter.flush}, so that derived data is computed once for many.
+ * ReadingWriter.flush}, so that derived data is computed once for many changes.
  */
 export interface ReadingWriter {
   /**
@@ -27,7 +27,7 @@ export interface ReadingWriter {
   dropRedirect(from: string): void;
   /** Writes buffered changes; the event loop may run between steps. */
   flush(): Steps;
-  /** Writes the changes that `flush` has left for the end; call last, before the transaction ends. */
+  /** Writes the changes that `flush` has deferred; call last, before the transaction ends. */
   finish(): Steps;
   /** Drops buffered changes after a rollback. */
   discard(): void;
@@ -35,13 +35,13 @@ export interface ReadingWriter {
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /**
-   * @returns whether everything published must be put again because the types changed. If the caller does not
-   * put it again, `ensureSchema` requests this at the next start.
+   * @returns whether all published items must be put again because the types changed. If the caller
+   * does not put them again, `ensureSchema` requests this at the next start.
    */
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
 }
 
-/** The remaining data of a removed item. */
+/** The data of a removed item that is still needed. */
 export type RetiredItem = Pick<Item, "id" | "type" | "path" | "title" | "updatedAt">;
 
 /** One buffered change. */

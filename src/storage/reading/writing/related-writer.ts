@@ -24,15 +24,18 @@ const STEP_ITEMS = 50;
  */
 export class RelatedWriter {
   readonly #sql: Statements;
-  /** Items that the current batch has written, which need not be read again. */
+  /** Items that the current batch has written, so that they need not be read again. */
   readonly #written = new Map<number, StoredItem>();
-  /** Rows to recompute entirely. */
+  /** Rows whose related items must all be computed again. */
   readonly #changed = new Set<number>();
-  /** Rows whose counts alone have changed. */
+  /** Rows for which only the counts have changed. */
   readonly #recounted = new Set<number>();
   /** Rows with a new title or path. */
   readonly #renamed = new Set<number>();
-  /** Originals whose translations changed in this batch, so that the whole group is written again. */
+  /**
+   * Originals whose translations changed in this batch. The original and all its translations are
+   * written again.
+   */
   readonly #translated = new Set<number>();
 
   constructor(sql: Statements) {
@@ -45,21 +48,19 @@ export class RelatedWriter {
   }
 
   /**
-   * Notes that changes to other items affect what this item shows. Does nothing if this item is not
+   * Notes that this item shows other items that have changed. Has no effect if this item is not
    * published.
    */
   changed(row: number): void {
     this.#changed.add(row);
   }
 
-  /** Notes that the number of items related to this one may have changed. */
+  /** Notes that the number of items related to this item may have changed. */
   recounted(row: number): void {
     this.#recounted.add(row);
   }
 
-  /**
-   * Marks the items that these links lead to, if those items also show the item that the links start from.
-   */
+  /** Marks the targets of these links that also show the item from which the links start. */
   relatedTo(
     type: string,
     links: readonly { relation: string; target: number }[],
@@ -72,12 +73,12 @@ export class RelatedWriter {
     }
   }
 
-  /** Marks the items that link to this one, because they show its title and path. */
+  /** Marks the items that link to this item, because they show its title and path. */
   renamed(row: number): void {
     this.#renamed.add(row);
   }
 
-  /** Marks related items of the same type, because this one may have moved in their lists. */
+  /** Marks related items of the same type, because this item may have moved in their lists. */
   reordered(row: number, type: string, types: ContentTypes): void {
     const relations = Object.entries(types.get(type)?.relations ?? {});
     for (const [name, { symmetric }] of relations) {
@@ -102,7 +103,7 @@ export class RelatedWriter {
     this.#written.clear();
   }
 
-  /** Writes all other affected items, once for all batches. */
+  /** Writes all other affected items; call once, after all batches. */
   *finish(types: ContentTypes): Steps {
     for (const target of this.#renamed) {
       for (const sources of referrersOf(this.#sql, target)) {

@@ -10,7 +10,7 @@ interface TallyChange {
   change: number;
 }
 
-/** Counts the items with each value that lists can be filtered by. Writes changes once per batch. */
+/** Counts the items by each value by which lists can be filtered. Writes changes once per batch. */
 export class TallyWriter {
   readonly #sql: Statements;
   readonly #changes = new Map<string, TallyChange>();
@@ -36,7 +36,10 @@ export class TallyWriter {
     }
   }
 
-  /** Writes the changes. The hash of a damaged row stays wrong, so that its damage is still found. */
+  /**
+   * Writes the changes. The hash of a damaged row stays wrong, so that checks still detect the
+   * damage.
+   */
   flush(): void {
     const start = this.#sql.of(
       `INSERT INTO reading_tally SELECT ?1, ?2, ?3, 0, row_hash(?1, ?2, ?3, 0)

@@ -18,11 +18,11 @@ import type { Change, ReadingWriter } from "./reading-writer.ts";
 
 interface WriterOptions {
   origin: string;
-  /** Returns row numbers that the record has assigned; absent: this writer assigns them. */
+  /** Returns row numbers that the record has assigned. If absent, this writer assigns them. */
   rowNumberOf?: RowNumberOf;
   /**
-   * The index writer, shared with other writers on this connection; absent: a new one; null: nothing is
-   * indexed.
+   * The index writer, shared with other writers on this connection. If absent, a new one is used;
+   * if null, nothing is indexed.
    */
   index?: RenamableIndexWriter | null;
 }

@@ -11,11 +11,11 @@ import type { Connections } from "../connections.ts";
 import type { AuditRow, RecordTables } from "../tables.ts";
 
 /**
- * A search scans this many entries in about a millisecond, and then yields. It has to scan because only entry
- * numbers are indexed: more indexes would slow down every write.
+ * Entries that a search scans, in about a millisecond, before it yields. A search has to scan,
+ * because only entry numbers are indexed: more indexes would slow down every write.
  */
 const ENTRIES_PER_STEP = 10_000;
-/** Fewer than for searches, because an export returns most of the entries it scans. */
+/** An export scans fewer entries per step than a search, because it returns most of them. */
 const EXPORTED_PER_STEP = 1000;
 
 export class KyselyAuditLog implements AuditLog {
@@ -95,7 +95,7 @@ export function numberedEntry(row: Selectable<AuditRow>): NumberedEntry {
   };
 }
 
-/** Adds the names of actors. They are looked up here, so that the permanent log holds no names of people. */
+/** Adds the current names of actors. The permanent log itself contains no names of people. */
 async function withNames(
   db: Kysely<RecordTables>,
   entries: readonly NumberedEntry[],

@@ -2,7 +2,7 @@ import type { KeyWithHash } from "../../../access/keys/keys.ts";
 import { AppError, englishOnly, isTransient } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
-/** Cached keys take up to about 10 MB. */
+/** Limit on cached keys, which take up to about 10 MB. */
 const CACHED_KEYS_MAX = 10_000;
 const UNKNOWN_HASHES_MAX = 10_000;
 const HASHES_PER_QUERY_MAX = 200;
@@ -11,12 +11,14 @@ const TRUSTED_MILLISECONDS = 5 * 60_000;
 /** How often the cache checks for changed keys, in case a change notification was lost. */
 const CONFIRM_INTERVAL_MILLISECONDS = 3000;
 const ANSWER_MILLISECONDS_MAX = 1000;
-/** For this long after a query without an answer, further queries fail immediately. */
+/** After a query without an answer, further queries fail immediately for this long. */
 const BACKOFF_MILLISECONDS = 1000;
 const RETRY_SECONDS = 5;
 
 export interface KeySource {
-  /** Increases with every change to a key, except a change of its last use. */
+  /**
+   * Returns a number that increases with every change to a key, except a change of its last use.
+   */
   keysVersion(): Promise<number>;
   /** Omits unknown hashes. */
   byHashes(hashes: readonly string[]): Promise<KeyWithHash[]>;
@@ -24,7 +26,7 @@ export interface KeySource {
 
 export interface KeyCacheOptions {
   source: KeySource;
-  /** Changes whenever any process may have changed the store. */
+  /** Returns a number that changes whenever any process may have changed the store. */
   version: () => number;
   /** Returns monotonic milliseconds. */
   clock?: () => number;
@@ -46,7 +48,7 @@ export class KeyCache {
   readonly #version: () => number;
   readonly #clock: () => number;
   readonly #known = new Map<string, KeyWithHash>();
-  /** Keys cached before the last change to any key; used only while the store is unreachable. */
+  /** Keys cached before the last change to any key. Used only while the store is unreachable. */
   readonly #former = new Map<string, { key: KeyWithHash; confirmedAt: number }>();
   readonly #unknown = new Set<string>();
   readonly #pending = new Map<string, Pending>();

@@ -52,7 +52,7 @@ export class KyselyKeyUseStore implements KeyUseStore {
       .groupBy("day")
       .orderBy("day")
       .execute();
-    // A sum in PostgreSQL has a type that the driver returns as text.
+    // Converts the sums, which the driver of PostgreSQL returns as text.
     return rows.map(({ day, count }) => ({ day, count: Number(count) }));
   }
 

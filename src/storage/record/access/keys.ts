@@ -76,7 +76,7 @@ class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
 }
 
 export interface KeyConnections extends Connections {
-  /** Changes whenever any process may have changed the store. */
+  /** Returns a number that changes whenever any process may have changed the store. */
   version: () => number;
 }
 
@@ -94,7 +94,8 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
   }
 
   override async byHash(hash: string): Promise<KeyWithHash | null> {
-    // Lazy: every transaction creates a key store, and few of them look up keys.
+    // Created on first use, because every transaction creates a key store and few of them look up
+    // keys.
     this.#cache ??= keyCache(this.db, this.#version);
     return await this.#cache.find(hash);
   }
@@ -142,7 +143,7 @@ function keyCache(db: Kysely<RecordTables>, version: () => number): KeyCache {
   });
 }
 
-/** Saves when keys were last used, but keeps a later time that another process has saved. */
+/** Saves when keys were last used, unless another process has saved a later time. */
 async function saveUses(
   db: Kysely<RecordTables>,
   uses: readonly (readonly [keyId: string, usedAt: Date])[],

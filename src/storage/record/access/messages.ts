@@ -31,7 +31,10 @@ export class KyselyMessageStore
     return this.connections.reader.selectFrom("messages").selectAll();
   }
 
-  /** Returns all rows: removing a message deletes its row, whereas an erased key request keeps its row. */
+  /**
+   * Returns all rows, because removing a message deletes its row. An erased key request, in
+   * contrast, keeps its row.
+   */
   protected personalRows() {
     return this.rows();
   }

@@ -10,7 +10,7 @@ import { requestOf } from "./key-requests.ts";
 import { keyOf } from "./keys.ts";
 import { messageOf } from "./messages.ts";
 
-/** Scans whole tables: all are small, and requests are rare. */
+/** Scans whole tables, because they are small and requests for personal data are rare. */
 export class KyselyPersonalDataStore implements PersonalDataStore {
   readonly #connections: Connections;
 

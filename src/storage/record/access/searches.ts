@@ -10,7 +10,7 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables, SearchRow } from "../tables.ts";
 
-/** Limit on the search texts kept per day. The most frequent ones are kept. */
+/** Limit on the search texts stored per day. The most frequent texts are kept. */
 const TEXTS_PER_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many texts before it is trimmed. */
 const TEXTS_BETWEEN_TRIMS = 200;
@@ -101,7 +101,10 @@ async function addDays(db: Kysely<RecordTables>, days: readonly DailySearchCount
     .execute();
 }
 
-/** Merges duplicates, which an upsert rejects, and replaces characters the engines store differently. */
+/**
+ * Adds counts of search texts. Merges duplicates, which an upsert rejects, and replaces characters
+ * that SQLite and PostgreSQL store differently.
+ */
 async function addTexts(
   db: Kysely<RecordTables>,
   texts: readonly SearchTextCount[],

@@ -11,7 +11,7 @@ export class KyselySecretStore {
     this.#transact = transact;
   }
 
-  /** Hexadecimal; generated on first use. */
+  /** Returns a secret in hexadecimal. Generates it on first use. */
   async secret(name: string): Promise<string> {
     return await this.#transact(async (db) => {
       const fresh = { name: `secret.${name}`, value: randomBytes(SECRET_BYTES).toString("hex") };

@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../access/audit.ts";
 import type { Submission, SubmissionStore } from "../../../access/submissions/submissions.ts";
 import type { Connections } from "../connections.ts";
 
-/** The part of a Kysely query that all tables of submissions share. */
+/** The common interface of Kysely queries on the tables of submissions. */
 interface SubmissionQuery<Row, State> {
   where(column: "id", operator: "=" | "<", value: string): SubmissionQuery<Row, State>;
   where(column: "changed_at", operator: "<", value: string): SubmissionQuery<Row, State>;

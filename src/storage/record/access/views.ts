@@ -11,19 +11,22 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Limit on the paths of each kind kept per day. The most viewed ones are kept. */
+/** Limit on the paths of each kind stored per day. The most viewed paths are kept. */
 const PATHS_PER_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
-/** The path in the row that holds the total of a kind. */
+/** The path of the row with the total of a kind. */
 const ALL_PATHS = "";
 
 const kindSchema = z.enum(VIEW_KINDS);
 
 export class KyselyViewCountStore implements ViewCountStore {
   readonly #connections: Connections;
-  /** Compiled statements by their number of rows, because compiling one takes longer than running it. */
+  /**
+   * Compiled statements by their number of rows. They are cached, because compiling one takes
+   * longer than running it.
+   */
   readonly #additions = new Map<number, CompiledQuery>();
   #addedSinceTrim = PATHS_BETWEEN_TRIMS;
 
@@ -88,7 +91,7 @@ export class KyselyViewCountStore implements ViewCountStore {
   }
 }
 
-/** Replaces characters that the engines store differently. */
+/** Replaces characters that SQLite and PostgreSQL store differently. */
 function storable(views: PathViews): PathViews {
   return { ...views, path: views.path.toWellFormed().replaceAll("\0", "\uFFFD") };
 }
@@ -107,7 +110,7 @@ function additionOf(db: Kysely<RecordTables>, rows: readonly PathViews[]): Compi
 
 async function trim(db: Kysely<RecordTables>, day: string, kind: string): Promise<void> {
   const all = db.selectFrom("views").where("day", "=", day).where("kind", "=", kind);
-  // Includes the row with the total, which has the highest count.
+  // The kept rows include the row with the total, which has the highest count.
   const kept = all
     .select("path")
     .orderBy("count", "desc")

@@ -28,7 +28,7 @@ export interface BatchTransaction extends ContentTransaction {
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
   ): Promise<void>;
-  /** Prevents the commit. Call when a nested write failed after changing something. */
+  /** Makes the commit fail. Call when a nested write failed after changing something. */
   fail(cause: unknown): void;
 }
 
@@ -113,7 +113,7 @@ export class ContentBatch implements ContentTransaction {
     if (this.#claims.get(item.path) === null) this.#references.set(item.path, null);
   }
 
-  /** A cache miss reads the bases of all items known to the batch, in one query. */
+  /** On a cache miss, reads the bases of all items known to the batch in one query. */
   async importBase(itemId: string): Promise<ImportBase | null> {
     if (!this.#importBases.has(itemId)) {
       const claimed = [...this.#claims.values()].flatMap((claim) => claim?.itemId ?? []);

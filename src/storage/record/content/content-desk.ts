@@ -20,7 +20,7 @@ import type { ItemRow, RecordTables } from "../tables.ts";
 import { outlineOf, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
 
-/** Ids sort by creation time. */
+/** Ids sort by creation time, so they serve as the column for `created`. */
 const SORT_COLUMNS = {
   updated: "updated_at",
   created: "id",
@@ -28,9 +28,12 @@ const SORT_COLUMNS = {
   path: "path",
 } as const;
 
-/** Up to this many items, reading all and sorting them is cheaper than walking items in order. */
+/**
+ * Limit up to which reading all items and sorting them is cheaper than reading items in the order
+ * of an index.
+ */
 const GATHERED_ITEMS_MAX = 2000;
-/** Sorts that have an index for the items of one type. */
+/** Sort orders that have an index for the items of one type. */
 const TYPE_SORTS: ReadonlySet<ItemQuery["sort"]> = new Set(["updated", "title"]);
 const TYPE_AND_STATUS: ReadonlySet<keyof ItemRow> = new Set(["type", "status"]);
 
@@ -137,7 +140,7 @@ export class KyselyContentDesk implements ContentDesk {
     return rows.map(({ path, redirect }) => ({ path, isRedirect: redirect !== null }));
   }
 
-  /** Omits redirects whose path an item uses again. */
+  /** Omits redirects whose path now belongs to an item. */
   async redirects({
     from,
     after = "",
@@ -184,7 +187,10 @@ export class KyselyContentDesk implements ContentDesk {
 
 type Items = SelectQueryBuilder<RecordTables, "items", object>;
 
-/** Returns a stored count, checked for damage, if it answers the query; otherwise counts with an index. */
+/**
+ * Returns the number of matching items. Uses a stored count, which is checked for damage, if there
+ * is one for the query.
+ */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
   if (!hasFurtherFilters(query)) return await countItems(db, query);
   const { total } = await filtered(db.selectFrom("items"), query, columnsToHide(query, null))
@@ -205,9 +211,8 @@ function hasNarrowFilters(query: ItemQuery): boolean {
 }
 
 /**
- * Columns whose indexes must not be used, because SQLite's planner does not know how many items a type or
- * status has.
- *
+ * Columns whose indexes SQLite must not use. Its planner would choose them wrongly, because it does
+ * not know how many items a type or status has.
  * @param total the number of matching items; null if it is not known yet.
  */
 function columnsToHide(query: ItemQuery, total: number | null): ReadonlySet<keyof ItemRow> {
@@ -220,7 +225,10 @@ function columnsToHide(query: ItemQuery, total: number | null): ReadonlySet<keyo
   return hasTypeIndex ? new Set(["status"]) : TYPE_AND_STATUS;
 }
 
-/** A column of items, or an expression that hides the column from the planner. */
+/**
+ * Returns a column of items, or an expression that hides the column from the planner if it is in
+ * `hidden`.
+ */
 function reference(column: keyof ItemRow, hidden: ReadonlySet<keyof ItemRow>): RawBuilder<string> {
   return hidden.has(column) ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`;
 }

@@ -26,7 +26,7 @@ export class ContentQueries implements ContentReader {
 
   async item(id: string): Promise<Item | null> {
     const row = this.db.selectFrom("items").selectAll().where("id", "=", id).executeTakeFirst();
-    // Sent together, so that a distant database answers both in one round trip.
+    // Both queries are sent together, so that a distant database answers them in one round trip.
     const [found, relations] = await Promise.all([row, this.relations([id])]);
     return found === undefined ? null : itemOf(found, relations);
   }
@@ -120,7 +120,7 @@ export class ContentQueries implements ContentReader {
       .select([...VERIFIED_OUTLINE_COLUMNS, "fields"])
       .where("type", "in", types)
       .where("status", "<>", "deleted")
-      // Prefilters, so that few rows are parsed.
+      // Filters by text first, so that few rows have to be parsed.
       .where("fields", "like", `%"${field}":%`)
       .orderBy("id")
       .execute();
@@ -167,7 +167,7 @@ export class ContentQueries implements ContentReader {
   }
 
   protected async hasRedirects(): Promise<boolean> {
-    // A bound limit would make SQLite replan the query each time.
+    // A literal limit, because SQLite would plan the query again each time for a bound limit.
     const any = this.db.selectFrom("redirects").select("id").limit(sql.lit(1));
     return (await any.execute()).length > 0;
   }
@@ -200,7 +200,7 @@ export class ContentQueries implements ContentReader {
     return await countByTypeAndStatus(this.db);
   }
 
-  /** Reads site and types in one query, because most writes need both. */
+  /** Reads the site profile and the types in one query, because most writes need both. */
   protected async settings(): Promise<Settings> {
     const rows = await this.db
       .selectFrom("settings")
@@ -237,7 +237,7 @@ export interface Settings {
 
 /**
  * Caches the site profile and the declared types. Reads the stored texts only if `version` has
- * changed, as it does with every commit of another process. Parses only texts that differ.
+ * changed, which every commit of another process does. Parses only texts that differ.
  */
 export class DeclaredTypes {
   readonly #version: () => number;
@@ -292,7 +292,7 @@ function revisionOf(row: RevisionRow): Revision {
   const key = `${row.item_id} ${row.revision}`;
   requireMatchingHash({ stored: row.hash, found: revisionHash(row) }, "revisions", key);
   const { item, at, actor, action } = row;
-  // Revisions that earlier releases stored lack these dates.
+  // Adds the dates that revisions stored by earlier releases lack.
   const dates = { expireAt: null, reviewAt: null };
   return { item: { ...dates, ...JSON.parse(item) }, at, actor, action };
 }

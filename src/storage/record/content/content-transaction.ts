@@ -28,7 +28,7 @@ import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 import { saveSetting, storedSiteBase } from "./setting-rows.ts";
 
-/** Bounds the memory used by changes waiting for projection. */
+/** Limit on the changes waiting for projection, which bounds their memory. */
 const UNPROJECTED_MAX = 500;
 
 export class KyselyContentTransaction extends ContentQueries implements BatchTransaction {
@@ -156,7 +156,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     claims: { before: Claims; after: Claims },
   ): Promise<void> {
     this.#noteChange();
-    // Keeps the item, so that later steps of the request need not read it again.
+    // Caches the item, so that later steps of the request need not read it again.
     this.#lastRead = writes.at(-1)?.item ?? null;
     try {
       await this.store(writes, claims);
@@ -171,7 +171,10 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     await this.projection.flush();
   }
 
-  /** Writes the rows of items, and updates in the projection which files these items make public. */
+  /**
+   * Writes the rows of items. Updates in the projection which files are public because of these
+   * items.
+   */
   protected async store(
     writes: readonly ItemWrite[],
     claims: { before: Claims; after: Claims },
@@ -181,7 +184,9 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     await projectMedia(this.db, this.projection, mediaOfChanges(changes));
   }
 
-  /** Skips the query if there are no redirects, because imports call this for every item. */
+  /**
+   * Skips the query if there are no redirects, because an import looks up a path for every item.
+   */
   override async redirectAt(path: string): Promise<Redirect | null> {
     this.#hasRedirects ??= await super.hasRedirects();
     return this.#hasRedirects ? await super.redirectAt(path) : null;

@@ -5,7 +5,7 @@ import type { RecordTables } from "../tables.ts";
 
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Looks up items by path, source key or id; omits unknown names. */
+/** Looks up items by path, source key or id. Omits unknown names. */
 export async function findReferences(
   db: Kysely<RecordTables>,
   names: readonly string[],
@@ -13,7 +13,8 @@ export async function findReferences(
   if (names.length === 0) return new Map();
   const paths = names.filter((name) => name.startsWith("/"));
   const others = names.filter((name) => !name.startsWith("/"));
-  // Ids come last, so that an id takes precedence over a source key that looks like it.
+  // Later entries overwrite earlier ones, so an id takes precedence over a source key that looks
+  // like it.
   return new Map([
     ...(await findByPath(db, paths)),
     ...(await findBySourceKey(db, others)),

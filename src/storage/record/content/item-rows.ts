@@ -82,7 +82,7 @@ function linksOf(
   return links;
 }
 
-/** The import bases of these items, by id; items without one are left out. */
+/** The import bases of these items, by id. Omits items without one. */
 export async function readImportBases(
   db: Kysely<RecordTables>,
   itemIds: readonly string[],

@@ -34,12 +34,15 @@ export function mediaOfChanges(changes: readonly Change[]): ReadonlySet<string> 
   return new Set(published.flatMap((item) => [...linkedMedia(item).keys()]));
 }
 
-/** The file that a redirect leads to, if any: old addresses of pictures redirect to files. */
+/**
+ * The file to which a redirect leads, if any. Redirects from old addresses of pictures lead to
+ * files.
+ */
 export function mediaOfTarget({ to }: Redirect): ReadonlySet<string> {
   return to !== null && "path" in to ? mediaOfText(to.path) : new Set();
 }
 
-/** Files that a text links to. The text may also be JSON, such as settings. */
+/** Files to which a text links. The text may also be JSON, such as settings. */
 export function mediaOfText(text: string): ReadonlySet<string> {
   return new Set(linkedMedia({ body: text, fields: {} }).keys());
 }

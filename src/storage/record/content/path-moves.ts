@@ -2,7 +2,7 @@ import type { Item } from "../../../content/items/item.ts";
 import type { PathClaim } from "../../../content/record.ts";
 import type { ItemMove } from "../../projection.ts";
 
-/** The claims that have been loaded, by path. Null: the path is free. */
+/** The path claims that have been loaded, by path; null for a free path. */
 export type Claims = Map<string, PathClaim | null>;
 
 /** Paths whose claims must be loaded before {@link claimPaths}. */

@@ -22,14 +22,14 @@ export const IS_PUBLIC_FILE_SQL = `(
   )
 )`;
 
-/** Every public file. */
+/** Returns every public file. */
 export async function publicMedia(db: Kysely<RecordTables>): Promise<Medium[]> {
   const found = await sql<MediumRow>`
     SELECT * FROM media WHERE ${sql.raw(IS_PUBLIC_FILE_SQL)} ORDER BY id`.execute(db);
   return found.rows.map(mediumOf);
 }
 
-/** The public files among these. */
+/** Returns the public files among the files with these ids. */
 export async function publicMediaAmong(
   db: Kysely<RecordTables>,
   ids: readonly string[],

@@ -4,8 +4,9 @@ import { removeDraftOf } from "../drafts/drafts.ts";
 import type { RecordTables } from "../tables.ts";
 
 /**
- * Erases the content, revisions and draft of a deleted item. The emptied row stays, so that relations from
- * other items and formerly public paths still refer to it. The audit log stays too.
+ * Erases the content, revisions and draft of a deleted item. The emptied row remains, so that
+ * relations from other items and formerly public paths still refer to it. The audit log remains
+ * too.
  */
 export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<void> {
   const claim = await db
@@ -24,7 +25,7 @@ export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<
       revision: 0,
       outline_hash: null,
       hash: null,
-      // The title stays only if a path of the item was ever public.
+      // Erases the title too if no path of the item was ever public.
       ...(claim === undefined ? { title: "" } : {}),
     })
     .where("id", "=", id)

@@ -22,7 +22,7 @@ function parseTarget(target: string | null): Redirect["to"] {
   return target.startsWith("/") ? { path: target } : { url: target };
 }
 
-/** Saves a redirect. If it leads to an item, its path becomes a former path of that item. */
+/** Saves a redirect. The path of a redirect to an item becomes a former path of that item. */
 export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
   const { id, from, to, displacedId, createdAt, createdBy } = redirect;
   const itemId = to !== null && "itemId" in to ? to.itemId : null;

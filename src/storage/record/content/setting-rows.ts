@@ -24,7 +24,10 @@ export async function saveSetting(
     .execute();
 }
 
-/** Reads and writes the setting that keeps what the last import of a site folder stated about the site. */
+/**
+ * Reads and writes the import base of the site: what the last import of a site folder stated about
+ * the site.
+ */
 export function storedSiteBase(db: Kysely<RecordTables>): ContentTransaction["siteBase"] {
   const readText = async () => {
     const found = db.selectFrom("settings").selectAll().where("name", "=", SITE_BASE);

@@ -18,7 +18,10 @@ import { DRAFT_COLUMNS, requireMatchingHash } from "../content/record-hashes.ts"
 import { likeText } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
 
-/** Versions kept for merging. Enough for clients that save every second over a slow connection. */
+/**
+ * Number of draft versions stored for merging. It is enough for clients that save every second over
+ * a slow connection.
+ */
 const KEPT_VERSIONS_MAX = 20;
 
 export class KyselyDraftStore implements DraftStore {
@@ -211,7 +214,10 @@ async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRo
   return { ...row, hash: draftHash(row) };
 }
 
-/** The title of the draft, or else that of the item, or the first words of a new item. */
+/**
+ * The title of the draft, or else of its item. For the draft of a new item, its title or first
+ * words.
+ */
 async function titleInLists(
   db: Kysely<RecordTables>,
   { itemId, parts }: Draft,
@@ -252,8 +258,9 @@ export function draftOf(row: DraftRow): Draft {
 }
 
 /**
- * Keys the German text and the details by the English text. An earlier version of the program updates only
- * the English text; the key then no longer matches, and the outdated German text is ignored.
+ * Keys the German text and the details by the English text. An earlier version of the program
+ * updates only the English text. The key then no longer matches, so the outdated German text is
+ * ignored.
  */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {
   if (problem === null) return { problem: null, german: null };

@@ -38,7 +38,7 @@ export interface SecondFactorRow {
   secret: string;
   confirmed_at: string | null;
   last_step: number;
-  /** JSON list. */
+  /** JSON list of hashes. */
   recovery_hashes: string;
 }
 

@@ -15,18 +15,21 @@ import { ENTRY_TIME } from "./entries.ts";
 import type { Listening } from "./listening.ts";
 
 /**
- * One connection reads the log, the other a snapshot. They have their own pool, so that writers cannot
- * exhaust it.
+ * One connection reads the log, the other reads a snapshot. They have their own pool, so that
+ * writers cannot exhaust it.
  */
 const CONNECTIONS_MAX = 2;
 const ENTRIES_MAX = 500;
 const CHARACTERS_MAX = 8_000_000;
-/** How much of the log is kept. For a copy further behind, a rebuild is faster than catching up. */
+/**
+ * Age and number of the log entries that are kept. For a copy that is further behind, a rebuild is
+ * faster than catching up.
+ */
 const KEPT_HOURS = 24;
 const KEPT_ENTRIES = 100_000;
 
 export interface ChangeLog extends ChangeSource, AsyncDisposable {
-  /** Deletes old entries. Keeps the last one. */
+  /** Deletes old entries, but never the last entry. */
   prune(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,8 +85,8 @@ interface LogRow {
 }
 
 /**
- * Reads the entries after a copy's position, and the entry at that position, to check that the copy comes
- * from this log.
+ * Reads the entries after a copy's position. Also reads the entry at that position, to check that
+ * the copy comes from this log.
  */
 async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition): Promise<LogTail> {
   const { rows } = await pool.query<LogRow>({
@@ -105,7 +108,8 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition)
   if (state.record_id !== recordId) return lostEverywhere("It is another record's");
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
   const atPosition = rows.find(({ sequence }) => sequence === position);
-  // `at` is empty if the log had no entries when the copy was made, as after a move.
+  // A missing entry means that the log was pruned, unless `at` is empty: the log then had no
+  // entries when the copy was made, as after a move.
   if (atPosition === undefined && at !== "") return PRUNED_LOG;
   if (atPosition !== undefined && atPosition.at !== at)
     return lostEverywhere("The record has another history");

@@ -2,13 +2,13 @@ import { commitCount } from "../../../sqlite/data-version.ts";
 import type { Listening } from "./listening.ts";
 
 export interface KeyNotifications extends Disposable {
-  /** Increases whenever a key may have changed. */
+  /** Returns a number that increases whenever a key may have changed. */
   version: () => number;
 }
 
 /**
- * Counts notifications of key changes. Also counts this process's own commits, so that its own key changes
- * take effect without waiting for a notification.
+ * Counts notifications of key changes. Also counts this process's own commits, so that its own key
+ * changes take effect without waiting for a notification.
  */
 export function openKeyNotifications(listening: Listening): KeyNotifications {
   let notified = 0;

@@ -8,7 +8,7 @@ import { Sockets } from "../connections/sockets.ts";
 const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
 const RECONNECT_DELAY_MILLISECONDS = 250;
-/** Interval of probes. Without them, a dead connection looks like an idle one. */
+/** Interval of probes, which detect a dead connection. It would otherwise look like an idle one. */
 const PROBE_INTERVAL_MILLISECONDS = 5000;
 const PROBE_ANSWER_MILLISECONDS_MAX = 3000;
 const DISCONNECT_MILLISECONDS_MAX = 500;
@@ -19,8 +19,8 @@ export type Channel = (typeof NOTIFY_CHANNELS)[number];
 /** The process's only connection for LISTEN/NOTIFY. */
 export interface Listening extends AsyncDisposable {
   /**
-   * Calls `onNotification` on each notification, and on each new connection, since notifications may have
-   * been missed in between. `onNotification` must not throw.
+   * Calls `onNotification` on each notification. Also calls it on each new connection, because
+   * notifications may have been missed while there was none. `onNotification` must not throw.
    */
   subscribe(channel: Channel, onNotification: () => void): Disposable;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
     try {
       await listenUntilLost(parts, signal);
     } catch (error) {
-      // The pool's connections already log that the database is unreachable.
+      // Ignores outages, because the pool's connections log them already.
       if (!isUnreachable(error)) parts.repeated.failed(NO_NOTIFICATIONS, error);
     }
     await pause(RECONNECT_DELAY_MILLISECONDS, signal);

@@ -12,12 +12,15 @@ import type { Attempt } from "./outside-lock.ts";
 
 const ATTEMPTS_MAX = 3;
 const BATCH_ATTEMPTS_MAX = 50;
-/** Longest wait for a transaction: callers get an answer within three seconds, transaction included. */
+/**
+ * Longest wait for a transaction. Callers must get an answer within three seconds, which include
+ * the transaction.
+ */
 const WAIT_MILLISECONDS_MAX = 1500;
 
 /**
- * Outcome of an attempt. `stale`: its reads are outdated, so it is repeated. `failed`: the change must run in
- * a transaction instead.
+ * Outcome of an attempt. `stale`: its reads are outdated, so the attempt is repeated. `failed`: the
+ * change must run in a transaction instead.
  */
 type AttemptOutcome = "applied" | "stale" | "failed";
 
@@ -38,9 +41,9 @@ interface OptimisticChangesOptions {
 }
 
 /**
- * Optimistic changes for a distant database. Each change first runs without the advisory lock. Then the
- * changes of many callers are checked and written together, which holds the lock for a few round trips
- * in all instead of several per change.
+ * Optimistic changes for a distant database. Each change first runs without the advisory lock. The
+ * changes of many callers are then checked and written together. This holds the lock for a few
+ * round trips in all, instead of several per change.
  */
 export class OptimisticChanges {
   readonly #options: OptimisticChangesOptions;
@@ -54,8 +57,8 @@ export class OptimisticChanges {
   }
 
   /**
-   * Runs a change by `attempt`, or else by `inTransaction`. `attempt` may run repeatedly, and both may run for
-   * one change, so they must not have effects outside the record.
+   * Runs a change by `attempt`, or else by `inTransaction`. Neither may have effects outside the
+   * record, because `attempt` may run repeatedly and `inTransaction` after it.
    */
   async run<T>(
     attempt: () => Promise<Attempt<T> | null>,
@@ -74,7 +77,9 @@ export class OptimisticChanges {
     return await inTransaction();
   }
 
-  /** Refuses further changes. Resolves when the queue is empty and all callers are answered. */
+  /**
+   * Refuses further changes. Resolves when the queue is empty and all callers have their answer.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#work;
@@ -101,8 +106,8 @@ export class OptimisticChanges {
     let batch: readonly QueuedAttempt[] = [];
     try {
       const { result: applied, untilAnswerable } = await this.#options.transact(async (db) => {
-        // Takes the batch only now, because more attempts arrive during the round trip that begins the
-        // transaction.
+        // Selects the batch only now, because more attempts arrive during the round trip that
+        // begins the transaction.
         this.#refuseExpired();
         batch = this.#queue.splice(0, BATCH_ATTEMPTS_MAX);
         return await this.#applyInTransaction(db, batch);
@@ -127,8 +132,8 @@ export class OptimisticChanges {
   }
 
   /**
-   * Applies the attempts up to the first that is stale or failed, and returns them. Settles all stale and
-   * failed attempts. The remaining ones wait for the next transaction.
+   * Applies the attempts before the first that is stale or failed, and returns them. Settles all
+   * stale and failed attempts. The remaining attempts wait for the next transaction.
    */
   async #applyInTransaction(
     db: Kysely<RecordTables>,
@@ -162,8 +167,8 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
 }
 
 /**
- * Compares the answers to the steps with the rows that the steps read before. The first answer belongs to the
- * savepoint statement, not to a step.
+ * Compares the rows that the steps read now with the rows that they read in the attempt. The first
+ * answer belongs to the savepoint statement, not to a step.
  */
 function attemptOutcome(
   { steps }: Attempt<unknown>,

@@ -15,7 +15,10 @@ import type { Statement } from "../connections/statement-batch.ts";
 import { storable } from "../connections/values.ts";
 
 const RETURNS_ROWS = / returning |on conflict/;
-/** Writes to the settings need a transaction, because settings are also cached in memory. */
+/**
+ * Matches writes to the settings. They need a transaction, because settings are also cached in
+ * memory.
+ */
 const SETTINGS_WRITE = /^(?:insert into|update|delete from) "settings"/;
 
 interface Read extends Statement {
@@ -28,7 +31,10 @@ interface Write extends Statement {
   kind: "write";
 }
 
-/** A change's reads of committed data, the writes it would make, and its outcome. */
+/**
+ * The outcome of a change, and its steps: its reads of committed data and the writes that it would
+ * make.
+ */
 export interface Attempt<T> {
   /** In execution order. */
   steps: readonly (Read | Write)[];
@@ -37,10 +43,10 @@ export interface Attempt<T> {
 }
 
 /**
- * Runs a change without the advisory lock, and records its writes instead of sending them. The writes are
- * valid if all steps are later repeated in order under the lock, and the reads return the same rows.
- *
- * @returns null if the change needs a transaction to run.
+ * Runs a change without the advisory lock, and records its writes instead of sending them. The
+ * writes are valid if all steps are later repeated in order under the lock and the reads then
+ * return the same rows.
+ * @returns null if the change can only run in a transaction.
  */
 export async function attemptOutsideLock<T>(
   reader: PipelinedReader,
@@ -55,7 +61,7 @@ export async function attemptOutsideLock<T>(
   } catch (error) {
     if (!recording.isReplayable || !(error instanceof AppError)) return null;
     if (error.code === "unavailable") throw error;
-    // In a transaction the change would have seen its own writes, and might have succeeded.
+    // Runs the change in a transaction instead, where it sees its own writes and may succeed.
     if (recording.hasReadAfterWriting) return null;
     const steps = recording.steps.filter(({ kind }) => kind === "read");
     return { steps, changes: [], outcome: { error } };

@@ -25,8 +25,8 @@ const IDLE_SECONDS_MAX = 60;
 const TABLE_LOCK_MILLISECONDS_MAX = 1000;
 
 /**
- * Takes the lock first, in a separate statement, so that later statements see every earlier commit.
- * Sequence numbers are therefore assigned in commit order.
+ * Acquires the lock first, in a separate statement, so that later statements see every earlier
+ * commit. Sequence numbers are therefore assigned in commit order.
  */
 function beginWriting(lockMilliseconds: number): string {
   const tableLock = Math.min(lockMilliseconds, TABLE_LOCK_MILLISECONDS_MAX);
@@ -45,15 +45,17 @@ const CLOSE_MILLISECONDS_MAX = 10_000;
 export interface RecordDialectConfig {
   pool: Pool;
   reach: DatabaseReachability;
-  /** `write`: one transaction at a time; each holds the writers' advisory lock from its start. */
+  /**
+   * `write` runs one transaction at a time, which holds the writers' advisory lock from its start.
+   */
   use: "read" | "write";
   watch: HangDetector;
   /**
-   * One permit for each connection that this use may take from the pool, so that requests wait here rather
-   * than in the pool.
+   * One permit per connection that this use may take from the pool. Requests wait here rather than
+   * in the pool.
    */
   turns: Semaphore;
-  /** Longest wait for a connection, and then again for the advisory lock. */
+  /** Longest wait for a connection, and also the longest wait for the advisory lock after it. */
   waitMilliseconds: number;
 }
 
@@ -120,12 +122,12 @@ class PooledDriver implements Driver {
     countCommit();
   }
 
-  /** Reports no error: losing the connection rolls back too, and the original error matters more. */
+  /** Throws no error: a lost connection rolls back too, and the original error matters more. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof PooledConnection) await connection.rollback();
   }
 
-  /** Waits for connections in use. */
+  /** Waits until the connections in use are released. */
   async destroy(): Promise<void> {
     const { turns } = this.#config;
     for (let turn = 0; turn < turns.max; turn += 1) await turns.take(CLOSE_MILLISECONDS_MAX);

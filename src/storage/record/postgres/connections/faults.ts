@@ -4,7 +4,9 @@ import { type FaultKind, sqlstateMeaning } from "./sqlstates.ts";
 const RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
 const FULL_RETRY_SECONDS = 60;
-/** Network errors, and those of a process out of file descriptors or local addresses. */
+/**
+ * Error codes of the network, and of a process without free file descriptors or local addresses.
+ */
 const NETWORK_FAULTS = new Set([
   "EACCES",
   "EADDRNOTAVAIL",
@@ -31,7 +33,7 @@ const NETWORK_FAULTS = new Set([
  * time.
  */
 const CERTIFICATE_FAULT = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
-/** Messages of driver errors without a code. */
+/** Matches messages of driver errors that have no code. */
 const CONNECTION_LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
 const SPOILING_FAULTS: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
@@ -58,7 +60,7 @@ export function isUnreachable(error: unknown): boolean {
   return faultKind(error) === "away";
 }
 
-/** Whether the database says that data or an index is damaged (XX001, XX002). */
+/** Whether the database reports that data or an index is damaged (XX001, XX002). */
 export function isDamageOfDatabase(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (/^XX00[12]$/.test(codeOf(cause))) return true;
@@ -66,9 +68,10 @@ export function isDamageOfDatabase(error: unknown): boolean {
   return false;
 }
 
-/** Whether the connection must be replaced. True even for some errors of a reachable server. */
+/** Whether the connection must be replaced, as after some errors of a reachable server. */
 export function spoilsConnection(error: unknown): boolean {
-  // A new connection may help, for example when cached plans no longer fit after a schema change.
+  // A new connection helps with `disorder` faults too, for example when cached plans no longer fit
+  // after a schema change.
   return SPOILING_FAULTS.has(faultKind(error));
 }
 

@@ -12,7 +12,10 @@ interface Session {
   pending: number;
 }
 
-/** Pipelines the reads of many callers over one connection, held only while reads are pending. */
+/**
+ * Pipelines the reads of many callers over one connection. Holds the connection only while reads
+ * are pending.
+ */
 export class PipelinedReader {
   readonly #parts: { pool: Pool; reach: DatabaseReachability; watch: HangDetector };
   #session: Session | null = null;
@@ -21,7 +24,9 @@ export class PipelinedReader {
     this.#parts = parts;
   }
 
-  /** @throws {AppError} `unavailable` for faults that the operator or another session causes. */
+  /**
+   * @throws {AppError} `unavailable` for faults that the operator or another session has caused.
+   */
   async read({ sql, parameters }: Statement): Promise<unknown[]> {
     const { pool, reach, watch } = this.#parts;
     if (pool.ending) throw storeClosedError();

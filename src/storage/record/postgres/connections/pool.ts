@@ -3,16 +3,16 @@ import { Sockets } from "./sockets.ts";
 
 const CONNECT_MILLISECONDS_MAX = 1200;
 const IDLE_MILLISECONDS_MAX = 60_000;
-/** Limit for slow statements; a hung server is detected sooner (`watch.ts`). */
+/** Limit on slow statements. A hung server is detected sooner (`watch.ts`). */
 const QUERY_MILLISECONDS_MAX = 27_000;
 /**
- * Longest wait of a statement for a lock, so that a read takes less than three seconds, including its wait
- * for a connection. Writing transactions set their own limit.
+ * Longest wait of a statement for a lock. A read then takes less than three seconds, including its
+ * wait for a connection. Writing transactions set their own limit.
  */
 export const LOCK_MILLISECONDS_MAX = 1200;
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** Connections of an instance: one writes, the others read. */
+/** Connections of an instance: one for writing, the others for reading. */
 export const CONNECTIONS_MAX = 9;
 
 /** Longest wait on close for connections in use, such as a snapshot being read. */
@@ -20,11 +20,14 @@ const CLOSE_MILLISECONDS_MAX = 3000;
 
 export interface PoolOptions {
   max?: number;
-  /** Aborted shortly before the record closes: see {@link Sockets}. */
+  /** Aborts shortly before the record closes: see {@link Sockets}. */
   ending?: AbortSignal | undefined;
 }
 
-/** Limits only the time to connect: the pool's own limit would also cover the wait for a free connection. */
+/**
+ * Limits only the time to connect. The limit of the pool would also include the wait for a free
+ * connection.
+ */
 class QuickClient extends Client {
   constructor(config: ClientConfig = {}) {
     super({ ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX });
@@ -53,7 +56,7 @@ export class RecordPool extends Pool {
     });
     this.#sockets = sockets;
     this.on("error", () => {});
-    // An error of a connection in use also fails its query, which reports it.
+    // Ignores the error of a connection in use, because its query also fails and reports the error.
     this.on("connect", (client) => client.on("error", () => {}));
   }
 

@@ -21,7 +21,7 @@ interface ConnectionParts {
 export class PooledConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #config: ConnectionParts;
-  /** Statements sent since the last awaited answer. */
+  /** Pending answers to statements sent since the last awaited answer. */
   #unanswered: Promise<void>[] = [];
   /** The first failure since the last statement that succeeded. */
   #failure: unknown = null;
@@ -52,7 +52,8 @@ export class PooledConnection implements DatabaseConnection {
         this.#client.query<Row & QueryResultRow>(sql, parameters),
       );
       this.#unanswered = [];
-      // A statement succeeded, so a failed transaction has been rolled back: nothing else succeeds in one.
+      // A success shows that no failed transaction is open, because only a rollback succeeds in
+      // one.
       this.#failure = null;
       this.#config.reach.noteRoundTrip(performance.now() - startedAt);
       return {
@@ -102,8 +103,8 @@ export class PooledConnection implements DatabaseConnection {
   }
 
   /**
-   * Whether a statement may be sent without awaiting its answer. In a transaction it may, because the commit
-   * reports any failure that no earlier answer reported.
+   * Whether a statement may be sent without awaiting its answer. Transactions that write allow
+   * this, because the commit reports any failure that no earlier answer has reported.
    */
   #isDeferrable(sql: string): boolean {
     return this.#config.use === "write" && (PIPELINED_INSERT.test(sql) || isResultUnread(sql));
@@ -140,7 +141,7 @@ export class PooledConnection implements DatabaseConnection {
     if (last === undefined) return [];
     const answer = this.#config.watch.during(this.#client.query(last.sql, [...last.parameters]));
     this.#commit = this.#sendCommit();
-    // Avoids an unhandled rejection: `commit` awaits this after the last statement.
+    // Avoids an unhandled rejection until `commit` awaits this promise.
     this.#commit.catch(() => {});
     try {
       return (await answer).rows;
@@ -154,7 +155,10 @@ export class PooledConnection implements DatabaseConnection {
     return this.#config.watch.during(this.#client.query("commit"));
   }
 
-  /** Reports the first failure, because statements already sent in a failed transaction fail too. */
+  /**
+   * Returns the first failure, because later statements in a failed transaction fail only because
+   * of it.
+   */
   async #faultOf(error: unknown): Promise<unknown> {
     this.#failure ??= error;
     const fault = this.#failure;

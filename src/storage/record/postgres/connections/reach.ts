@@ -7,7 +7,8 @@ import type { FaultKind } from "./sqlstates.ts";
 const BACKOFF_MILLISECONDS = 500;
 
 /**
- * With shorter round trips, each change in turn can hold the advisory lock, because it does so only briefly.
+ * At this round-trip time or more, changes are tried outside the advisory lock. With shorter round
+ * trips, each change holds the lock only briefly.
  */
 const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
@@ -21,8 +22,8 @@ const MESSAGES_BY_FAULT: Readonly<Partial<Record<FaultKind, string>>> = {
 };
 
 /**
- * Database status shared by all connections of a process. While the database is unreachable, requests
- * fail fast between attempts to connect, and each kind of fault is logged once.
+ * Reachability of the database, shared by all connections of a process. While the database is
+ * unreachable, requests fail fast between attempts to connect. Each kind of fault is logged once.
  */
 export class DatabaseReachability {
   readonly #log: Log | null;
@@ -39,12 +40,12 @@ export class DatabaseReachability {
     this.#repeated = new RepeatedFaults(log);
   }
 
-  /** The last connection error during back-off, otherwise null. */
+  /** The last connection error during back-off; otherwise null. */
   backoffError(): unknown {
     return performance.now() < this.#backoffUntil ? this.#lastError : null;
   }
 
-  /** Call with every failure; ignores those of a reachable server. */
+  /** Call with every failure. Failures of a reachable server are ignored. */
   failed(error: unknown): void {
     if (!isUnreachable(error)) return;
     this.#lastError = error;
@@ -76,14 +77,15 @@ export class DatabaseReachability {
   }
 
   /**
-   * Whether even the fastest recent answer was slow, which shows that the network is slow, not a statement.
+   * Whether even the fastest recent answer was slow. The network is then slow, rather than a
+   * statement.
    */
   isFar(): boolean {
     const fastest = Math.min(this.#fastest, this.#fastestBefore);
     return fastest >= FAR_MILLISECONDS && fastest < Number.POSITIVE_INFINITY;
   }
 
-  /** Translates a database error to the one to throw. Logs errors that need the operator. */
+  /** Returns the error to throw for a database error. Logs errors that need the operator. */
   translate(error: unknown, waitMilliseconds: number): unknown {
     const message = MESSAGES_BY_FAULT[faultKind(error)];
     if (message !== undefined) this.#repeated.failed(message, error);
