@@ -2,7 +2,7 @@ import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.t
 import type { TypeTexts } from "../../../texts/type-texts.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 
-/** Common column names, by the property of an item that they fill. */
+/** Common column names for each property of an item. */
 const ITEM_NAMES: Readonly<Record<string, string>> = {
   title:
     "title|titel|name|headline|heading|überschrift|betreff|subject|bezeichnung|label|titre|nom|título|nombre|titolo",
@@ -24,7 +24,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
   sourceKey: "sourcekey|source key",
 };
 
-/** Common names of columns that link to items of a type. */
+/** Common names of columns that link to items, by the type of those items. */
 const TARGET_NAMES: Readonly<Record<string, string>> = {
   author:
     "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person|book author",
@@ -59,8 +59,8 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * For each type, column names that show that a table has rows of this type, and the place that such a column
- * fills.
+ * For each type, the place in an item and the column names for it that reveal that a table's rows
+ * have this type.
  */
 const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
@@ -72,10 +72,10 @@ const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: s
   work: ["title", "work|werk|book|buch|book title|buchtitel|werktitel"],
 };
 
-/** A place in an item that a column may fill, with its usual column names. */
+/** A property, field or relation of an item that a column may fill, with its usual column names. */
 export interface NamedTarget {
   place: string;
-  /** Confidence that a column with this name fills the place, by normalised name. */
+  /** Confidence, by normalised column name, that such a column fills the place. */
   weights: ReadonlyMap<string, number>;
   /** Whether a column that fills this place reveals the type of the rows. */
   revealsType: boolean;
@@ -147,7 +147,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
   return names;
 }
 
-/** Confidence that a column of this name fills a place; 0: it does not. */
+/** Confidence that a column with this name fills a place; 0: it does not. */
 export function columnNameWeight(name: string, { weights }: NamedTarget): number {
   const normal = normalName(name);
   const exact = weights.get(normal);
