@@ -13,7 +13,7 @@ import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
-/** Limits the cost of building a page, because this always renders the Markdown fields of its item. */
+/** Limits the cost of building a page, which always renders the Markdown fields of its item. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
 export const CONTROL_FAULT: Wording = {
@@ -56,7 +56,10 @@ export function checkFields(
   return checkedFields;
 }
 
-/** Text with LF line ends in NFC; null if it contains control characters or lone surrogates. */
+/**
+ * Normalises a text to LF line ends and NFC; null if it contains control characters or lone
+ * surrogates.
+ */
 export function cleanText(text: string): string | null {
   if (text === "") return text;
   if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) return null;
@@ -209,7 +212,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
     });
 }
 
-/** Accepts numbers, because YAML parses a bare year as a number. */
+/** Accepts numbers too, because YAML parses a bare year as a number. */
 const partialDateSchema = z
   .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
   .transform((value, context) => {

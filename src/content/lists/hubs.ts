@@ -3,8 +3,8 @@ import type { Edition } from "../site/editions.ts";
 import { type ContentType, relationViews } from "../types/content-type.ts";
 
 /**
- * The items of a type that have the most incoming links; the newest items if no other type may link to the
- * type.
+ * The items of a type that have the most incoming links; the newest items if no other type may link
+ * to it.
  */
 export function mostLinkedItems(
   reading: ReadingCopy,

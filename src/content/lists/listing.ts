@@ -88,7 +88,7 @@ export function serializedPosition({ value, row }: Position): unknown {
   return [value, row];
 }
 
-/** The part of a query that identifies its list, without the page size. */
+/** The parts of a query that its cursors are bound to: all but the page size. */
 function queryKey(query: ListQuery): unknown {
   const { types, filters, links, language, notLanguages, updatedSince, sort, descending } = query;
   const narrowed = notLanguages === undefined ? [] : [notLanguages];

@@ -15,8 +15,8 @@ export interface MappingChoices {
 }
 
 /**
- * The saved mapping of the table with this name, if it fits, or else of a table with the same columns. Null:
- * there is none.
+ * The saved mapping of the table with this name, if its columns fit, or else of a table with the
+ * same columns; null: there is none.
  */
 export function savedMapping(
   tables: Readonly<Record<string, TableMapping>>,
@@ -34,7 +34,7 @@ export function savedMapping(
 }
 
 /**
- * The given, saved or guessed mapping, with the caller's corrections.
+ * The caller's mapping, the saved one or a guess, corrected by the places that the caller chose.
  *
  * @throws {AppError} `invalid`.
  */
@@ -64,8 +64,7 @@ export function mappingFor(
 }
 
 /**
- * Adds the places that the caller chose to a mapping. Any other column with one of these places is no longer
- * mapped.
+ * Adds the places that the caller chose to a mapping, and removes these places from other columns.
  */
 function withTargets(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
   const assigned = new Set([...chosen.values()].filter((place) => place !== "-"));
