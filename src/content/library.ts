@@ -42,7 +42,7 @@ export interface ItemSummary {
   updatedAt: string;
   /** The published targets of the item's own links by relation name, in the item's order. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
-  /** The number of related published items by relation view (`quotations`, `narrower`). */
+  /** Number of related published items, by relation as seen from this item: `quotations`. */
   counts: Readonly<Record<string, number>>;
 }
 
@@ -53,13 +53,13 @@ export interface PublishedItem extends ItemSummary {
   /** The body as sanitised HTML. Links within the site are root-relative, and headings start at h2. */
   html: string;
   /**
-   * The body as portable Markdown, without raw HTML. Headings start at ##; links are absolute and lead to
-   * the `.md` counterparts.
+   * The body as portable Markdown, without raw HTML. Headings start at ##; links are absolute and
+   * lead to the `.md` versions of pages.
    */
   markdown: string;
   /** The published translations of this item. */
   translations: readonly { language: string; path: string; title: string }[];
-  /** Related items of the same type as this item, by relation view, in the type's default order. */
+  /** Related items of the same type, by relation as seen from this item, in default order. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
@@ -98,7 +98,7 @@ export interface FieldFilter {
   value: string | number | boolean;
 }
 
-/** Selects items that are related to any of the anchors. */
+/** Selects items that are related to at least one of the `anchors`, which are paths of items. */
 export interface LinkFilter {
   /** `in`: the listed item links to the anchor; `out`: the anchor links to it. */
   direction: "out" | "in";
@@ -200,7 +200,7 @@ export interface SearchPage {
   closeness: Closeness;
   /** Whether the search ignored some words because the text has too many. */
   isShortened: boolean;
-  /** Items that the query mentions by their name or a part of it; best first. */
+  /** Items whose name, or a part of it, occurs in the query; best first. */
   named: readonly NamedItem[];
   /** The groups of the best 5,000 matches; null unless the query has `countBy`. */
   groups: GroupCounts | null;
@@ -218,9 +218,9 @@ export interface NamedItem {
   title: string;
 }
 
-/** An entry of the full index: sitemap, llms.txt, resources. */
+/** An entry of the index of all published items, as in the sitemap and llms.txt. */
 export interface IndexEntry {
-  /** Value of `after` with which the index continues after this entry. */
+  /** The value of `after` that continues the index after this entry. */
   position: string;
   path: string;
   type: string;

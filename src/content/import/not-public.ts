@@ -10,7 +10,7 @@ interface VisibilityStatement {
   message: Wording | null;
   /** Whether the item must not be published. */
   isHidden: boolean;
-  /** Whether the value is a date that is imported, besides deciding visibility. */
+  /** Whether the value is a date that the import also stores with the item. */
   isDate: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Context {
   timeZone: string;
 }
 
-/** Keys whose dates are imported, besides deciding visibility. */
+/** Keys whose dates the import also stores with the item, besides deciding visibility. */
 const DATE_KEYS: ReadonlySet<string> = new Set([
   "date",
   "expireat",
@@ -110,7 +110,8 @@ export function isVisibilityKey(key: string): boolean {
 /**
  * Interprets the keys with which other site generators hide items, ignoring case.
  *
- * @param isOwn whether the item's type declares the key. The key then has the type's meaning.
+ * @param isOwn whether the item's type declares the key. Such a key has another meaning and is
+ * ignored.
  */
 export function parseVisibilityKeys(
   raw: Readonly<Record<string, unknown>>,
@@ -140,7 +141,7 @@ function hiddenUnless(value: unknown, publicValues: ReadonlySet<string>): Visibi
   return { isHidden, message };
 }
 
-/** Hides the item unless the value means everybody or is empty. Of a list, every value must. */
+/** Hides the item unless the value means everybody or is empty. Checks each value of a list. */
 function hiddenUnlessForAll(value: unknown): VisibilityEffect {
   const stated = [value].flat().filter((each) => String(each ?? "").trim() !== "");
   const effects = stated.map((each) => hiddenUnless(each, PUBLIC_VALUES));

@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { RedirectPair } from "./redirects/redirect-rule.ts";
 
-/** A problem with an item, and its place in the file. A warning does not reject the item. */
+/** A problem with an item, and its position in the file. A warning does not reject the item. */
 export interface ImportProblem {
   /** Line number in the file, from 1. */
   line: number;
@@ -15,7 +15,7 @@ export interface ImportProblem {
 export interface ParsedItem {
   /** Relative to the import folder. */
   file: string;
-  /** The item without its faulty links; null if it cannot be saved. */
+  /** The item, without parts that have errors; null if the item cannot be saved. */
   input: ItemInput | null;
   problems: readonly ImportProblem[];
   /** Whether the input specifies a status. */
@@ -26,14 +26,15 @@ export interface ParsedItem {
    */
   isNotPublic: boolean;
   /**
-   * Whether an export of this service wrote the item. An unpublished item then stays unpublished
-   * even if the options publish imported items, because its status is deliberate.
+   * Whether an export of this service wrote the item. Import options then publish the item only if
+   * its own status is `published`.
    */
   isExported?: boolean;
   /** When the item was last changed in its source; ISO 8601, UTC. Absent: unknown. */
   updatedAt?: string;
   /**
-   * Whether the item was deleted in its source. Only its address is then imported; it answers 410.
+   * Whether the item was deleted in its source. Only its address is then imported, and requests for
+   * it get status 410.
    */
   isDeleted?: boolean;
   /** Why a file that is not content was skipped; null: it is content. */

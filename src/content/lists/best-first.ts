@@ -159,8 +159,8 @@ function isSentence(text: string): boolean {
 }
 
 /**
- * Whether the item is a dictionary entry: its location is the headword, without which its text
- * reads oddly.
+ * Whether the item is a dictionary entry: its location equals its title, the headword. Without the
+ * headword, its text reads oddly.
  */
 function isDictionaryEntry({ title, fields }: ScoredItem): boolean {
   return title === fields["locator"];

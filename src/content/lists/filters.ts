@@ -252,8 +252,8 @@ function linkFilter(
       throw wrongFilter(name, `give the address or the name of an item of the type ${target.name}`);
     return resolveName(reading, target, { text: anchor, origin }).path;
   });
-  // A link filter states the direction as seen from the anchor, which is the opposite of the view's
-  // direction.
+  // The opposite direction: a view states it as seen from the listed item, a link filter as seen
+  // from the anchor.
   const direction = view.direction === "out" ? "in" : "out";
   return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
 }

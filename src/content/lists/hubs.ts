@@ -23,8 +23,9 @@ export function isLinkedByOtherTypes(reading: ReadingCopy, type: ContentType): b
 }
 
 /**
- * Of the other types whose items may link to this type, finds the one with the most items. Returns the name
- * of its view, such as `quotations` for a topic; null if there is none.
+ * Of the other types whose items may link to this type, finds the one with the most items. Returns
+ * the name of the relation as seen from this type, such as `quotations` for a topic; null if there
+ * is none.
  */
 export function largestIncomingView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();

@@ -29,8 +29,8 @@ export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Sec
 }
 
 /**
- * The types with items in an edition, including types without a listing page. Their names are in
- * its language.
+ * The types with items in an edition, including types without a listing page. Names are in the
+ * edition's language.
  */
 export function typesWithItems(reading: ReadingCopy, edition: Edition): ContentType[] {
   const counts = countsIn(reading, edition);

@@ -5,8 +5,8 @@ import { linkedMedia, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
 /**
- * A file of the site: a picture, a recording, a document. It is public while something public shows it, or if
- * `alwaysPublic` is set.
+ * A file of the site: a picture, recording or document. It is public while something public shows
+ * it, or if `alwaysPublic` is set.
  */
 export interface Medium {
   /** See {@link mediumId}. */

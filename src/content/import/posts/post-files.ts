@@ -11,7 +11,8 @@ export interface PostChoice {
   /** The name of the content type that posts get. */
   type: string;
   /**
-   * Types of existing items of another type that have the address of a post, by the post's file.
+   * The types of existing items whose address a post has, if they differ from `type`; keyed by the
+   * post's file.
    */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */

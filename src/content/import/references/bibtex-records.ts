@@ -247,8 +247,8 @@ class BibtexReader {
   }
 
   /**
-   * The line number of a position. Continues counting from the previous call, so positions must
-   * ascend. For an earlier position, returns the line of the previous call.
+   * The line number of a position. Continues counting from the previous call; for an earlier
+   * position, returns the line of that call.
    */
   #lineAt(at: number): number {
     if (at < this.#countedTo) return this.#line;

@@ -104,7 +104,7 @@ export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
     else {
       records.push(record);
       const key = record.key.toLowerCase();
-      // A cross-reference to a repeated key means the first of its entries that has a title.
+      // Cross-references to a repeated key refer to its first entry with a title.
       if (!hasTitle(byKey.get(key))) byKey.set(key, record);
     }
     yield null;
@@ -126,12 +126,9 @@ function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void
   }
 }
 
-/** Limit on the text of an abbreviation, which may be composed of other abbreviations. */
+/** Limit on the text of an abbreviation, which may be composed of others. */
 const NAME_CHARACTERS_MAX = 10_000;
-/**
- * Enough for five thousand authors. Without a limit, a few kilobytes of abbreviations could expand
- * to gigabytes.
- */
+/** Allows five thousand authors. Without a limit, abbreviations could expand to gigabytes. */
 const FIELD_CHARACTERS_MAX = 200_000;
 /** Limit on an inherited field, because thousands of entries may inherit it. */
 const INHERITED_CHARACTERS_MAX = 1000;
@@ -270,10 +267,7 @@ class EntryReader {
     this.#problems.push({ line, field: name, message });
   }
 
-  /**
-   * The text of a piece. A name that is not a defined abbreviation, such as a month or a number, is
-   * returned unchanged.
-   */
+  /** The text of a piece. Names without a definition, such as months or numbers, stay unchanged. */
   #value({ form, text }: BibtexPiece): string {
     return form === "text" ? text : (this.#names.get(text.toLowerCase()) ?? text);
   }
@@ -284,10 +278,7 @@ function numberIn(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/**
- * The fields that an entry inherits from the entry that contains it, such as the book of a chapter.
- * The book's title becomes `booktitle`.
- */
+/** The fields that an entry inherits from its book. The book's title becomes `booktitle`. */
 function inheritedFields(parent: BibtexRecord | null): [string, BibtexField][] {
   const notInherited: ReadonlySet<string> = new Set([
     "crossref",

@@ -203,7 +203,8 @@ function detailsOf(
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
   for (const [tag, detail] of DETAILS_BY_TAG) {
-    // For a book, these tags are unreliable: they may name its series or the book itself.
+    // For a book, the tags for the container are unreliable: they may name its series or the book
+    // itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);
     if (text !== "") found[detail] ??= text;

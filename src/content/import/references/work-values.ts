@@ -16,9 +16,7 @@ const WORK_KINDS: Readonly<Record<BibliographyEntry["kind"], string>> = {
   ...{ speech: "speech", letter: "letter", poem: "poem", other: "other" },
 };
 
-/**
- * Fields that a type may declare for each detail, best first. Only the first that exists is filled.
- */
+/** Fields for each detail, best first. The first one that the type declares gets the value. */
 const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
   abstract: ["abstract"],
   container: ["container", "journal", "published_in"],
@@ -48,8 +46,8 @@ const CITED_DETAILS: ReadonlySet<Detail> = new Set([
 interface WorkValues {
   values: Record<string, unknown>;
   /**
-   * Details that have neither a field nor a place in the citation, and fields of the entry without
-   * an equivalent.
+   * Details that are neither stored in a field nor cited, and fields of the entry without an
+   * equivalent.
    */
   leftOut: string[];
 }

@@ -120,7 +120,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   }
 
   #close(name: string): void {
-    // At the end of a truncated file, the parser closes all open elements; these are ignored.
+    // At the end of a truncated file, the parser closes all open elements. These calls are ignored.
     if (this.#isEnding) return;
     this.#unread = 0;
     this.#handlers.close(name, this.#path);

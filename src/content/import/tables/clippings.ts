@@ -47,8 +47,8 @@ const UNREADABLE: LeftOut = {
 type LeftOut = Omit<LeftOutPart, "count">;
 
 /**
- * The second line of an entry begins with a dash. The patterns below find its parts in the
- * languages of Kindle readers.
+ * The second line of an entry begins with a dash. The patterns below match parts of this line in
+ * the languages of Kindle readers.
  */
 const ABOUT_LINE = /^-\s/;
 const NOTE = /\b(?:note|notiz|nota|notitie)\b/i;

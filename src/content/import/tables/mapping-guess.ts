@@ -28,9 +28,9 @@ interface ColumnGuess {
 
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS_MAX = 80;
-/** Weight above which a name counts as usual for a place. The name may end with a number. */
+/** Weight above which a name counts as usual for a target, even with a number appended. */
 const SURE_WEIGHT = 2.5;
-/** Required share of values that are valid for a place. */
+/** Required share of values that are valid for a target. */
 const FITTING_SHARE_MIN = 0.5;
 /**
  * Required share of distinct values in a key column. It is lower than 1 because rows may be
@@ -44,7 +44,7 @@ const FILE_NAME_WEIGHT = 4;
  * Guesses the type of the rows and the mapping of the columns from their names and values.
  *
  * @param rows the first rows of the table, without headings.
- * @param chosen places that are known already, by column.
+ * @param chosen targets that are known already, by column.
  */
 export function guessMapping(
   { columns: names, isNamed }: Heading,
@@ -125,8 +125,8 @@ function targetsFor(
 }
 
 /**
- * Whether a column may fill a place. Several columns may fill a list, such as `Tag 1`, `Tag 2` and
- * `Tag 3`; only one may fill any other place.
+ * Whether a column may be mapped to a target. Several columns may be mapped to a list, such as `Tag
+ * 1`, `Tag 2` and `Tag 3`; any other target accepts one column.
  */
 function isFree(
   place: string,
@@ -192,7 +192,7 @@ function isPersonName(value: string): boolean {
   );
 }
 
-/** Whether enough of a column's values are valid for a place. */
+/** Whether enough of a column's values are valid for a target. */
 function fits({ name, values, length }: Column, placeName: string, type: ContentType): boolean {
   if (values.length === 0) return false;
   const place = targetNamed(placeName, type);

@@ -15,12 +15,12 @@ export interface NamedItem {
   values?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Items that rows refer to by name: by type, then by name. */
+/** Items that rows refer to by name; keyed by type, then by name. */
 export type NamedItems = ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
 
 interface Names {
   types: ContentTypes;
-  /** Finds items by name, on the site or in the import. */
+  /** Finds items by name, both on the site and in the import. */
   find: ItemsByName["find"];
 }
 
@@ -72,7 +72,10 @@ export function* newItemsForNames(
   }
 }
 
-/** Adds a row that names an item. The item is public if any row that names it is public. */
+/**
+ * Merges a row that names an item with earlier rows. The item is public if any row that names it is
+ * public.
+ */
 export function withMention(
   before: NamedItem | undefined,
   { isPublic, line, column }: NamedItem,

@@ -68,7 +68,7 @@ export function parseColumnPairs(
 }
 
 /**
- * The places that the caller chose, by column name in the table's spelling.
+ * The targets that the caller chose, by column name in the table's spelling.
  *
  * @throws {AppError} `invalid` for a column that the table lacks.
  */

@@ -7,7 +7,10 @@ import type { WordNumbers } from "./word-numbers.ts";
 /** A part of a Word document, rewritten so that the library mammoth reads all of its text. */
 export interface XmlForMammoth {
   xml: string;
-  /** Texts of the document's paragraphs, to check that the page contains the letters of each. */
+  /**
+   * Texts of the document's paragraphs, to check that the converted page contains the letters of
+   * each.
+   */
   passages: readonly string[];
   /** Texts formatted as hidden, which are left out. */
   hidden: readonly string[];
@@ -183,7 +186,7 @@ class Rewriter {
     return fallback === undefined || (hasText(first) && !hasText(fallback));
   }
 
-  /** Marks the run as hidden, or the table row as deleted, that has this property. */
+  /** Applies a property to its owner: marks a run as hidden, or a table row as deleted. */
   #applyToAncestors(name: string, value: string | undefined): void {
     const [owner, properties] = this.#stack.slice(-2);
     if (owner === undefined || value === "0" || value === "false") return;

@@ -39,7 +39,7 @@ interface Expansion {
   blockOf: (id: string) => string | undefined;
   /** Receives a description of each block that is left out. */
   leftOut: Wording[];
-  /** Characters that reusable blocks may still add. */
+  /** Number of characters that reusable blocks may still add. */
   charactersLeft: number;
 }
 

@@ -14,7 +14,9 @@ export type LinkTarget =
 
 /** The suffix in the file name of a picture that WordPress made smaller, scaled or rotated. */
 const SIZE_SUFFIX = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
-/** The upload folders of WordPress and Ghost, and the page of a wiki that redirects to uploads. */
+/**
+ * Matches the upload folders of WordPress and Ghost, and the wiki page that redirects to uploads.
+ */
 const UPLOADS_PREFIX =
   /^(?:.*\/uploads\/|\/content\/(?=(?:images|media|files)\/)|.*\/Special:Redirect\/file\/)/s;
 /** The part of a Ghost address that requests a smaller version of a picture. */

@@ -6,7 +6,7 @@ import type { TableRow } from "../table.ts";
 
 /** The caller's choices for a table. */
 export interface MappingChoices {
-  /** Returns the chosen places by column; throws for a column that the table lacks. */
+  /** Returns the chosen targets by column; throws for a column that the table lacks. */
   places: (columns: readonly string[]) => ReadonlyMap<string, string>;
   /** A mapping to use in place of the saved or guessed one. */
   mapping?: TableMapping;
@@ -34,7 +34,8 @@ export function savedMapping(
 }
 
 /**
- * The caller's mapping, the saved one or a guess, corrected by the places that the caller chose.
+ * The caller's mapping, the saved one or a guess, with the targets that the caller chose for single
+ * columns.
  *
  * @throws {AppError} `invalid`.
  */
@@ -63,9 +64,7 @@ export function mappingFor(
   return withTargets({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
 }
 
-/**
- * Adds the places that the caller chose to a mapping, and removes these places from other columns.
- */
+/** Adds the targets that the caller chose to a mapping. Other columns lose these targets. */
 function withTargets(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
   const assigned = new Set([...chosen.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !assigned.has(place));

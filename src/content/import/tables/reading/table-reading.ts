@@ -22,7 +22,7 @@ export interface TablePreview {
 
 interface TableColumn {
   column: string;
-  /** The part of an item that the column fills; null: the column is not mapped. */
+  /** The target that the column is mapped to; null: the column is not mapped. */
   place: string | null;
   /** The column's first value, shortened; empty if the first rows have none. */
   example: string;
