@@ -63,6 +63,7 @@ export function publicationOf(
 
 /**
  * The review date that results from an input.
+ *
  * @throws {AppError} `invalid`.
  */
 export function reviewOf(

@@ -1,5 +1,6 @@
 /**
  * Yields the entries of one source after another.
+ *
  * @throws the abort reason of `halt`.
  */
 export async function* inTurn<Entry>(
