@@ -14,8 +14,8 @@ export interface LinkedItem {
 }
 
 /**
- * Maximum length of an item's text in lists. The text is cut one character earlier if the cut would
- * split a surrogate pair.
+ * Maximum length of an item's text in lists. A text is one character shorter if the cut would split
+ * a surrogate pair.
  */
 export const SUMMARY_TEXT_CHARACTERS_MAX = 1000;
 
@@ -40,9 +40,9 @@ export interface ItemSummary {
   language: string;
   publishedAt: string;
   updatedAt: string;
-  /** The published targets of the item's own links by relation name, in the order that the item gives. */
+  /** The published targets of the item's own links by relation name, in the item's order. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
-  /** The number of related published items by relation view (`quotations`, `narrower`). */
+  /** Number of related published items, by relation as seen from this item: `quotations`. */
   counts: Readonly<Record<string, number>>;
 }
 
@@ -53,13 +53,13 @@ export interface PublishedItem extends ItemSummary {
   /** The body as sanitised HTML. Links within the site are root-relative, and headings start at h2. */
   html: string;
   /**
-   * The body as portable Markdown, without raw HTML. Headings start at ##; links are absolute and lead to
-   * the `.md` counterparts.
+   * The body as portable Markdown, without raw HTML. Headings start at ##; links are absolute and
+   * lead to the `.md` versions of pages.
    */
   markdown: string;
   /** The published translations of this item. */
   translations: readonly { language: string; path: string; title: string }[];
-  /** Related items of the same type as this item, by relation view, in the type's default order. */
+  /** Related items of the same type, by relation as seen from this item, in default order. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
@@ -71,18 +71,18 @@ export interface PublicMedium {
   /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
-  /** The alternative text for uses of the picture that give none. */
+  /** The default alternative text, for uses of the picture that give none. */
   alt: string;
   /** Name to credit, or empty. */
   credit: string;
   bytes: number;
 }
 
-/** The answer for a path. The path of a draft is answered like an unused path. */
+/** The result for a path. The path of a draft gives the same result as an unused path. */
 export type Resolution =
   | { kind: "item"; item: PublishedItem }
   | { kind: "moved"; to: string }
-  /** The path redirects to another site. */
+  /** The path redirects to a URL on another site. */
   | { kind: "elsewhere"; url: string }
   /** `title` and `type` of the withdrawn item; null for an address of a former site. */
   | { kind: "gone"; title: string | null; type: string | null }
@@ -90,12 +90,15 @@ export type Resolution =
 
 export interface FieldFilter {
   field: string;
-  /** `eq` suits every kind of field; `from` and `to` (both inclusive) only integers, numbers and dates. */
+  /**
+   * `eq` works for every kind of field; `from` and `to` (both inclusive) only for integers, numbers
+   * and dates.
+   */
   operator: "eq" | "from" | "to";
   value: string | number | boolean;
 }
 
-/** Selects items that are related to any of the anchors. */
+/** Selects items that are related to at least one of the `anchors`, which are paths of items. */
 export interface LinkFilter {
   /** `in`: the listed item links to the anchor; `out`: the anchor links to it. */
   direction: "out" | "in";
@@ -120,9 +123,9 @@ export interface ListQuery {
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
   /**
-   * `title`, `updated`, `added`, a sortable field, or `count:<view>`, the number of incoming links. Equal
-   * items are sorted by `added`: in the opposite direction if the sort is a number of links, otherwise in the
-   * same direction. Items without a value come last in both directions.
+   * `title`, `updated`, `added`, a sortable field, or `count:<view>`, the number of incoming links.
+   * Equal items are sorted by `added`: in the opposite direction if the sort is a count, otherwise
+   * in the same direction. Items without a value come last in both directions.
    */
   sort: string;
   descending: boolean;
@@ -160,11 +163,11 @@ export interface SearchQuery {
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
   /**
-   * Set if the text is derived from a URL, not typed by a visitor. The search is then neither recorded in the
-   * statistics nor sent to a model.
+   * Set if the text is derived from a URL rather than typed by a visitor. The search is then
+   * neither recorded in the statistics nor sent to a model.
    */
   isGuess?: true;
-  /** Searches the text as typed: corrects no spelling. */
+  /** Searches the text as typed, without correcting its spelling. */
   isVerbatim?: true;
   /**
    * Returns the number of matches in each group instead of the matches. `limit` and `offset` apply to groups.
@@ -187,7 +190,7 @@ export interface SearchPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /** The number of matches by type, without types that have none. Exact even where `total` is not. */
+  /** The number of matches by type, without types that have none. Exact even if `total` is not. */
   counts: Readonly<Record<string, number>>;
   /**
    * The spelling-corrected text, if it was searched instead of the original; set `isVerbatim` to
@@ -197,7 +200,7 @@ export interface SearchPage {
   closeness: Closeness;
   /** Whether the search ignored some words because the text has too many. */
   isShortened: boolean;
-  /** Items that the query mentions by their name or a part of it; best first. */
+  /** Items whose name, or a part of it, occurs in the query; best first. */
   named: readonly NamedItem[];
   /** The groups of the best 5,000 matches; null unless the query has `countBy`. */
   groups: GroupCounts | null;
@@ -215,9 +218,9 @@ export interface NamedItem {
   title: string;
 }
 
-/** An entry of the full index: sitemap, llms.txt, resources. */
+/** An entry of the index of all published items, as in the sitemap and llms.txt. */
 export interface IndexEntry {
-  /** Value of `after` with which the index continues after this entry. */
+  /** The value of `after` that continues the index after this entry. */
   position: string;
   path: string;
   type: string;
@@ -249,12 +252,15 @@ export interface FieldRange {
 export interface ReadingCopy {
   site(): SiteProfile;
   types(): ContentTypes;
-  /** Also accepts former addresses with a query (`/?p=12`) and redirect patterns (`/blog/*`). */
+  /**
+   * Resolves a path. Also follows former addresses with a query (`/?p=12`) and redirect patterns
+   * (`/blog/*`).
+   */
   resolve(path: string): Resolution;
-  /** Null if the file is not public. */
+  /** The public file with this id; null if there is none. */
   medium(id: string): PublicMedium | null;
   list(query: ListQuery): ListPage;
-  /** As `list`, but only the items of the page, without the total. */
+  /** Like `list`, but returns only the items of the page, without the total. */
   items(query: ListQuery): ItemSummary[];
   /** The items next to a published item in a list that contains it and is sorted by a field. */
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems;
@@ -262,10 +268,10 @@ export interface ReadingCopy {
   creators(query: CreatorQuery): CreatorCount[];
   /**
    * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
-   * position of an entry, even one that no longer exists; `offset` is a number of entries to skip.
+   * position of an entry, which may no longer exist; `offset` is a number of entries to skip.
    */
   index(options?: IndexOptions): Iterable<IndexEntry>;
-  /** The item of an index entry; null if it has been withdrawn since. */
+  /** The item of an index entry; null if it has been withdrawn in the meantime. */
   itemOf(entry: IndexEntry): PublishedItem | null;
   /** The number of published items by type name; 0 for types without items. */
   counts(): Readonly<Record<string, number>>;
@@ -283,6 +289,9 @@ export interface ReadingCopy {
     text: string,
     options: { type: string; isExact: boolean; limit: number },
   ): ItemSummary[];
-  /** Whether exactly one item of a type that relations lead to has this title or alias, ignoring case. */
+  /**
+   * Whether exactly one item has this title or alias, ignoring case. Considers only types that are
+   * targets of relations.
+   */
   hasUniqueName(name: string): boolean;
 }

@@ -7,13 +7,13 @@ import type { ParsedItem } from "./parsed-item.ts";
 export interface LinkNames extends ItemsByName {
   types: ContentTypes;
   record: ContentReader;
-  /** Source keys of imported items, which may be used as names too. */
+  /** Source keys of the items in the import. Links may name items by source key too. */
   sourceKeys: ReadonlySet<string>;
 }
 
 type LinkInput = ItemInput["relations"][string][number];
 
-/** Types of the items that an input refers to by name rather than by address. */
+/** Types of the items that an input links to by name rather than by path or id. */
 export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
   const relations = types.get(input.type)?.relations ?? {};
   const targets = Object.entries(input.relations).flatMap(([name, links]) =>
@@ -24,8 +24,8 @@ export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
 }
 
 /**
- * Replaces titles and aliases in links by paths. A link with an ambiguous name is reported and left out. An
- * unknown name stays; it is reported once all items are known.
+ * Replaces titles and aliases in links by paths. A link with an ambiguous name is reported and left
+ * out. An unknown name is not changed: the import reports it once all items are known.
  */
 export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Promise<ParsedItem> {
   const { input } = parsed;
@@ -58,7 +58,7 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
   return { ...parsed, input: linked, problems };
 }
 
-/** The item that a name means. Null: it is an address, an id, a source key, or an unknown name. */
+/** The item that a name means. Null: the name is unknown, or is a path, an id or a source key. */
 async function resolvedName(
   type: string,
   name: string,

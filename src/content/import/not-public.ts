@@ -10,7 +10,7 @@ interface VisibilityStatement {
   message: Wording | null;
   /** Whether the item must not be published. */
   isHidden: boolean;
-  /** Whether the value is a date that is also imported with the item. */
+  /** Whether the value is a date that the import also stores with the item. */
   isDate: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Context {
   timeZone: string;
 }
 
-/** Keys whose dates are also imported with the item. */
+/** Keys whose dates the import also stores with the item, besides deciding visibility. */
 const DATE_KEYS: ReadonlySet<string> = new Set([
   "date",
   "expireat",
@@ -31,14 +31,14 @@ const DATE_KEYS: ReadonlySet<string> = new Set([
   "expires",
   "unpublishdate",
 ]);
-/** Keys for the date before which an item is hidden, in lower case. */
+/** Keys, in lower case, for the date on which an item becomes public. */
 export const PUBLICATION_KEYS: readonly string[] = [
   ..."publishdate publish_date published_at publisheddate published_date".split(" "),
   ..."pubdate datepublished date_published".split(" "),
 ];
 const YES_VALUES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
 const NO_VALUES: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
-/** Values of `visibility` and `access` that clearly mean everybody. */
+/** Values of `visibility` and `access` that clearly mean "everybody". */
 const PUBLIC_VALUES: ReadonlySet<string> = new Set([
   ...YES_VALUES,
   ..."all anybody anyone everybody everyone free guest guests open public published".split(" "),
@@ -67,14 +67,15 @@ const UNREADABLE: Wording = {
 type VisibilityRule = (value: unknown, context: Context) => VisibilityEffect;
 
 /**
- * Keys in lower case that hide an item unless they are denied. With `unlisted` of Docusaurus, only those who
- * know the address see a page; a `headless` page of Hugo is only a part of other pages.
+ * Keys, in lower case, that hide an item unless their value is negative. Docusaurus shows an
+ * `unlisted` page only to those who know its address. Hugo uses a `headless` page only as a part of
+ * other pages.
  */
 const HIDING_KEYS: readonly string[] = [
   ..."draft isdraft is_draft private isprivate is_private protected membersonly".split(" "),
   ..."members_only unlisted headless".split(" "),
 ];
-/** Keys in lower case that hide an item unless they are affirmed. */
+/** Keys, in lower case, that hide an item unless their value is affirmative. */
 const SHOWING_KEYS: readonly string[] = "public ispublic is_public ispublished is_published".split(
   " ",
 );
@@ -85,7 +86,7 @@ const VISIBILITY_RULES: Readonly<Record<string, VisibilityRule>> = {
   access: hiddenUnlessForAll,
   visibility: hiddenUnlessForAll,
   password: (value) => (isEmpty(value) ? NO_EFFECT : hiddenUnless(value, NO_VALUES)),
-  // Zola.
+  // Zola builds no page if `render` is false.
   render: (value) => hiddenUnless(value, YES_VALUES),
   build: hiddenByBuild,
   _build: hiddenByBuild,
@@ -109,7 +110,8 @@ export function isVisibilityKey(key: string): boolean {
 /**
  * Interprets the keys with which other site generators hide items, ignoring case.
  *
- * @param isOwn whether the item's type declares the key, which then has another meaning.
+ * @param isOwn whether the item's type declares the key. Such a key has another meaning and is
+ * ignored.
  */
 export function parseVisibilityKeys(
   raw: Readonly<Record<string, unknown>>,
@@ -139,7 +141,7 @@ function hiddenUnless(value: unknown, publicValues: ReadonlySet<string>): Visibi
   return { isHidden, message };
 }
 
-/** Hides the item unless the value, or each value of a list, means everybody or is empty. */
+/** Hides the item unless the value means everybody or is empty. Checks each value of a list. */
 function hiddenUnlessForAll(value: unknown): VisibilityEffect {
   const stated = [value].flat().filter((each) => String(each ?? "").trim() !== "");
   const effects = stated.map((each) => hiddenUnless(each, PUBLIC_VALUES));
@@ -147,8 +149,8 @@ function hiddenUnlessForAll(value: unknown): VisibilityEffect {
 }
 
 /**
- * Hugo's build options: a page has no file of its own if `render` is `never`, `link` or, in older versions,
- * `false`.
+ * Hides a page that Hugo's build options give no file: `render` is `never`, `link` or, in older
+ * versions, `false`.
  */
 function hiddenByBuild(value: unknown): VisibilityEffect {
   const hasRender = typeof value === "object" && value !== null && "render" in value;
@@ -158,7 +160,7 @@ function hiddenByBuild(value: unknown): VisibilityEffect {
     : NO_EFFECT;
 }
 
-/** Hides the item until a date of publication, and also if the date cannot be read. */
+/** Hides the item until its date of publication, and always if the date cannot be read. */
 function hiddenBefore(value: unknown, context: Context): VisibilityEffect {
   const time = timeOf(value, context);
   if (time === null && !isEmpty(value)) return { isHidden: true, message: UNREADABLE };
@@ -166,8 +168,8 @@ function hiddenBefore(value: unknown, context: Context): VisibilityEffect {
 }
 
 /**
- * Hides the item until a date of publication. If the date cannot be read, hides the item only if the text
- * names this year or a later one.
+ * Hides the item until its date. If the date cannot be read, hides the item only if the text names
+ * this year or a later one.
  */
 function hiddenBeforeDay(value: unknown, context: Context): VisibilityEffect {
   const time = timeOf(value, context);
@@ -195,8 +197,8 @@ function hiddenAfter(value: unknown, context: Context): VisibilityEffect {
 }
 
 /**
- * Milliseconds since 1970; null if the value is not a date. For an ambiguous date, this is the later day, so
- * that nothing is published early.
+ * Milliseconds since 1970; null if the value is not a date. An ambiguous date means the later day,
+ * so that nothing is published early.
  */
 function timeOf(value: unknown, { timeZone }: Context): number | null {
   const times = (["day-first", "month-first"] as const).flatMap((order) => {

@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { RedirectPair } from "./redirects/redirect-rule.ts";
 
-/** A problem and where it is. A warning does not reject the item. */
+/** A problem with an item, and its position in the file. A warning does not reject the item. */
 export interface ImportProblem {
   /** Line number in the file, from 1. */
   line: number;
@@ -15,32 +15,38 @@ export interface ImportProblem {
 export interface ParsedItem {
   /** Relative to the import folder. */
   file: string;
-  /** The item; null if it cannot be saved. If it has errors, only a part of it is saved. */
+  /** The item, without parts that have errors; null if the item cannot be saved. */
   input: ItemInput | null;
   problems: readonly ImportProblem[];
   /** Whether the input specifies a status. */
   hasStatus: boolean;
   /**
-   * Whether the input says that the item is not public; it is then saved as a draft, regardless of
-   * the options.
+   * Whether the input says that the item is not public. The item is then saved as a draft,
+   * regardless of the import options.
    */
   isNotPublic: boolean;
   /**
-   * Whether an export of this service wrote the item. Options then do not publish what it states not to be
-   * public: an editor left it so, or the site that it came from.
+   * Whether an export of this service wrote the item. Import options then publish the item only if
+   * its own status is `published`.
    */
   isExported?: boolean;
   /** When the item was last changed in its source; ISO 8601, UTC. Absent: unknown. */
   updatedAt?: string;
-  /** Whether the item was deleted in its source. Only its address is then kept; it answers 410. */
+  /**
+   * Whether the item was deleted in its source. Only its address is then imported, and requests for
+   * it get status 410.
+   */
   isDeleted?: boolean;
   /** Why a file that is not content was skipped; null: it is content. */
   skipped: Wording | null;
-  /** The former addresses of a page that only redirects, each with the target; absent for other files. */
+  /**
+   * For a page that only redirects: each of its former addresses with its target. Absent for other
+   * files.
+   */
   redirects?: readonly RedirectPair[];
-  /** Keys and types that have no equivalent here and are left out without a warning. */
+  /** Keys and types that have no equivalent here. They are left out without a warning. */
   leftOut: readonly string[];
-  /** Finds the line and key in the file for a path in the input, such as `fields.year`. */
+  /** Returns the line and key in the file for a path in the input, such as `fields.year`. */
   placeOf(where: string): { line: number; field: string };
 }
 

@@ -18,7 +18,10 @@ export function parseSiteProfile(text: string): ParsedFile<SiteProfile> {
   return parseYamlFile(text, siteProfileSchema);
 }
 
-/** Parses `theme.css` into the profile of `site.yaml`, which must then not contain CSS rules itself. */
+/**
+ * Adds the rules of `theme.css` to the profile from `site.yaml`, which must then not contain CSS
+ * rules itself.
+ */
 export function parseTheme(text: string, profile: SiteProfile): ParsedFile<SiteProfile> {
   const css = text.replace(/\r\n?/g, "\n");
   if (css.trim() === "") return { value: profile, problems: [] };

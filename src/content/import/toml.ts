@@ -5,13 +5,13 @@ export type ParsedToml =
   | { fault: string; line: number };
 
 const DEPTH_MAX = 50;
-/** Limit on the length of a text. Parsing a longer one takes over half a second. */
+/** Limit on the length of a text, because parsing a longer one takes over half a second. */
 const CHARACTERS_MAX = 500_000;
 const TOML_KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
 
 /**
  * Parses TOML, as in front matter and settings of Hugo and Zola. Dates become text. `lines` has the
- * line numbers of top-level keys, where known.
+ * line numbers of top-level keys, as far as they are found.
  */
 export function readToml(source: string): ParsedToml {
   if (source.length > CHARACTERS_MAX) {
@@ -34,7 +34,7 @@ function plainTable(table: object, depth: number): Record<string, unknown> {
 }
 
 function plainValue(value: unknown, depth: number): unknown {
-  // The library also limits the depth, but ignores the levels that dotted keys create.
+  // The library limits the depth too, but does not count the levels that dotted keys create.
   if (depth > DEPTH_MAX) throw new TomlError("it nests too deep", { toml: "", ptr: 0 });
   if (value instanceof TomlDate) return value.toISOString();
   if (typeof value === "bigint") return String(value);
@@ -42,7 +42,7 @@ function plainValue(value: unknown, depth: number): unknown {
   return typeof value === "object" && value !== null ? plainTable(value, depth) : value;
 }
 
-/** Line numbers of top-level keys, which the library does not report. */
+/** Finds the line numbers of top-level keys, which the library does not report. */
 function linesOfKeys(source: string): Map<string, number> {
   const lines = new Map<string, number>();
   let isAtTop = true;

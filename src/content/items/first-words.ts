@@ -3,12 +3,13 @@ import type { ContentType } from "../types/content-type.ts";
 
 const GUESSED_TITLE_CHARACTERS_MAX = 70;
 /**
- * Limit on the part of a text that is read for a title. It is short because drafts get a name at each save.
+ * Limit on the part of a text that is read for a title. It is short because each save of a draft
+ * computes a title.
  */
 const SOURCE_CHARACTERS_MAX = 20_000;
 const TITLE_SOURCE_CHARACTERS_MAX = 1000;
 
-/** A title for a text without one: its first words. */
+/** A title made from the first words of a text. */
 export function titleFromText(text: string): string {
   const line = text
     .slice(0, SOURCE_CHARACTERS_MAX)
@@ -26,13 +27,16 @@ export function isTitledByText({ schemaOrg }: Pick<ContentType, "schemaOrg">): b
   return schemaOrg === "Quotation";
 }
 
-/** The title of a draft. If a quotation has none, the first words of its text. */
+/** The title of a draft; for a quotation without a title, the first words of its text. */
 export function draftTitle(type: ContentType, parts: Readonly<Record<string, unknown>>): string {
   if (isTitledByText(type)) return draftName(parts);
   return typeof parts["title"] === "string" ? parts["title"] : "";
 }
 
-/** The name of a new item's draft in lists: its title, or else its first words; empty if it has neither. */
+/**
+ * The name of a new item's draft in lists: its title, or else the first words of its text, or else
+ * empty.
+ */
 export function draftName({ title, body }: Readonly<Record<string, unknown>>): string {
   const stated = typeof title === "string" ? title.trim() : "";
   return stated === "" && typeof body === "string" ? titleFromText(body) : stated;

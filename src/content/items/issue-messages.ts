@@ -42,12 +42,12 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return wording === undefined ? undefined : withGerman(issue, wording);
 }
 
-/** Returns a function that a schema can use to report this message as its error. */
+/** Returns an error function that makes a schema report this message. */
 export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
   return (issue) => withGerman(issue, wording);
 }
 
-/** Makes an issue that a transformation in a Zod schema can report. */
+/** Creates an issue that a transformation in a Zod schema can report. */
 export function customIssue(
   wording: Wording,
   input: unknown,
@@ -55,7 +55,9 @@ export function customIssue(
   return { code: "custom", input, message: wording.en, german: wording.de };
 }
 
-/** The message of an issue in every language; in English if it has no translation. */
+/**
+ * The message of an issue in every language; the English message where a translation is missing.
+ */
 export function wordingOf(issue: z.core.$ZodIssue): Wording {
   const german = "german" in issue && typeof issue.german === "string" ? issue.german : undefined;
   return { en: issue.message, de: german ?? issue.message };

@@ -18,8 +18,8 @@ const READ_ONLY_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Applies a merge patch to an item. Null removes a value. In `fields` and `relations`, each name is patched
- * on its own, but the targets of a relation are replaced as a whole.
+ * Applies a merge patch to an item. Null removes a value. In `fields` and `relations`, each name is
+ * patched separately, but the targets of a relation are replaced as a whole.
  *
  * @throws {AppError} `invalid`, with a problem for each fault.
  */
@@ -43,7 +43,9 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
   );
 }
 
-/** Reports a `publishAt` that would be lost because the item is not to be scheduled. */
+/**
+ * Reports a `publishAt` for an item that is not to be scheduled, because the time would be lost.
+ */
 export function publishTimeFaults(
   change: { publishAt?: unknown },
   { status }: Pick<ItemInput, "status">,
@@ -83,8 +85,8 @@ function keyFaults(key: string, value: unknown): Problem[] {
 }
 
 /**
- * The item as an input, without fields and relations that its type does not declare. The input has no path,
- * so that the item keeps its own unless the patch states another.
+ * The item as an input, without fields and relations that its type does not declare. The input has
+ * no path, so that the item keeps its path unless the patch states one.
  */
 function itemAsInput(item: Item, type: ContentType): Record<string, unknown> {
   const onlyDeclared = (values: object, known: object) =>
@@ -98,7 +100,8 @@ function itemAsInput(item: Item, type: ContentType): Record<string, unknown> {
     relations: onlyDeclared(item.relations, type.relations),
     language: item.language,
     translationOf: item.translationOf,
-    // A deleted item is rejected later, with its own message.
+    // An input cannot have the status `deleted`. Deleted items are rejected later, with a message
+    // of their own.
     status: item.status === "deleted" ? "draft" : item.status,
     publishAt: item.publishAt,
     publishedAt: item.publishedAt,
@@ -108,7 +111,9 @@ function itemAsInput(item: Item, type: ContentType): Record<string, unknown> {
   };
 }
 
-/** Merges a patch into an input. The values of single fields and relations are replaced as a whole. */
+/**
+ * Merges a patch into an input. Replaces the value of each patched field or relation as a whole.
+ */
 function mergedKeys(input: Record<string, unknown>, patch: MergePatch): Record<string, unknown> {
   const merged = { ...input, ...patch };
   for (const key of ["fields", "relations"]) {

@@ -6,7 +6,7 @@ import { issueMessage } from "./issue-messages.ts";
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The statuses that may follow each status. */
+/** The statuses to which an item of each status may change. */
 export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
   draft: ["scheduled", "published", "deleted"],
   scheduled: ["published", "draft", "deleted"],
@@ -30,7 +30,7 @@ export interface Item {
   summary: string;
   body: string;
   fields: Readonly<Record<string, FieldValue>>;
-  /** The links by the name of their relation; `to` is the id of the other item. */
+  /** The links by relation name; `to` is the id of the other item. */
   relations: Readonly<Record<string, readonly Link[]>>;
   language: string;
   /** Id of the original that this item translates. */
@@ -40,7 +40,7 @@ export interface Item {
   publishedAt: string | null;
   /** When the clock archives the item, if it is still published. */
   expireAt: string | null;
-  /** When editors should review it; no effect on the public site. */
+  /** When editors should review the item; no effect on the public site. */
   reviewAt: string | null;
   createdAt: string;
   updatedAt: string;

@@ -1,7 +1,7 @@
 /** A JSON Merge Patch (RFC 7396): omitted keys are unchanged, null removes a value. */
 export type MergePatch = Readonly<Record<string, unknown>>;
 
-/** Merges the keys of two objects, and of the objects within them. Replaces lists as a whole. */
+/** Merges the keys of two objects, recursively. Replaces lists as a whole. */
 export function mergedObject(current: unknown, patch: MergePatch): Record<string, unknown> {
   const merged = new Map(isObject(current) ? Object.entries(current) : []);
   for (const [key, value] of Object.entries(patch)) {

@@ -10,8 +10,8 @@ const PARTIAL_DATE = /^~?(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const APPROXIMATE = "~";
 
 /**
- * The largest year in a date with a month. No language can write a later date, because it is beyond the range
- * of `Date`.
+ * The largest year in a date with a month. Later dates are beyond the range of `Date`, so that they
+ * cannot be shown in any language.
  */
 const YEARS_WITH_DAYS_MAX = 270_000;
 
@@ -22,9 +22,9 @@ export interface DayRange {
 }
 
 /**
- * Converts `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE, to the number year × 10,000 +
- * month × 100 + day, with 0 for unknown parts. Null if malformed. The `~` of an approximate date is ignored,
- * so that the date sorts and filters as if it were exact.
+ * Converts `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE, to the number year
+ * × 10,000 + month × 100 + day, with 0 for unknown parts. Null if malformed. Ignores the `~` of an
+ * approximate date, so that such dates sort and filter like exact ones.
  */
 export function partialDateNumber(text: string): number | null {
   const match = PARTIAL_DATE.exec(text);
@@ -69,7 +69,7 @@ export function normalPartialDate(text: string): string | null {
   return (isApproximate(text) ? APPROXIMATE : "") + formatPartialDate(dateNumber);
 }
 
-/** As {@link partialDateNumber}; null also for a month or day that does not exist. */
+/** Like {@link partialDateNumber}, but also null for a month or day that does not exist. */
 function validPartialDateNumber(text: string): number | null {
   const dateNumber = partialDateNumber(text);
   if (dateNumber === null) return null;

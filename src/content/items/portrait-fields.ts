@@ -11,8 +11,8 @@ export const PICTURE_FORM: Wording = {
 };
 
 /**
- * The root-relative address of the only picture of this site that a text contains; null if it contains none
- * or several. Part of a longer address, such as a URL on another site, does not count.
+ * The root-relative address of the only picture of this site in a text. Null if there are none or
+ * several, or if the address is part of a longer one, such as a URL on another site.
  */
 export function pictureAddress(text: string): string | null {
   const [address, ...others] = linkedMedia({ body: text, fields: {} }).values();
@@ -23,8 +23,8 @@ export function pictureAddress(text: string): string | null {
 }
 
 /**
- * Returns the fields of an item. If its portrait is a file of the site at `origin`, the address of the
- * portrait becomes root-relative.
+ * Returns the fields of an item. Makes the address of the portrait root-relative if it is a file of
+ * the site at `origin`.
  */
 export function withRelativePortrait<Value>(
   fields: Readonly<Record<string, Value>>,
@@ -36,7 +36,7 @@ export function withRelativePortrait<Value>(
   return { ...fields, [portrait.picture]: text.replace(origin + MEDIA_FOLDER, MEDIA_FOLDER) };
 }
 
-/** Reports a portrait without a credit; null if there is no such fault. */
+/** Reports a portrait without a credit; null: there is no such fault. */
 export function uncreditedPortraitProblem(
   fields: Readonly<Record<string, FieldValue>>,
   portrait: Portrait | undefined,

@@ -6,12 +6,18 @@ import { partialDateRange } from "./partial-date.ts";
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
-/** Reports an item that ends before it begins; null if it does not. The fields must be valid. */
+/**
+ * Reports an item that ends before it begins; null: there is no such fault. The fields must be
+ * valid.
+ */
 export function reversedTimesProblem(fields: Fields, type: ContentType): Problem | null {
   return reversedDaysProblem(fields, type) ?? reversedHoursProblem(fields, type.dated);
 }
 
-/** Of partial dates, as 1850 and 1850-05, only those are reversed that have no day in order. */
+/**
+ * Partial dates are reversed only if every day of the last date is before the first date. From
+ * 1850-05 until 1850 is in order.
+ */
 function reversedDaysProblem(fields: Fields, type: ContentType): Problem | null {
   const period = periodOf(type);
   const first = textValue(fields, period?.from);

@@ -3,15 +3,15 @@ import { AppError, fieldError } from "../../errors.ts";
 import { momentIn } from "../site/time-zone.ts";
 import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 
-/** The part of an item that determines whether, since when and until when it is public. */
+/** The properties of an item that determine whether, since when and until when it is public. */
 export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt" | "expireAt">;
 
-/** Whether dates and the source key are kept or removed if the input omits them. */
+/** Whether dates and the source key of an item are kept or removed if the input omits them. */
 export type OnOmitted = "keep" | "remove";
 
 /**
  * The scope required to change an item that has these statuses before and after the change:
- * `content:write` for a draft that stays one, otherwise `content:publish`.
+ * `content:write` if the item is a draft and stays one, otherwise `content:publish`.
  */
 export function scopeToChange(...statuses: readonly (Status | undefined)[]): Scope {
   return statuses.some((status = "draft") => status !== "draft")
@@ -20,8 +20,8 @@ export function scopeToChange(...statuses: readonly (Status | undefined)[]): Sco
 }
 
 /**
- * The publication state that an input leads to. An item scheduled for the past is published. The
- * first publication date is kept, unless the input gives another or `onOmitted` removes it.
+ * The publication state that results from an input. An item scheduled for the past is published.
+ * The first publication date is kept, unless the input gives another or `onOmitted` removes it.
  *
  * @throws {AppError} `invalid` if a scheduled item has no time, a publication date lies in the
  * future, or an item that is to be public expires in the past or before its publication.
@@ -36,7 +36,7 @@ export function publicationOf(
   const publishedAt = inputDate ?? (onOmitted === "keep" ? formerDate : null);
   const publishAt = parseMoment("publishAt", input.publishAt, timeZone);
   const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
-  // Only a date that is new in this input is checked, because a stored date may lie in the future if the
+  // Only a date that is new in this input is checked. A stored date may lie in the future if the
   // system clock has been set back.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
   if (inputDate !== null && inputDate !== formerDate && isToBePublic) refuseFuture(inputDate, now);
@@ -61,7 +61,11 @@ export function publicationOf(
   }
 }
 
-/** The review date that an input leads to. @throws {AppError} `invalid`. */
+/**
+ * The review date that results from an input.
+ *
+ * @throws {AppError} `invalid`.
+ */
 export function reviewOf(
   input: ItemInput,
   before: Item | null,
@@ -70,7 +74,7 @@ export function reviewOf(
   return statedOrKept("reviewAt", input, { before, ...context });
 }
 
-/** @throws {AppError} `invalid` if an item that has expired is to be public. */
+/** @throws {AppError} `invalid` if the item has expired, and therefore cannot become public. */
 export function requireNotExpired({ path, expireAt }: Item, now: Date): void {
   if (expireAt === null || expireAt > now.toISOString()) return;
   throw fieldError("expireAt", {

@@ -13,7 +13,7 @@ import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
-/** Limits the cost of building a page, because this always renders the Markdown fields of its item. */
+/** Limits the cost of building a page, which always renders an item's Markdown fields. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
 export const CONTROL_FAULT: Wording = {
@@ -56,7 +56,7 @@ export function checkFields(
   return checkedFields;
 }
 
-/** Text with LF line ends in NFC; null if it contains control characters or lone surrogates. */
+/** Converts text to LF line ends and NFC; null for control characters or lone surrogates. */
 export function cleanText(text: string): string | null {
   if (text === "") return text;
   if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) return null;
@@ -209,7 +209,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
     });
 }
 
-/** Accepts numbers, because YAML parses a bare year as a number. */
+/** Accepts numbers too, because YAML parses a bare year as a number. */
 const partialDateSchema = z
   .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
   .transform((value, context) => {
@@ -245,7 +245,7 @@ export function checkText(
   return checkedTexts;
 }
 
-/** An author's access key must not end up in published text or, through the path, in the audit log. */
+/** Refuses access keys, which must not reach published text or, in a path, the audit log. */
 function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {

@@ -10,26 +10,28 @@ import { CREATOR_TYPES, SOURCE_TYPES } from "../types/source-types.ts";
 /** A boolean field with which editors pin items to the top of lists. */
 export const FEATURED_FIELD = "featured";
 
-/** Number of best items per author that alternate with those of other authors, one at a time. */
+/**
+ * Number of each author's best items that alternate, one at a time, with those of other authors.
+ */
 const TURNS = 12;
 /**
- * The number of best items per author that are mixed with those of other authors. The first {@link TURNS} of
- * them alternate; the rest are spread evenly over a later part of the list. Items beyond this number follow
- * by score.
+ * Number of each author's best items that are mixed with those of other authors. The first {@link
+ * TURNS} of them alternate; the rest are spread evenly over a later part of the list. All further
+ * items follow, by score.
  */
 export const MIXED_PER_AUTHOR_MAX = 100;
 
-/** Added to the score of items that are not pinned. Exceeds the sum of all other differences. */
+/** Added to the score of items that are not pinned. It exceeds all other penalties together. */
 const UNPINNED_PENALTY = 10_000;
 const PENALTY_MAX = UNPINNED_PENALTY - 1;
 const TURN = UNPINNED_PENALTY;
 const PIN_UNIT = 100 * TURN;
-/** The range of ranks over which the items after the first {@link TURNS} are spread. */
+/** The range of ranks over which an author's items after the first {@link TURNS} are spread. */
 const SPREAD = 60 * TURN;
 
 /**
- * Added to the score if a program made the link, since a link that a person made is more reliable. Exceeds
- * the penalty of an unverified item.
+ * Added to the score if a program made the link, because links that people made are more reliable.
+ * It exceeds the penalty of an unverified item.
  */
 const MACHINE_PENALTY = 1600;
 
@@ -60,8 +62,8 @@ export function scoreOf(item: ScoredItem, type: ContentType): number {
 }
 
 /**
- * The score of an item in the list on the page of an item that it links to. A link that a program made
- * worsens the score.
+ * The score of an item in the list on the page of an item that it links to. A link made by a
+ * program worsens the score.
  */
 export function scoreInList(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
@@ -70,17 +72,17 @@ export function scoreInList(score: number, note: string | null): number {
   return pinPart + Math.min(PENALTY_MAX, penalty);
 }
 
-/** The place of an item among those of its author in the same list. */
+/** The position of an item among the items of its author in the same list. */
 export interface PlaceWithinAuthor {
-  /** The number of items of the author that are better. */
+  /** The number of better items of the author. */
   at: number;
   /** The number of all items of the author, at most {@link MIXED_PER_AUTHOR_MAX}. */
   of: number;
 }
 
-/** The place of the only item of its author, or of one without an author. */
+/** The position of an author's only item, or of an item without an author. */
 export const ONLY_ITEM_OF_AUTHOR: PlaceWithinAuthor = { at: 0, of: 1 };
-/** A place after all items that are mixed with those of other authors. */
+/** A position after all items that are mixed with those of other authors. */
 export const AFTER_MIXED_ITEMS: PlaceWithinAuthor = {
   at: MIXED_PER_AUTHOR_MAX,
   of: MIXED_PER_AUTHOR_MAX,
@@ -116,8 +118,8 @@ export function mixesAuthors(type: ContentType, relation: string, types: Content
 }
 
 /**
- * The penalty for a doubtful item. Each type must declare the values of the field from most to least
- * trustworthy.
+ * The penalty for a doubtful item. Each type must declare the values of its seal field from most to
+ * least trustworthy.
  */
 function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
   const [sealField] = sealFields(type);
@@ -134,7 +136,10 @@ function lengthPenalty(characters: number): number {
   return Math.min(1500, Math.max(0, 1.2 * (characters - READABLE_CHARACTERS_MAX)));
 }
 
-/** Penalises relations without links, such as a missing author, and lists of a single link. */
+/**
+ * Penalises relations without links, such as a missing author, and relations to many items that
+ * have only one link.
+ */
 function linksPenalty({ relations }: ScoredItem, type: ContentType): number {
   let penalty = 0;
   for (const [name, { many }] of Object.entries(type.relations)) {
@@ -145,14 +150,17 @@ function linksPenalty({ relations }: ScoredItem, type: ContentType): number {
   return Math.min(1000, penalty);
 }
 
-/** Whether a text does not start with a lower-case letter, and ends with punctuation. */
+/**
+ * Whether a text looks like a sentence: it does not start with a lower-case letter, and ends with
+ * punctuation.
+ */
 function isSentence(text: string): boolean {
   return !/^[“"'‘(]?\p{Ll}/u.test(text) && /[.!?…。！？؟][”"'’)*_]*$/u.test(text.trimEnd());
 }
 
 /**
- * Whether the item is a dictionary entry. Its location is then the headword, without which its text
- * reads oddly.
+ * Whether the item is a dictionary entry: its location equals its title, the headword. Without the
+ * headword, its text reads oddly.
  */
 function isDictionaryEntry({ title, fields }: ScoredItem): boolean {
   return title === fields["locator"];

@@ -13,7 +13,7 @@ import { sortNames } from "./listing.ts";
 export interface CatalogFilter {
   name: string;
   label: string;
-  /** `relation` filters take the address or name of an item of the target type. */
+  /** The kind `relation` accepts the address or name of an item of the target type. */
   kind: FieldKind | "relation";
   values?: readonly string[];
   /** Lowest value among published items; null if none has a value. */

@@ -2,9 +2,9 @@
 export interface CreatorQuery {
   /** Path of the item that the links lead to. */
   path: string;
-  /** The relation of the links. Its lists mix the items of several creators. */
+  /** The relation of the links. Lists by this relation mix the items of several creators. */
   relation: string;
-  /** The type of the linking items. Its lists show the best items first. */
+  /** The type of the linking items. Lists of this type show the best items first. */
   type: string;
   limit: number;
 }

@@ -7,15 +7,16 @@ const CURSOR_CHARACTERS_MAX = 2000;
 
 const payloadSchema = z.tuple([z.string(), z.unknown()]);
 
-/** An opaque cursor, bound to its query by a fingerprint. */
+/** Encodes an opaque cursor, which is bound to its query by a fingerprint. */
 export function encodeCursor(query: unknown, position: unknown): string {
   const payload = JSON.stringify([fingerprint(query), position]);
   return Buffer.from(payload).toString("base64url");
 }
 
 /**
- * Returns a page of a list and the cursor of the next page. Unless the page is the last, `rows` has
- * one row more than `limit`. `positionOf` returns the position after which the next page starts.
+ * Returns a page of a list and the cursor of the next page. Unless the page is the last, `rows`
+ * must have one row more than `limit`. `positionOf` returns the position after which the next page
+ * starts.
  */
 export function cursorPage<Row>(
   rows: readonly Row[],

@@ -31,7 +31,9 @@ export function countUpcomingItems(
   return reading.list({ ...latestFirstQuery(type, only), filters, limit: 1 }).total;
 }
 
-/** Number of items of a dated type that begin before this day. Items without a date are in neither count. */
+/**
+ * Number of items of a dated type that begin before this day. Items without a date are not counted.
+ */
 export function countBeforeDay(
   reading: Pick<ReadingCopy, "list">,
   type: DatedType,
@@ -42,8 +44,8 @@ export function countBeforeDay(
 }
 
 /**
- * Current and upcoming items, soonest first; none for types that are not events. An item of several
- * days is current through its last day.
+ * Current and upcoming items, soonest first; none for types that are not events. An item that lasts
+ * several days is current through its last day.
  */
 export function upcomingItems(
   reading: Pick<ReadingCopy, "items">,

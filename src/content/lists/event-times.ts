@@ -5,7 +5,7 @@ import { dayIn } from "../site/time-zone.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
 import { type Dated, isNews } from "../types/dated.ts";
 
-/** A day, such as 2027-03-14, or a moment. */
+/** A day, such as 2027-03-14, or a day with a time. */
 export type EventTime = { day: string } | { moment: Temporal.ZonedDateTime };
 
 /** When an item takes place. */
@@ -29,8 +29,8 @@ export function eventTimes(fields: Fields, dated: Dated, timeZone: string): Even
 }
 
 /**
- * When readers could first read an item: ISO 8601, UTC. That is the time that news states, if it was put on
- * the site later.
+ * When readers could first read an item: ISO 8601, UTC. For news that was put on the site later,
+ * this is the time that the news states.
  */
 export function firstPublishedAt(
   { fields, publishedAt }: Pick<ItemSummary, "fields" | "publishedAt">,
@@ -52,7 +52,7 @@ function inMilliseconds(moment: Temporal.Instant): string {
   return moment.toString({ smallestUnit: "millisecond" });
 }
 
-/** ISO 8601: `2027-03-14`, or `2027-03-14T19:30:00+01:00`. */
+/** Formats a time as ISO 8601: `2027-03-14`, or `2027-03-14T19:30:00+01:00`. */
 export function isoTime(time: EventTime): string {
   if ("day" in time) return time.day;
   return time.moment.toString({ timeZoneName: "never", smallestUnit: "second" });
@@ -65,7 +65,8 @@ export function textField(fields: Fields, name: string | undefined): string | nu
 }
 
 /**
- * Combines a day and a time of day. A time that clocks skip moves forward, as in calendar programs.
+ * Combines a day and a time of day. A time that daylight saving skips moves forward, as in calendar
+ * programs.
  */
 function timeOn(day: string, timeText: string | null, timeZone: string): EventTime {
   const time = timeText === null ? null : timeOfDay(timeText);

@@ -23,7 +23,10 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-/** The names of paging parameters in other APIs. Requests that use them get a hint about cursors. */
+/**
+ * The names of paging parameters in other APIs. Requests that use them as filters get a hint about
+ * cursors.
+ */
 const PAGING_NAMES = ["page", "offset", "skip", "start"];
 const NEXT_PAGE = "for the next page, give the next_cursor of the last answer as cursor";
 const OWN_ARGUMENT = "it is an argument of its own: give it next to filters, not within";
@@ -111,7 +114,7 @@ function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   );
 }
 
-/** The name that `given` matches, ignoring case, in singular or plural. */
+/** The name in `names` that matches `given`, ignoring case, in singular or plural. */
 export function matchingName(names: readonly string[], given: string): string | undefined {
   const wanted = given.toLowerCase();
   return [given, wanted, ...singularOrPlural(wanted)].find((form) => names.includes(form));
@@ -165,7 +168,7 @@ function hasOrder({ kind }: Field): boolean {
   return kind === "integer" || kind === "number" || kind === "date" || kind === "partial_date";
 }
 
-/** The names of bounds, including those that other APIs use. */
+/** The names of bounds, including names from other APIs. */
 const BOUND_NAMES: ReadonlyMap<string, "from" | "to"> = new Map([
   ["from", "from"],
   ["min", "from"],
@@ -249,7 +252,8 @@ function linkFilter(
       throw wrongFilter(name, `give the address or the name of an item of the type ${target.name}`);
     return resolveName(reading, target, { text: anchor, origin }).path;
   });
-  // The opposite direction, because a link filter states the direction as seen from the anchor.
+  // The opposite direction: a view states it as seen from the listed item, a link filter as seen
+  // from the anchor.
   const direction = view.direction === "out" ? "in" : "out";
   return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
 }
@@ -258,7 +262,10 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
   return a.direction === b.direction && a.relation === b.relation && a.otherType === b.otherType;
 }
 
-/** The error for a mistake in a filter that only programs can make. Its reason is in English only. */
+/**
+ * The error for a mistake in a filter that only programs can make. Its message is therefore in
+ * English only.
+ */
 function wrongFilter(name: string, message: string): AppError {
   const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
   return new AppError("invalid", englishOnly(PROGRAM_REFUSALS.filter(name, message)), {

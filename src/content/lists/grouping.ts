@@ -7,8 +7,8 @@ import type { Grouping } from "./group-counts.ts";
 const OWN_COLUMNS = ["type", "language"] as const;
 
 /**
- * The grouping with this name: `type`, `language` or a filter of these types, in singular or
- * plural.
+ * The grouping with this name: `type`, `language`, or the name of a filter of these types in
+ * singular or plural.
  *
  * @throws {AppError} `invalid`, naming the possible groupings.
  */

@@ -1,6 +1,8 @@
 const LANGUAGE_CODE = /^[a-z]{2,3}(?:-|$)/;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
-/** Languages whose names for other languages are accepted, besides each language's own name. */
+/**
+ * Languages in which the names of languages are accepted, besides each language's name for itself.
+ */
 const NAMING_LANGUAGES = ["en", "de"];
 
 let codes: ReadonlyMap<string, string> | null = null;
@@ -34,7 +36,7 @@ function codesByName(): ReadonlyMap<string, string> {
       return name === undefined ? [] : [[name, code] as const];
     }),
   );
-  // If two languages share a name, the first one is used.
+  // Reversed, so that the first of two languages with the same name is used.
   codes = new Map(found.toReversed());
   return codes;
 }

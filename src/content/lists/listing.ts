@@ -71,7 +71,7 @@ export function nextCursor(query: ListQuery, page: Pick<ListPage, "next">): stri
   return page.next === null ? null : encodeCursor(queryKey(query), serializedPosition(page.next));
 }
 
-/** The sort names for a type: `title`, a field, `count:quotations`. */
+/** The names of the sorts for a type, such as `title`, a field, or `count:quotations`. */
 export function sortNames(reading: ReadingCopy, type: ContentType): string[] {
   const types = reading.types();
   const counted = relationViews(types, type.name).filter(
@@ -88,7 +88,7 @@ export function serializedPosition({ value, row }: Position): unknown {
   return [value, row];
 }
 
-/** The part of a query that identifies its list, without the page size. */
+/** The parts of a query that its cursors are bound to: all but the page size. */
 function queryKey(query: ListQuery): unknown {
   const { types, filters, links, language, notLanguages, updatedSince, sort, descending } = query;
   const narrowed = notLanguages === undefined ? [] : [notLanguages];

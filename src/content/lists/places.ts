@@ -14,8 +14,8 @@ export function isPartRelation({ relations }: ContentType, relation: string): bo
 }
 
 /**
- * Where an item belongs in the order of parts of another item, such as a quotation in its work. Null: not
- * stated.
+ * The place of an item among the parts of another item, such as of a quotation in its work. Null:
+ * not stated.
  */
 export interface PartPlace {
   place: string | null;
@@ -51,9 +51,9 @@ export function isOrderKnown(part: PartPlace, other: PartPlace): boolean {
 }
 
 /**
- * Whether the first difference between two places is a number in the same series. `III: Slavery` and `IV:
- * Democracy` may be chapters of different books. If the number of the same book precedes both, they are in
- * the same series.
+ * Whether two places first differ in a number of the same series. They do if an equal number
+ * precedes both, such as that of a book, or if they differ only in numbers. `III: Slavery` and `IV:
+ * Democracy` may be chapters of different books.
  */
 function differInNumber(words: readonly string[], others: readonly string[]): boolean {
   const length = Math.max(words.length, others.length);
@@ -72,8 +72,8 @@ function wordsOf(place: string): string[] {
 }
 
 /**
- * Whether a word of a place is a number. The end of a place (undefined) is treated as a number, because the
- * shorter place comes first.
+ * Whether a word of a place is a number. The end of a place (undefined) counts as a number, because
+ * the shorter place comes first.
  */
 function isNumeral(word: string | undefined): boolean {
   return word === undefined || /^(?:\d+|[IVXLC]+)$/.test(word);

@@ -4,7 +4,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Edition } from "../site/editions.ts";
 import { filterLabel } from "./filter-labels.ts";
 
-/** Returns a reason in the language of the texts. */
+/** Returns a reason in the language of the given texts. */
 export type Reason = (texts: SiteTexts["refusals"]) => string;
 
 /**
@@ -38,7 +38,7 @@ export function refusedArgument(name: string, reason: Reason): RefusedListError 
   ]);
 }
 
-/** Why a list is refused, as a sentence in the words of an edition. */
+/** Why a list is refused, as a sentence in the language of an edition. */
 export function refusalText(error: AppError, edition: Edition): string {
   const reason = reasonIn(edition, error);
   return reason.endsWith("…") ? reason : reason + edition.texts.refusals.fullStop;

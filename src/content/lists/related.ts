@@ -15,7 +15,7 @@ export interface RelatedGroup {
 }
 
 export interface RelatedRequest {
-  /** Name of a relation view (`quotations`); absent: all views. */
+  /** Name of a relation as seen from the item, such as `quotations`; absent: all relations. */
   view?: string | undefined;
   /** Types to include; empty or absent: any. */
   types?: readonly string[] | undefined;

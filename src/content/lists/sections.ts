@@ -15,7 +15,10 @@ export function sectionsOf(reading: ReadingCopy): Section[] {
   return sectionsWith(reading.counts(), reading.types());
 }
 
-/** The counts never become outdated, because each version of the content has its own `Edition` objects. */
+/**
+ * A cache that never becomes outdated, because each version of the content has its own `Edition`
+ * objects.
+ */
 const countsByEdition = new WeakMap<Edition, Counts>();
 
 type Counts = Readonly<Record<string, number>>;
@@ -25,7 +28,10 @@ export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Sec
   return sectionsWith(countsIn(reading, edition), edition.types);
 }
 
-/** The types with items in an edition, including those without a listing page, named in its language. */
+/**
+ * The types with items in an edition, including types without a listing page. Names are in the
+ * edition's language.
+ */
 export function typesWithItems(reading: ReadingCopy, edition: Edition): ContentType[] {
   const counts = countsIn(reading, edition);
   return [...edition.types.values()].filter(({ name }) => (counts[name] ?? 0) > 0);

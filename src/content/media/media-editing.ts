@@ -34,8 +34,8 @@ export async function addMedium(
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const existing = await transaction.medium(file.id);
-    // Keeps the file within the transaction, whose lock stops `trashUnknownFiles` from moving it to the
-    // trash.
+    // Must run within the transaction, whose lock stops `trashUnknownFiles` from moving the file to
+    // the trash.
     await file.keep();
     if (existing !== null) return { medium: existing, isNew: false };
     const { id, type, bytes, width, height } = file;

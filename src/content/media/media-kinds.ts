@@ -7,8 +7,8 @@ export interface MediaKind {
   type: string;
   extension: string;
   /**
-   * How browsers use a file of this type: they show pictures in `img` elements of known width and
-   * height, play recordings, and save documents (except for PDFs, which they open).
+   * How browsers use a file of this type. They show pictures in `img` elements of known width and
+   * height, play recordings, and save documents, except for PDFs, which they open.
    */
   use: "picture" | "recording" | "document";
 }
@@ -90,7 +90,7 @@ export function readMediumFile(name: string): { id: string; kind: MediaKind } | 
   return kind === undefined || rest.length > 0 || !MEDIUM_ID.test(id) ? null : { id, kind };
 }
 
-/** The paths of the files that the texts of an item link to, by the id of the file. */
+/** The paths of the files that the texts of an item link to, by file id. */
 export function linkedMedia({ body, fields }: Pick<Item, "body" | "fields">): Map<string, string> {
   const texts = [body, ...Object.values(fields)].filter((text) => typeof text === "string");
   const found = texts

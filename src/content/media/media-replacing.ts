@@ -100,7 +100,10 @@ async function replaceInDraft(
   await saveDraft({ content, drafts }, actor, id, { from, changes, ...context });
 }
 
-/** Copies the description to the new file, and writes the audit entry for the replacement. */
+/**
+ * Copies the description to the new file if it has none, and writes the audit entry for the
+ * replacement.
+ */
 async function describeAs(
   media: MediaStore,
   actor: Actor,

@@ -22,7 +22,7 @@ export function isTrashDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Whether everything put into the trash on a day has been there for 30 days. */
+/** Whether everything that was put into the trash on a day has been there for 30 days. */
 export function isTrashDayOver(day: string, now: Date): boolean {
   return now.getTime() - Date.parse(day) > (TRASH_DAYS + 1) * DAY_MILLISECONDS;
 }

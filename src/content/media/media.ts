@@ -5,8 +5,8 @@ import { linkedMedia, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
 /**
- * A file of the site: a picture, a recording, a document. It is public while something public shows it, or if
- * `alwaysPublic` is set.
+ * A file of the site: a picture, recording or document. It is public while something public shows
+ * it, or if `alwaysPublic` is set.
  */
 export interface Medium {
   /** See {@link mediumId}. */
@@ -34,7 +34,7 @@ export interface Medium {
   /** ISO 8601, UTC. */
   addedAt: string;
   updatedAt: string;
-  /** The revision number of the properties: 1 at first, and one more after each change. */
+  /** The revision number of the properties: 1 at first, and incremented by each change. */
   revision: number;
 }
 
@@ -93,9 +93,9 @@ export interface MediaReader {
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** The record of files; `MediaFiles` holds their bytes. */
+/** The entries of files in the record. Their bytes are in {@link MediaFiles}. */
 export interface MediaStore extends MediaReader {
-  /** Withdrawn files that may still be in the folder. */
+  /** Withdrawn files whose bytes may still be in the folder. */
   withdrawn(): Promise<Pick<Medium, "id" | "type">[]>;
   write<T>(change: (transaction: MediaTransaction) => Promise<T>): Promise<T>;
 }
@@ -120,7 +120,10 @@ export interface MediaFiles {
    * the disk is full.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** As `receive`, for a dry run: keeps nothing, and writes nothing to the folder of the site's files. */
+  /**
+   * Like `receive`, but for a dry run: keeps nothing, and writes nothing to the folder of the
+   * site's files.
+   */
   inspect(bytes: AsyncIterable<Uint8Array>): Promise<InspectedFile>;
   /** The file with this name (see {@link mediumFile}); null if there is none. */
   find(name: string): Promise<StoredFile | null>;
@@ -131,7 +134,9 @@ export interface MediaFiles {
   clearReceived(now: Date): Promise<void>;
 }
 
-/** Smaller versions of pictures, made in the background. They can be made again at any time. */
+/**
+ * Smaller versions of pictures. They are made in the background, and can be made again at any time.
+ */
 export interface PictureSizes {
   /** The version with this name; null: not made yet, or not needed. */
   find(name: string): Promise<StoredFile | null>;
@@ -142,7 +147,7 @@ export interface PictureSizes {
   /**
    * Makes all versions of a picture, or none. Marks a picture that cannot be decoded.
    *
-   * @returns why it cannot be decoded; null if the versions were made.
+   * @returns why the picture cannot be decoded; null if the versions were made.
    */
   make(medium: Medium, original: StoredFile): Promise<string | null>;
   ids(): Promise<string[]>;
@@ -175,7 +180,7 @@ export interface StoredFile {
   stream(range: { start: number; end: number }): ReadableStream<Uint8Array>;
 }
 
-/** A file for administrators. `markdown` embeds the file in a text or links to it. */
+/** A file as administrators see it. `markdown` embeds the file in a text or links to it. */
 export function shownMedium(
   medium: Medium,
   origin: string,
@@ -196,7 +201,7 @@ export function isPictureType(type: string): boolean {
   return type.startsWith("image/");
 }
 
-/** Paths of files that the texts of an item link to and that do not exist. */
+/** Paths of missing files that the texts of an item link to. */
 export async function missingMedia(
   media: Pick<MediaReader, "knownMedia">,
   item: Pick<Item, "body" | "fields">,

@@ -12,9 +12,9 @@ export interface PictureSize {
   format: SizeFormat;
 }
 
-/** In pixels: from a thumbnail to the full text width on a high-density screen. */
+/** Widths in pixels, from a thumbnail to the full text width on a high-density screen. */
 const PICTURE_WIDTHS: readonly number[] = [320, 640, 960, 1440];
-/** Leaves out GIF, usually an animation, and SVG, which scales to any size. */
+/** Excludes GIF, which is usually an animation, and SVG, which scales to any size. */
 const SIZED_TYPES: ReadonlySet<string> = new Set([
   ...["image/jpeg", "image/png", "image/webp", "image/avif"],
 ]);

@@ -40,7 +40,7 @@ function lightPalette(look: Look): Palette {
   return found;
 }
 
-/** The source line and the word of the seal, unless it is a warning. */
+/** The source line, followed by the label of the seal unless the seal is a warning. */
 function sourceOf(
   item: PublishedItem,
   { edition, seal }: { edition: Edition; seal: Seal | null },

@@ -5,7 +5,7 @@ import type { StoredFile } from "./media.ts";
 
 /** The content of a picture for link previews, in reading order. */
 export interface ShareCard {
-  /** A warning, as of a misattributed quotation; empty: none. */
+  /** A warning, such as for a misattributed quotation; empty: none. */
   caution: string;
   text: string;
   /** BCP 47 tag of the text. */
@@ -18,7 +18,7 @@ export interface ShareCard {
   ink: Colour;
   soft: Colour;
   accent: Colour;
-  /** Of the warning. */
+  /** The colour of the warning. */
   bad: Colour;
 }
 
@@ -37,8 +37,8 @@ const SHARE_PATH = new RegExp(
 /** Pictures for link previews, drawn on first request. */
 export interface SharePictures {
   /**
-   * @throws {AppError} `unavailable` when too many pictures wait to be drawn, or this one cannot be
-   * drawn.
+   * @throws {AppError} `unavailable` when too many pictures wait to be drawn, or this picture
+   * cannot be drawn.
    */
   picture(card: ShareCard): Promise<StoredFile>;
   stop(): void;

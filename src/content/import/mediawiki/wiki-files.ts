@@ -3,12 +3,13 @@ import type { HtmlPlaceholders } from "./kept-html.ts";
 
 export interface FileContext {
   kept: HtmlPlaceholders;
-  /** The address of an uploaded file by its name. */
+  /** Returns the address of an uploaded file, given its name. */
   fileUrl(name: string): string;
 }
 
 /**
- * Options of pictures in English, German, French and Spanish. A field that is not an option is the caption.
+ * The options of a picture in wikitext, in English, German, French and Spanish. Any other field is
+ * the caption.
  */
 const OPTION =
   /^(?:thumb(?:nail)?|frame(?:d|less)?|border|left|right|cent(?:er|re)|none|baseline|sub|super|top|text-top|middle|bottom|text-bottom|upright(?:[ =][\d.]+)?|(?:\d+)?(?:x\d+)?\s?px|(?:thumb|link|lang|page|class|start|end|thumbtime|verweis|seite|sprache|klasse|lien|langue|enlace)\s?=.*|loop|muted|mini(?:atur)?|gerahmt|hochkant(?:[ =][\d.]+)?|rahmenlos|oben|mitte|unten|rand|links|rechts|zentriert|ohne|vignette|cadre|sans_cadre|encadré|gauche|droite|centré|redresse(?:[ =][\d.]+)?|miniatura(?:deimagen)?|marco|izquierda|derecha|centro|centrado)$/is;
@@ -18,7 +19,8 @@ const ALT = /^alt(?:ernativtext)?\s?=(.*)$/is;
 const PICTURE = /\.(?:png|jpe?g|jpe|gif|svg|webp|avif|bmp|tiff?|xcf)$/i;
 
 /**
- * The HTML of a picture with its caption, or of a link to another file: `[[File:Garden.jpg|thumb|A rose]]`.
+ * Converts wikitext such as `[[File:Garden.jpg|thumb|A rose]]` to HTML: a picture with its caption,
+ * or a link to a file of another kind.
  *
  * @param fields the fields after the name.
  */
@@ -42,7 +44,7 @@ export function fileHtml(
   return `${kept.keep(`<figure>${picture}<figcaption>`, "B")}${caption}${kept.keep("</figcaption></figure>", "E")}`;
 }
 
-/** Removes the marks of bold and italics, and marks for kept HTML. */
+/** Removes the marks for bold and italics, and the placeholders for kept HTML. */
 function plainWords(text: string): string {
   return text.replaceAll(/'{2,}|\u007f[BEI]\d+\u007f/g, "").trim();
 }

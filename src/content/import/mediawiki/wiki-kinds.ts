@@ -1,6 +1,8 @@
 import type { Wording } from "../../../errors.ts";
 
-/** Kinds of pages without texts for readers, each with a description for the report. */
+/**
+ * Kinds of wiki pages that are not imported as content, each with the explanation in the report.
+ */
 export const WIKI_KINDS: Readonly<Record<string, Wording>> = {
   "wiki hidden": {
     en: "their latest version was hidden from readers",

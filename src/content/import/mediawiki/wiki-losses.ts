@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
 
-/** The kinds of things that a text can lose. */
+/** What the conversion of a text can leave out. */
 export type WikiLoss = "template" | "limit" | "element" | "page" | "translation";
 
 const SHOWN_CHARACTERS_MAX = 100;
 
-/** Collects what a text loses, and reports each kind of loss once. */
+/** Counts what the conversion of a text leaves out, and reports each kind once. */
 export class WikiLosses {
   readonly #names = new Map<WikiLoss, Map<string, number>>();
 

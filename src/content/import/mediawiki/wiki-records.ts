@@ -9,10 +9,10 @@ import { type WikiPage, wikiDump } from "./wiki-dump.ts";
 import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
 
 /**
- * Converts a MediaWiki dump to the records of a WordPress export, so that both are imported in the same way.
- * Articles become pages, and redirects become former addresses of their targets.
+ * Converts a MediaWiki dump to the records of a WordPress export, so that both are imported in the
+ * same way. Articles become pages, and redirects become former addresses of their targets.
  *
- * @param file is read twice, because pages come before what they use: templates, redirects, files.
+ * @param file the dump, to be read twice: pages may use templates and redirects that come later.
  * @throws {AppError} `invalid` for a damaged dump.
  */
 export async function* wikiRecords(file: {
@@ -40,19 +40,19 @@ export async function* wikiRecords(file: {
   }
 }
 
-/** The ids and titles in the records so far. */
+/** The ids, files and categories in the records so far. */
 interface Seen {
   ids: Set<string>;
   files: Set<string>;
-  /** The categories that pages name. */
+  /** Categories that pages belong to. */
   categories: Set<string>;
-  /** Categories with a page of their own. */
+  /** Categories whose own page is in the dump. */
   categoryPages: Set<string>;
 }
 
 /**
- * The records of a page: the files that it shows, then the page. The page of a category becomes only the
- * record of the category.
+ * The records of a page: the files that it shows, then the page itself. The page of a category
+ * yields only the category's record.
  */
 function* recordsOfPage(
   page: WikiPage,
@@ -79,8 +79,8 @@ const EMPTY: Omit<WxrRecord, "kind" | "fields"> = {
 };
 
 /**
- * The type of post for a page: `page` for articles, `wiki …` for pages that are not for readers, and
- * otherwise the name of the namespace in the language of the wiki.
+ * The post type of a page: `page` for articles, `wiki …` for pages that readers do not see,
+ * otherwise the name of the namespace in the wiki's language.
  */
 function postTypeOf(
   { model, isHidden, redirect }: WikiPage,
@@ -98,7 +98,9 @@ function postTypeOf(
   return wiki.names.nameOf(namespace).toLowerCase().replaceAll(" ", "_");
 }
 
-/** The converted text of a page; null for pages that are not for readers. */
+/**
+ * The text of a page as HTML; null for pages that readers do not see and for texts over the limit.
+ */
 function contentOf(page: WikiPage, name: PageName, wiki: WikiSurvey): WikiPageHtml | null {
   const isShown = !postTypeOf(page, name, wiki).startsWith("wiki ") && !page.isCut;
   return isShown ? pageHtml(page.text, wiki.names.full(name), wiki) : null;
@@ -143,7 +145,7 @@ function wordPressTime(timestamp: string): string {
   return timestamp.replace("T", " ").replace("Z", "");
 }
 
-/** All addresses of a page and of its redirects. */
+/** The former addresses of a page: its own and those of redirects to it. */
 function formerPaths(title: string, id: string, { addresses, redirects }: WikiSurvey): string[] {
   const titles = [title, ...(redirects.get(title) ?? [])];
   return [...titles.flatMap((each) => addresses.pagePaths(each)), ...addresses.numberPaths(id)];
@@ -180,7 +182,7 @@ function categoryRecord(
   };
 }
 
-/** The notes for the page of a category. Only the words of such a page are kept. */
+/** The notes for the page of a category. A category keeps only the words of its page. */
 function categoryNotes({
   page,
   content,

@@ -16,12 +16,12 @@ export interface WikiSurvey extends WikiContext {
 }
 
 /**
- * Limits on the templates held in memory: in total and for each. Templates that exceed them are treated as
- * missing.
+ * Limits on the templates kept in memory: on all together and on each. A template over the limit is
+ * treated as missing.
  */
 const TEMPLATES_CHARACTERS_MAX = 8 * 1024 * 1024;
 const TEMPLATE_CHARACTERS_MAX = 256 * 1024;
-/** Limit on a chain of redirects. */
+/** Limit on the redirects that are followed in a row. */
 const REDIRECTS_MAX = 5;
 
 export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Promise<WikiSurvey> {
@@ -66,8 +66,8 @@ export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Prom
 }
 
 /**
- * The error for a dump without the names of its namespaces. User pages and discussions would be read as
- * articles.
+ * The error for a dump without the names of its namespaces. Without these names, user pages and
+ * discussions would be imported as articles.
  */
 function namelessDump(): AppError {
   return new AppError("invalid", {
@@ -82,7 +82,7 @@ function targetOf(title: string, targets: ReadonlyMap<string, string>): string {
   return at;
 }
 
-/** Returns a function that parses each template once, when it is first used. */
+/** Returns a function that parses each template on first use and caches the result. */
 function templateReader(
   templates: ReadonlyMap<string, string>,
   finalTitle: (title: string) => string,

@@ -1,12 +1,12 @@
 import { keptAttributes } from "./html-tags.ts";
 
-/** A mark of kept HTML that begins or ends a block. */
+/** A placeholder for kept HTML that begins or ends a block. */
 const BLOCK_MARK = /\u007f([BE])\d+\u007f/g;
 const HEADING = /^(={1,6})(.+?)\1\s*$/s;
-/** Switches that change how the page is shown: `__NOTOC__`. */
+/** MediaWiki's behaviour switches, such as `__NOTOC__`. */
 const SWITCH = /__[\p{Lu}_]{2,60}__/gu;
 const LIST_MARKS = /^[*#:;]+/;
-/** Limit on nested lists; deeper ones stay at this level. */
+/** Limit on nested lists; deeper entries are put at this level. */
 const LIST_DEPTH_MAX = 12;
 
 /**
@@ -23,14 +23,18 @@ export function blocksHtml(text: string, lineHtml: (line: string) => string): st
 class BlockWriter {
   readonly #lineHtml: (line: string) => string;
   readonly #html: string[] = [];
-  /** Marks of the open lists: `*#`. */
+  /** The marks of the open lists, outermost first, such as `*#`. */
   #lists = "";
   #open: "paragraph" | "pre" | null = null;
   /**
-   * For each open table: whether it has an open row, and the kind of its open cell; null: no cell is open.
+   * One element for each open table, outermost first. `cell` is the kind of its open cell; null: no
+   * cell is open.
    */
   readonly #tables: { hasRow: boolean; cell: "td" | "th" | "caption" | null }[] = [];
-  /** Whether an HTML block element is open; within it, spaces at the start of a line have no meaning. */
+  /**
+   * Whether an HTML block element is open. Within a block, a space at the start of a line does not
+   * make the line preformatted.
+   */
   #isInBlock = false;
 
   constructor(lineHtml: (line: string) => string) {
@@ -76,7 +80,8 @@ class BlockWriter {
   }
 
   /**
-   * Whether a line is preformatted: it begins with a space, and has no links, bold text or block around it.
+   * Whether a line is preformatted: it begins with a space, has no links, bold text or kept HTML,
+   * and is outside blocks and tables.
    */
   #isFixed(line: string): boolean {
     const isMarked = this.#isInBlock || /\u007f|''/.test(line);
@@ -129,8 +134,8 @@ class BlockWriter {
   }
 
   /**
-   * Converts the marks of a line to the lists that it is in. An indented line (`:`) after a term (`;`)
-   * belongs to the list of the term.
+   * The lists that a line belongs to, as one mark for each level. An indented line (`:`) after a
+   * term (`;`) is its definition, and gets the mark of the term's list.
    */
   #listsOf(marks: string): string {
     let lists = "";
@@ -141,7 +146,7 @@ class BlockWriter {
     return lists;
   }
 
-  /** Ends the lists that are deeper than a level. */
+  /** Closes the lists that are nested deeper than a level. */
   #endLists(level: number): void {
     for (const mark of [...this.#lists.slice(level)].reverse()) {
       this.#html.push(entryEnd(mark) + listEnd(mark));
@@ -205,7 +210,7 @@ class BlockWriter {
   /**
    * Writes the text of a cell.
    *
-   * @param tag the tag of the cell; undefined: the tag is already written.
+   * @param tag the opening tag to write; undefined: it is already written.
    */
   #cellText(written: string, tag?: string): void {
     const bar = written.indexOf("|");
@@ -218,9 +223,7 @@ class BlockWriter {
   }
 }
 
-/**
- * The position of the colon between a term and its definition; -1: there is none. Ignores colons in links.
- */
+/** The position of the colon between a term and its definition, or -1. Ignores colons in links. */
 function colonIn(content: string): number {
   for (const { index } of content.matchAll(/:(?=\s)/g)) {
     const before = content.slice(0, index);
@@ -231,7 +234,8 @@ function colonIn(content: string): number {
 }
 
 /**
- * The HTML elements for each mark of a list. Indented text (`:`) that follows no term becomes a quotation.
+ * The HTML elements for each mark of a list. Indented text (`:`) that follows no term becomes a
+ * `blockquote`.
  */
 const LIST_ELEMENTS: Readonly<Record<string, readonly [list: string, entry: string]>> = {
   ...{ "*": ["ul", "li"], "#": ["ol", "li"], ";": ["dl", "dt"], ":": ["blockquote", "p"] },
@@ -249,7 +253,10 @@ function entryStart(mark: string): string {
   return `<${LIST_ELEMENTS[mark]?.[1]}>`;
 }
 
-/** The closing tag of an entry. Terms and definitions have none, since they end where the next one begins. */
+/**
+ * The closing tag of an entry. Terms and definitions need none, because each ends where the next
+ * one begins.
+ */
 function entryEnd(mark: string): string {
   return mark === ";" ? "" : `</${LIST_ELEMENTS[mark]?.[1]}>`;
 }

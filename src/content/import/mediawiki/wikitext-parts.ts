@@ -9,7 +9,7 @@ export interface TemplateCall {
 }
 
 export interface TemplateValue {
-  /** The name of the parameter; null: the value has a number instead. */
+  /** The name of the parameter; null: the value is positional. */
   key: readonly Part[] | null;
   value: readonly Part[];
 }
@@ -18,7 +18,7 @@ export interface TemplateValue {
 export interface Parameter {
   kind: "parameter";
   name: readonly Part[];
-  /** Null: there is no default. */
+  /** The default value; null: there is none. */
   fallback: readonly Part[] | null;
 }
 
@@ -28,7 +28,7 @@ export interface Extension {
   name: string;
   /** The attributes as written: ` name="a"`. */
   attributes: string;
-  /** Null: the element is empty. */
+  /** The text between the tags; null: the tag closes itself. */
   content: string | null;
 }
 
@@ -38,19 +38,22 @@ const MARK = new RegExp(
   `\\{\\{+|\\}\\}+|\\[\\[|\\]\\]|[|=]|<!--|<(${EXTENSIONS})(?=[\\s/>])`,
   "gi",
 );
-/** Braces nested deeper are read as text. */
+/** Limit on nested braces and brackets; deeper ones are read as text. */
 const DEPTH_MAX = 60;
 
-/** Longer tags are read as text. */
+/** Limit on the length of a tag; longer tags are read as text. */
 const TAG_CHARACTERS_MAX = 2000;
 
-/** Braces or brackets that are open. */
+/** Braces or brackets whose end is not read yet. */
 interface Open {
-  /** `[` for a link, whose brackets only keep its content together; empty for the whole text. */
+  /**
+   * `{` for a template or parameter; `[` for a link, within which `|` and `=` are text; empty for
+   * the whole text.
+   */
   kind: "{" | "[" | "";
   braces: number;
   finished: Field[];
-  /** The key of the current field; null: the field has had no `=` so far. */
+  /** The key of the current field; null until its first `=`. */
   key: Part[] | null;
   /** The value of the current field, or the content of the brackets. */
   current: Part[];
@@ -61,7 +64,10 @@ interface Field {
   value: Part[];
 }
 
-/** Splits wikitext into its parts. Unmatched braces stay text; comments are left out. Takes linear time. */
+/**
+ * Splits wikitext into its parts, in linear time. Unmatched braces stay text; comments are left
+ * out.
+ */
 export function wikitextParts(text: string): Part[] {
   const reader = new PartReader(text);
   return reader.parts();
@@ -70,7 +76,7 @@ export function wikitextParts(text: string): Part[] {
 class PartReader {
   readonly #text: string;
   readonly #stack: Open[] = [opened("", 0)];
-  /** Names of elements without a closing tag in the rest of the text. */
+  /** Names of elements that are known to have no closing tag in the rest of the text. */
   readonly #unclosed = new Set<string>();
   #at = 0;
 
@@ -223,7 +229,7 @@ function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Parame
   return { kind: "parameter", name, fallback: fallback === undefined ? null : joined(fallback) };
 }
 
-/** The parts of braces that are never closed. These are shown as they are written. */
+/** The parts of braces that are never closed, with the braces as text. */
 function asWritten(open: Open): Part[] {
   if (open.kind === "[") return [];
   const fields = [...open.finished, { key: open.key, value: open.current }];

@@ -1,7 +1,7 @@
 /**
- * Adapts the status in a line of an export from this service. Of a deleted item, only the address is kept. If
- * an item has expired since the export, its expiry is left out, and if it was public, it is archived, as it
- * would have been on the site.
+ * Adapts the status in a line of an export from this service. A deleted item is archived, and only
+ * its address is imported. An item that has expired since the export loses its expiry; a public one
+ * is archived, as the site would have done.
  */
 export function exportedStatus(
   raw: Readonly<Record<string, unknown>>,

@@ -11,9 +11,9 @@ const UNREADABLE: Wording = {
 };
 
 interface LastChange {
-  /** The time in ISO 8601, UTC; absent if it is not stated or faulty. */
+  /** The time in ISO 8601, UTC; absent if the input has none, or one that cannot be read. */
   stated: { updatedAt?: string };
-  /** A faulty time does not reject the item. */
+  /** Warnings only: a time that cannot be read does not reject the item. */
   problems: { where: string; message: Wording; severity: "warning" }[];
 }
 

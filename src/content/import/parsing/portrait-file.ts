@@ -5,7 +5,7 @@ import { type FileSource, typeWithFields } from "../file-place.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
 import type { OutlinedLink } from "../markdown-outline.ts";
 
-/** The file that front matter names as the portrait, as a link; null if it names none. */
+/** The file that front matter names as the portrait, as a link; null if there is none. */
 export function portraitLink(source: FileSource, types: ContentTypes): OutlinedLink | null {
   const field = pictureField(source, types);
   const url = field === undefined ? undefined : source.values[field];
@@ -15,8 +15,8 @@ export function portraitLink(source: FileSource, types: ContentTypes): OutlinedL
 }
 
 /**
- * Replaces the portrait's file in the front matter with the address of the imported file. If the file is
- * missing, the key is left out and reported. Changes nothing if there is no `media`.
+ * Replaces the portrait's file in the front matter with the address of the imported file. If the
+ * file is missing, the key is left out and reported. Without `media`, nothing changes.
  */
 export function withPortraitAddress(
   source: FileSource,

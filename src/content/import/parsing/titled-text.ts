@@ -3,8 +3,8 @@ import type { MarkdownOutline } from "../markdown-outline.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Removes the heading at the start of a Markdown file's text if it is the title. A text that `sync` wrote
- * stays as it is, since its title is in the front matter.
+ * Removes the heading at the start of a Markdown text if it is the title. A text that `sync` wrote
+ * is not changed, because its title is in the front matter.
  */
 export function withoutTitleHeading(
   values: Values,
@@ -19,7 +19,7 @@ function isWrittenBySync(values: Values): boolean {
   return ["type", "title", "language", "status"].every((key) => key in values);
 }
 
-/** Removes a leading heading that equals the title, since the page shows the title anyway. */
+/** Removes a leading heading that is the title, because the page shows the title anyway. */
 function withoutTitle(
   body: string,
   { heading }: MarkdownOutline,

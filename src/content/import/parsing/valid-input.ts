@@ -3,8 +3,8 @@ import { describeIssue } from "../../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema, REDIRECTS_MAX } from "../../items/item.ts";
 
 /**
- * Validates the parts of an item. A malformed former address is left out and reported, but does not reject
- * the item.
+ * Validates the parts of an item. A malformed former address is left out and reported; it does not
+ * reject the item.
  */
 export function validInput(candidate: Readonly<Record<string, unknown>>): {
   input: ItemInput | null;

@@ -14,8 +14,8 @@ export function pathsOfFile(
 }
 
 /**
- * Whether the site generator listed posts below a text. It did if the text is the index of a folder of posts,
- * or if it loops over posts.
+ * Whether the site generator showed a list of posts below a text: the text is the index of a folder
+ * of posts, or contains a loop over posts.
  */
 export function isListOfPosts(
   body: string,
@@ -26,7 +26,10 @@ export function isListOfPosts(
   return isIndexOfPosts(place, generator.posts) || hasLoopOverPosts(body);
 }
 
-/** Adds a link to the list of posts, in place of the list that was shown below the text. */
+/**
+ * Adds a link to the list of posts, in place of the list that the site generator showed below the
+ * text.
+ */
 export function withLinkToList(
   { file, body }: { file: string; body: string },
   { language }: FileLanguage,

@@ -11,8 +11,8 @@ export interface PostChoice {
   /** The name of the content type that posts get. */
   type: string;
   /**
-   * For each post whose address belongs to an existing item of another type: that item's type, by the post's
-   * file.
+   * The types of existing items whose address a post has, if they differ from `type`; keyed by the
+   * post's file.
    */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */
@@ -24,13 +24,13 @@ export interface Post {
   type: string;
   /** The folder whose address lists the post; null: there is none. */
   folder: string | null;
-  /** The day of publication as written: `2024-02-01`. */
+  /** The day of publication, such as `2024-02-01`. */
   day: string;
   /** The date of the post's last change; null: not specified. */
   updated: string | null;
 }
 
-/** The fields of a type that a post fills. */
+/** Values from a post for the fields of its type. */
 export function fieldsOfPost(
   { day, updated }: Post,
   { dated, fields }: Pick<ContentType, "dated" | "fields">,
@@ -82,7 +82,9 @@ export function isPostFile(
 
 const INDEX_FILE = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
 
-/** Whether a file is the index page of a folder of posts, not a post that has its own folder. */
+/**
+ * Whether a file is the index page of a folder of posts, rather than a post in a folder of its own.
+ */
 export function isIndexOfPosts(place: string, { places }: PostFolders): boolean {
   if (/(?:^|\/)_index\.\w+$/i.test(place)) return places?.test(place) === true;
   const folder = INDEX_FILE.exec(place)?.[1];
@@ -101,7 +103,7 @@ function dayOf(date: unknown, timeZone: string): string | null {
 }
 
 /**
- * The day of a change in the time zone of the site.
+ * The day of a change in the site's time zone.
  *
  * @param changed a day or a time in ISO 8601.
  */

@@ -3,23 +3,26 @@ export interface PostFolders {
   /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;
   /**
-   * Matches posts by their site path, from which the language is removed. The first group is the
-   * folder whose address lists them.
+   * Matches posts by their path on the site, without the language. The first group is the folder
+   * whose address lists the posts.
    */
   places?: RegExp;
-  /** Lists and feeds below the folder where posts are listed; `*` matches everything below. */
+  /**
+   * Addresses of lists and feeds, relative to the folder that lists the posts. `*` matches
+   * everything below.
+   */
   listsInFolder: readonly string[];
-  /** Lists and feeds at the root of the site. */
+  /** Addresses of lists and feeds, relative to the root of the site. */
   listsAtRoot: readonly string[];
 }
 
 const USUAL_FOLDERS = ["blog", "news", "posts", "post", "articles"] as const;
 
-/** Matches folders of posts in any place of the site. */
+/** Matches folders of posts at any depth. */
 const POST_FOLDER_ANYWHERE = new RegExp(`^((?:[^/]+/)*?(?:${USUAL_FOLDERS.join("|")}))/`, "i");
 const FEED_FILES = ["feed.xml", "rss.xml", "atom.xml"] as const;
 
-/** For site generators whose posts are recognised only by the name of their folder. */
+/** For site generators in which only the name of the folder marks a file as a post. */
 export const NAMED_FOLDERS: PostFolders = {
   places: POST_FOLDER_ANYWHERE,
   listsInFolder: ["page/*", ...FEED_FILES],
@@ -55,7 +58,7 @@ export const POSTS_OF_NIKOLA: PostFolders = {
   listsAtRoot: ["rss.xml", "archive.html"],
 };
 
-/** Every dated text of Pelican is a post, except in its folder of pages. */
+/** In Pelican, every dated text outside the folder of pages is a post. */
 export function postsOfPelican(folder = "content", pages = "pages"): PostFolders {
   const start = folder === "" ? "" : `${RegExp.escape(folder)}/`;
   return {

@@ -3,10 +3,12 @@ import { type ContentType, type ContentTypes, relationViews } from "../../types/
 import { otherReadyNames } from "../../types/ready-types.ts";
 import { relationTo } from "../../types/relation-to.ts";
 
-/** Declared types that can hold posts, best first. */
+/** Names of types that suit posts, best first. */
 const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
 
-/** The type that a site without a type for posts gets: sorted by date, with topics and authors. */
+/**
+ * The type for posts that is added to a site without one: sorted by date, with topics and authors.
+ */
 export const NEWS_TYPE: ContentType = {
   name: "news",
   label: "News item",
@@ -34,16 +36,16 @@ export const NEWS_TYPE: ContentType = {
   translations: Object.fromEntries(otherReadyNames("news", "en")),
 };
 
-/** The declared type that posts can have; null: none. */
+/** The declared type to use for posts; null: there is none. */
 export function postTypeIn(types: ContentTypes): ContentType | null {
   const name = POST_TYPES.find((each) => types.has(each));
   return types.get(name ?? "") ?? null;
 }
 
 /**
- * The content type that each former type of posts gets, from pairs such as `post=page`.
+ * The content type for each type of post on the former site, from pairs such as `post=page`.
  *
- * @throws {AppError} `invalid` for a pair that names no type.
+ * @throws {AppError} `invalid` for a pair that names no content type.
  */
 export function postTypeChoices(
   pairs: readonly string[],
@@ -68,7 +70,7 @@ export type PostPart = "topics" | "authors" | "updated";
 /** The field for the date of the last change. */
 export const UPDATED_FIELD_NAME = "updated";
 
-/** The parts that a type has no field or relation for. */
+/** The parts for which a type has no field or relation. */
 export function missingParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
   const hasPlace = (part: PostPart) =>
     part === UPDATED_FIELD_NAME
@@ -81,7 +83,7 @@ const TARGET_TYPES = { topics: "topic", authors: "author" } as const;
 const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Updated" };
 const UPDATED_IN_GERMAN = "Aktualisiert";
 
-/** Adds fields and relations for these parts, unless their names are taken. */
+/** Adds fields and relations for these parts, unless the type already uses their names. */
 export function withPostParts(
   type: ContentType,
   parts: readonly PostPart[],

@@ -4,18 +4,19 @@ import { AppError } from "../../../errors.ts";
 
 const PIECE_CHARACTERS = 64 * 1024;
 /**
- * Number of rows to read for each address that a list may have: tables also have headings and empty lines.
+ * Rows to read for each address that a list may have, because tables also have headings and empty
+ * lines.
  */
 const ROWS_PER_ADDRESS = 2;
 const HEADING_CHARACTERS_MAX = 100;
-/** A column's name such as `url`, `Old address` or `Top pages`. */
+/** Matches column names such as `url`, `Old address` or `Top pages`. */
 const HEADING =
   /^(?:[^./]*[\s_-])?(?:url|uri|address(?:es)?|adressen?|path|pfad|pages?|seiten?|links?|loc|location|from|old|source|alt|von|quelle)(?:[\s_-][^./]*)?$/i;
 
 /**
- * Yields the addresses in a sitemap, or in the first column of a list. Reduces them to paths, since the
- * former site may have had another host. Yields a line that is not an address as it is, and null for headings,
- * comments and empty cells, so that the caller can pause.
+ * Yields the addresses in a sitemap, or in the first column of a list, as paths: the former site
+ * may have had another host. Yields other lines unchanged. Yields null for headings, comments and
+ * empty cells, so that the caller can pause.
  *
  * @throws {AppError} `too_large` if a list has far more lines than `max`.
  */
@@ -31,7 +32,7 @@ export function* addressesIn(text: string, max: number): Generator<string | null
   }
 }
 
-/** Whether {@link addressesIn} yielded this for an address. */
+/** Whether a text that {@link addressesIn} yielded is an address. */
 export function isAddressPath(text: string): boolean {
   return text.startsWith("/");
 }
@@ -76,7 +77,7 @@ function* locationsIn(xml: string): Generator<string> {
   );
   for (let at = 0; at < xml.length; at += PIECE_CHARACTERS) {
     parser.write(xml.slice(at, at + PIECE_CHARACTERS));
-    // The next piece may continue the last address.
+    // The last address may continue in the next piece.
     const last = isLocation ? locations.splice(-1) : [];
     yield* locations;
     locations = last;

@@ -12,8 +12,8 @@ import {
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
 
 /**
- * One or several conditions of a rule, joined by OR. They require one of `queries`, or they are always met on
- * this site, or they make the rule unusable for a `reason`.
+ * A condition of a rule, or several joined by OR. It requires one of `queries`, is always met on
+ * this site, or makes the rule unusable, for a `reason`.
  */
 type Condition = { queries: string[] } | { isMet: true } | { reason: Wording; isLost: boolean };
 
@@ -21,11 +21,14 @@ const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
 /**
  * Reads the redirects in Apache's `.htaccess`: `Redirect`, `RedirectMatch`, and `RewriteRule` with
- * the flag R, if their expressions match one address or everything below one. Ignores other
- * directives.
+ * the flag R. An expression must match one address, or an address and everything below it. Ignores
+ * other directives.
  */
 export function readHtaccess(text: string): Generator<ParsedLine | null> {
-  /** Conditions of the next rule. All must hold; for each, one of its alternatives is enough. */
+  /**
+   * The conditions of the next rule, all of which must be met. Each is a list of alternatives, one
+   * of which must be met.
+   */
   let conditions: RewriteCond[][] = [];
   let isAlternative = false;
   return readLines(text, (line, written) => {
@@ -104,8 +107,8 @@ function rewriteRule(
   if (target !== null && "reason" in target) return { line, ...target };
   const unmet = conditions.find((condition) => "reason" in condition);
   if (unmet !== undefined) {
-    // A rule that answers "gone" only under a condition, such as to one robot, does not mean that the address
-    // is gone for visitors.
+    // Ignoring a conditional "gone", such as for one robot, loses nothing: the address is not gone
+    // for visitors.
     return { line, ...unmet, isLost: unmet.isLost && target !== null };
   }
   const [queries, ...more] = conditions.flatMap((each) =>
@@ -120,7 +123,10 @@ function rewriteRule(
   return { rules: queries.map((query) => ({ ...rule, from: `${path}?${query}` })) };
 }
 
-/** The target of a `RewriteRule`, or why it is unusable; null: the rule says that the address is gone. */
+/**
+ * The target of a `RewriteRule`, or the reason why it is unusable; null: the rule says that the
+ * address is gone.
+ */
 function rewriteTarget(
   to: string,
   flags: readonly string[],
@@ -162,10 +168,10 @@ const SEVERAL_QUERIES: Wording = {
   de: "gilt nur für zwei Teile einer Abfrage zugleich; geben Sie die ganzen Adressen an",
 };
 
-/** The parts of a RewriteCond: variable, pattern, flags. */
+/** The parts of a `RewriteCond`: variable, pattern, flags. */
 type RewriteCond = readonly string[];
 
-/** Combines alternatives, which the flag OR joins, into one condition. */
+/** Combines alternatives, joined by the flag OR, into one condition. */
 function oneOf(alternatives: readonly RewriteCond[]): Condition {
   const conditions = alternatives.map(conditionOf);
   const met = conditions.find((condition) => "isMet" in condition);

@@ -53,8 +53,8 @@ function withQuery(
 }
 
 /**
- * Treats `/blog/:slug` as `/blog/*`. This pattern also matches deeper addresses, which does no harm, since a
- * pattern redirects only to existing pages.
+ * Treats `/blog/:slug` as `/blog/*`. The wider pattern does no harm, because a pattern redirects
+ * only to existing pages.
  */
 function withoutPlaceholder(from: string, to: string | null): RedirectInput {
   const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];

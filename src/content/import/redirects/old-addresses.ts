@@ -4,27 +4,30 @@ import { textInAnyEncoding } from "../streams/any-encoding.ts";
 import { addressesIn, isAddressPath, tooManyAddresses } from "./address-list.ts";
 
 /**
- * What became of an address of a former site. `missing`: the address fails, redirects to one that fails, or
- * names its page in a query that the new site ignores. `invalid`: the line of the list is not an address.
+ * The result for an address of a former site. `missing`: the address fails, redirects to one that
+ * fails, or names its page in a query that the new site ignores. `invalid`: the line of the list is
+ * not an address.
  */
 export const OUTCOMES = ["kept", "redirected", "gone", "missing", "invalid"] as const;
 const HOPS_MAX = 5;
 
 export interface OldAddress {
-  /** A path, with its query; if invalid, the text in the list. */
+  /** The path with its query; if invalid, the line as in the list. */
   address: string;
   outcome: (typeof OUTCOMES)[number];
-  /** Null if the request failed, and if there is no address to request. */
+  /** The status of the first answer; null if the request failed or the address is invalid. */
   status: number | null;
-  /** The final redirect target; null: no redirect, or the redirects failed. */
+  /**
+   * The final redirect target; null if there is no redirect, or if following the redirects fails.
+   */
   to: string | null;
   /** Why the address is missing or invalid; null if it is neither. */
   fault: Wording | null;
 }
 
-/** The new site, from which the addresses of the former site are requested. */
+/** The new site, which is checked for the addresses of the former site. */
 export interface SiteToCheck {
-  /** Origins of the site's own addresses. */
+  /** Origins of the site. Redirects to other origins are not followed. */
   origins: readonly [string, ...string[]];
   /** Limit on concurrent requests. */
   concurrencyMax: number;
@@ -35,11 +38,12 @@ export interface SiteToCheck {
 }
 
 /**
- * The addresses in a list, as paths, and lines that are none as they are. The list has one address per line,
- * is a table with addresses in the first column, or is a sitemap.
+ * Returns the addresses in a list as paths, and lines that are not addresses unchanged. The list
+ * has one address per line, is a table with addresses in the first column, or is a sitemap.
  *
  * @param pause is called between addresses; may yield to the event loop.
- * @throws {AppError} `invalid` if the list cannot be read or has no addresses; `too_large` beyond `max`.
+ * @throws {AppError} `invalid` if the list cannot be read or has no addresses; `too_large` beyond
+ * `max`.
  */
 export async function readOldAddresses(
   list: Buffer,
@@ -91,8 +95,8 @@ export function countOutcomes(
 }
 
 /**
- * The whole report as a CSV table. The addresses come from another site, so texts that a spreadsheet would
- * read as formulas are escaped.
+ * The whole report as a CSV table. Texts that a spreadsheet would read as formulas are escaped,
+ * because the addresses come from another site.
  */
 export function oldAddressTable(found: readonly OldAddress[]): string {
   const rows = found.map(({ address, outcome, status, to, fault }) => ({
@@ -150,7 +154,10 @@ function faultOf(status: number, to: string | null): Wording | null {
   };
 }
 
-/** The fault of an address that answers, but with another page than its query names; null if there is none. */
+/**
+ * The fault of an address whose query names another page than the one that answers; null if there
+ * is none.
+ */
 function ignoredQuery(status: number, url: URL): Wording | null {
   if (status >= 300 || !namesPageInQuery(url)) return null;
   const { search } = url;
@@ -163,8 +170,8 @@ function ignoredQuery(status: number, url: URL): Wording | null {
 }
 
 /**
- * Whether a query names a page, as in `/?p=12`. A site that has such a page redirects to its path; any other
- * query of the home page is ignored, and so are these parameters everywhere.
+ * Whether a query names a page, as in `/?p=12`. If that page existed, the site would have
+ * redirected to its path.
  */
 function namesPageInQuery({ pathname, searchParams }: URL): boolean {
   const names = [...searchParams.keys()];
@@ -172,10 +179,10 @@ function namesPageInQuery({ pathname, searchParams }: URL): boolean {
   return names.some((name) => PAGE_PARAMETERS.has(name));
 }
 
-/** Parameters by which campaigns and other sites mark their links. */
+/** Query parameters that campaigns and other sites add to links. */
 const TRACKING_PARAMETERS =
   /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|_hs.*|mc_[ce]id|_g[al]|[a-z]{1,4}clid|msclkid|igshid|[gw]braid|ref|src)$/i;
-/** The parameters of WordPress that name a page by its number. */
+/** WordPress's query parameters for the id of a page. */
 const PAGE_PARAMETERS: ReadonlySet<string> = new Set(["p", "page_id", "attachment_id"]);
 
 const NO_ADDRESS: Wording = {

@@ -19,7 +19,7 @@ export function readRedirectList(file: string, text: string): RedirectList {
   return step.value;
 }
 
-/** As {@link readRedirectList}, but yields after each line. */
+/** Like {@link readRedirectList}, but yields after each line so that the caller can pause. */
 export function* redirectListSteps(file: string, text: string): Generator<undefined, RedirectList> {
   const list: RedirectList = { rules: [], unused: [] };
   for (const parsedLine of (readerOf(file) ?? tableRows)(text)) {
@@ -47,8 +47,8 @@ const TOO_MANY: RedirectList = {
 };
 
 /**
- * Reads two rows more than the limit: one for the heading, and one to detect that there are too many rows.
- * The limit includes empty rows.
+ * Reads two rows beyond the limit: the heading, and one row to detect that there are too many.
+ * Empty rows count.
  */
 function tableRows(text: string): Generator<ParsedLine | null> {
   return readRedirectTable(text, LINES_MAX + 2);
@@ -68,7 +68,9 @@ function readerOf(file: string): ((text: string) => Generator<ParsedLine | null>
   return null;
 }
 
-/** Removes the host of a former address, and of a target on the same host. */
+/**
+ * Removes the host from a former address, and from its target if the target is on the same host.
+ */
 function withoutHost(rule: RedirectRule): RedirectRule {
   const from = URL.parse(rule.from);
   if (from === null || !/^https?:$/.test(from.protocol)) return rule;

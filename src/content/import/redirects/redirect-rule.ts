@@ -17,7 +17,7 @@ export interface RedirectRule extends RedirectInput {
 export interface UnusedLine {
   line: number;
   reason: Wording;
-  /** Whether the line had an effect that is lost; false: ignoring it changes nothing. */
+  /** Whether ignoring the line loses a redirect. */
   isLost: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RedirectList {
   unused: UnusedLine[];
 }
 
-/** Longer lines are not redirects. The limit also bounds the cost of parsing a line. */
+/** Limit on a line, which bounds the cost of parsing it. Real redirects are shorter. */
 const LINE_CHARACTERS_MAX = 4000;
 
 const TOO_LONG: Wording = {
@@ -36,7 +36,7 @@ const TOO_LONG: Wording = {
   de: `ist länger als ${LINE_CHARACTERS_MAX} Zeichen`,
 };
 
-/** Reads the lines of a text one by one. Yields null for lines without an address. */
+/** Parses a text line by line. Yields null for lines without an address. */
 export function* readLines(
   text: string,
   read: (line: number, written: string) => ParsedLine | null,
@@ -68,8 +68,8 @@ export function isGoneStatus(status: string): boolean {
 }
 
 /**
- * Why a line with this status cannot become a redirect; null: it can. Temporary redirects become permanent
- * here.
+ * Why a line with this status cannot become a redirect; null: it can. Temporary redirects are
+ * accepted, and become permanent.
  */
 export function statusFault(status: string): { reason: Wording; isLost: boolean } | null {
   const named = status.toLowerCase();
@@ -88,11 +88,11 @@ export function statusFault(status: string): { reason: Wording; isLost: boolean 
   return { reason, isLost: true };
 }
 
-/** Why a line that has an address but no target is not used. */
+/** The reason for ignoring a line that has an address but no target. */
 export const NO_TARGET: Wording = { en: "names no target", de: "nennt kein Ziel" };
 
 /**
- * Why a redirect that holds only under a condition is not imported. Redirects of this service have no
+ * The reason for ignoring a redirect that has a condition. Redirects of this service have no
  * conditions.
  */
 export function conditionalRedirectReason(condition: string): Wording {
@@ -104,8 +104,8 @@ export function conditionalRedirectReason(condition: string): Wording {
 }
 
 /**
- * Returns a rule for the page and one for everything below it, because some directives redirect by prefix. An
- * address of a file gets only the first rule, since there is nothing below it.
+ * Returns a rule for the page and one for everything below it, because some directives redirect by
+ * prefix. The address of a file gets only the first rule.
  */
 export function rulesForPageAndBelow(rule: RedirectRule): RedirectRule[] {
   const { to } = rule;

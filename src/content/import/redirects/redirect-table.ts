@@ -9,7 +9,9 @@ const TO_HEADING =
 const STATUS_HEADING = /^(?:status|code|type|http[ _-]?status)(?:[ _-]?code)?$/i;
 const ADDRESS_START = /^(?:\/|https?:\/\/)/i;
 
-/** Whether a table is a list of redirects, by the names of its columns or its first row. */
+/**
+ * Whether a table is a list of redirects, judged by its first row: column names, or two addresses.
+ */
 export function isRedirectTable(text: string): boolean {
   const { data } = Papa.parse<string[]>(text, { preview: 1, skipEmptyLines: "greedy" });
   const [first = []] = data;

@@ -1,13 +1,13 @@
 import { SPLAT } from "../../addresses/address-patterns.ts";
 
-/** The meaning of a simple regular expression that matches addresses. */
+/** The addresses that a simple regular expression matches. */
 export interface RegexAddress {
   /** The path that the expression matches; empty for the home page. */
   path: string;
   /**
-   * What the expression captures. Null: it matches only `path`. Otherwise it also matches every address below
-   * `path`, and captures nothing (`all`), the rest of the address (`tail`), or the rest with the slash before
-   * it.
+   * What the expression captures; null: it matches only `path`. Otherwise it also matches every
+   * address below `path`, and captures nothing (`all`), the rest of the address (`tail`), or the
+   * rest with the slash before it (`slash-and-tail`).
    */
   capture: null | "all" | "tail" | "slash-and-tail";
 }
@@ -24,7 +24,10 @@ const REGEX_ENDINGS: readonly [ending: RegExp, capture: RegexAddress["capture"]]
 ];
 const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
-/** Parses an expression for one address, or one and everything below it; null: it is too complex. */
+/**
+ * Parses an expression that matches one address, or an address and everything below it; null: the
+ * expression is too complex.
+ */
 export function regexAddressOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
   const [ending, capture] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
@@ -34,7 +37,9 @@ export function regexAddressOf(expression: string): RegexAddress | null {
   return capture !== null && path === "" ? null : { path, capture };
 }
 
-/** The target with `:splat` for the captured text; null if it uses the capture in another way. */
+/**
+ * The target with `:splat` in place of the captured text; null if it uses captures in another way.
+ */
 export function targetWithSplat(to: string, { capture }: RegexAddress): string | null {
   const splat = { tail: SPLAT, "slash-and-tail": `/${SPLAT}`, all: null };
   const captured = capture === null ? null : splat[capture];

@@ -2,8 +2,9 @@ import { textOfLatex } from "./latex-text.ts";
 import { invertedName, type PersonName } from "./reference-entry.ts";
 
 /**
- * The names in a BibTeX field, separated by `and`: `Jan van der Berg`, `van der Berg, Jan`, `King,
- * Jr., Martin Luther`, `{World Health Organization}`, and `family=Berg, given=Jan`.
+ * Parses the names in a BibTeX field, separated by `and`, such as `Jan van der Berg`, `van der
+ * Berg, Jan`, `King, Jr., Martin Luther`, `{World Health Organization}`, or `family=Berg,
+ * given=Jan`.
  */
 export function bibtexNames(raw: string): PersonName[] {
   return splitOutsideBraces(raw, /\sand(?=[\s{])/gi).flatMap((name) => {
@@ -66,7 +67,7 @@ function isOneGroup(text: string): boolean {
   for (const { 0: token, index } of text.matchAll(/\\.|[{}]/gs)) {
     if (token === "{") depth += 1;
     if (token === "}") depth -= 1;
-    // A group with an accent, such as `{\"O}`, is not a whole name.
+    // A group such as `{\"O}` is an accented letter, not a whole name.
     if (depth === 0) return index === text.length - 1 && !text.startsWith("{\\");
   }
   return false;

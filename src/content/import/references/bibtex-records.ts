@@ -1,8 +1,8 @@
 import type { Wording } from "../../../errors.ts";
 
 /**
- * A part of a raw value: a text in braces or quotes, or a name or number without them. In a `.bib` file, `#`
- * joins the parts of a value.
+ * A piece of a raw value: a text in braces or quotes, or a bare name or number. In a `.bib` file,
+ * `#` joins the pieces of a value.
  */
 export interface BibtexPiece {
   form: "text" | "name";
@@ -63,9 +63,9 @@ class BibtexReader {
   #countedTo = 0;
   /** Start of the next entry; no value of this entry extends beyond it. */
   #end = 0;
-  /** The start of an entry that `#startAfter` found last. Its calls must have ascending positions. */
+  /** The last result of `#startAfter`, which must be called with ascending positions. */
   #start = -1;
-  /** Whether a comment without an end was found. The end is then not searched for again. */
+  /** Whether an unclosed comment was found. Its end is then not searched for again. */
   #hasOpenComment = false;
 
   constructor(text: string) {
@@ -94,8 +94,8 @@ class BibtexReader {
   }
 
   /**
-   * Whether the `@` at a position can start an entry. An `@` within a text, such as in an e-mail address,
-   * cannot.
+   * Whether the `@` at a position can start an entry, rather than belong to a text such as an
+   * e-mail address.
    */
   #isAtStart(start: number): boolean {
     return !/[^\s},)]/.test(this.#text[start - 1] ?? "\n");
@@ -125,7 +125,7 @@ class BibtexReader {
     }
   }
 
-  /** Skips a comment and any entries in it. */
+  /** Skips a comment, including any entries in it. */
   #skipComment(): void {
     if (this.#hasOpenComment) return;
     this.#end = this.#text.length;
@@ -247,8 +247,8 @@ class BibtexReader {
   }
 
   /**
-   * The line of a position. Continues from the previous call, so positions must ascend. For an earlier
-   * position, returns the line of the previous call.
+   * The line number of a position. Continues counting from the previous call; for an earlier
+   * position, returns the line of that call.
    */
   #lineAt(at: number): number {
     if (at < this.#countedTo) return this.#line;

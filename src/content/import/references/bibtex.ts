@@ -82,7 +82,7 @@ const VERBATIM_FIELDS: ReadonlySet<string> = new Set(["doi", "url", "isbn", "iss
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
 );
-/** Fields that only reference managers use; left out without a report. */
+/** Fields that only reference managers use. They are left out without a report. */
 const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "file timestamp owner date-added date-modified bdsk-url-1 bdsk-file-1 citation-key options ids xdata keyword entrysubtype urldate langidopts shorttitle creationdate modificationdate groups __markedentry".split(
     " ",
@@ -90,8 +90,8 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null after each record that it reads.
- * Yields the entries at the end, because they may refer to entries and names that come later.
+ * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null after each record, so
+ * that the caller can pause. Yields the entries at the end, because they may refer to later ones.
  */
 export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
   const names = new Map<string, string>();
@@ -104,7 +104,7 @@ export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
     else {
       records.push(record);
       const key = record.key.toLowerCase();
-      // Of entries with the same key the first is imported, unless it has no title.
+      // Cross-references to a repeated key refer to its first entry with a title.
       if (!hasTitle(byKey.get(key))) byKey.set(key, record);
     }
     yield null;
@@ -126,11 +126,11 @@ function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void
   }
 }
 
-/** Bounds the length of abbreviations that are built from others. */
+/** Limit on the text of an abbreviation, which may be composed of others. */
 const NAME_CHARACTERS_MAX = 10_000;
-/** Enough for five thousand authors; a few kilobytes of abbreviations could expand to gigabytes. */
+/** Allows five thousand authors. Without a limit, abbreviations could expand to gigabytes. */
 const FIELD_CHARACTERS_MAX = 200_000;
-/** Limit on an inherited field, which thousands of entries may repeat. */
+/** Limit on an inherited field, because thousands of entries may inherit it. */
 const INHERITED_CHARACTERS_MAX = 1000;
 
 class EntryReader {
@@ -267,7 +267,7 @@ class EntryReader {
     this.#problems.push({ line, field: name, message });
   }
 
-  /** The text of a piece. An undefined abbreviation, such as a month or a number, stays as it is. */
+  /** The text of a piece. Names without a definition, such as months or numbers, stay unchanged. */
   #value({ form, text }: BibtexPiece): string {
     return form === "text" ? text : (this.#names.get(text.toLowerCase()) ?? text);
   }
@@ -278,7 +278,7 @@ function numberIn(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** The fields that an entry inherits from its book. The book's title becomes the entry's `booktitle`. */
+/** The fields that an entry inherits from its book. The book's title becomes `booktitle`. */
 function inheritedFields(parent: BibtexRecord | null): [string, BibtexField][] {
   const notInherited: ReadonlySet<string> = new Set([
     "crossref",

@@ -16,7 +16,7 @@ import {
   type PersonName,
 } from "./reference-entry.ts";
 
-/** Kinds of entries by the types in the specification, and by those in Crossref's responses. */
+/** Kinds of entries by type, as the specification or Crossref's responses name it. */
 const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
   book: "book",
   collection: "book",
@@ -71,8 +71,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a text as plain text, since Crossref sends HTML. Reads a list too, since Crossref sends lists in
- * place of texts.
+ * Accepts HTML and lists of texts, because Crossref sends both, and converts them to plain text.
  */
 const text = z
   .union([

@@ -8,8 +8,9 @@ export interface JsonElement {
 const DEPTH_MAX = 100;
 
 /**
- * The objects of a JSON list. Each is parsed on its own, so that a damaged one does not affect the others. A
- * damaged object ends at the next line that starts an object at the same indentation.
+ * The objects of a JSON list. Each is parsed separately, so that a damaged one does not affect the
+ * others. After a damaged object, parsing continues at the next line that starts an object at the
+ * same indentation.
  */
 export function* objectsInList(text: string): Generator<JsonElement> {
   const lineAt = lineCounter(text);
@@ -33,7 +34,7 @@ export function* objectsInList(text: string): Generator<JsonElement> {
   }
 }
 
-/** The position after the object's closing brace, or -1. */
+/** The position after the object's closing brace, or -1 if there is none. */
 function endOfObject(text: string, at: number): number {
   // The closing quotation mark is optional, so that unclosed strings take linear time.
   const tokens = /"(?:[^"\\\n]|\\.)*"?|[{}[\]]/g;

@@ -1,4 +1,4 @@
-/** Combining characters of LaTeX's accents, by command. */
+/** Combining characters for LaTeX's accent commands. */
 export const ACCENTS: Readonly<Record<string, string>> = {
   "`": "\u0300",
   "'": "\u0301",
@@ -34,7 +34,7 @@ const SYMBOL_NAMES =
   "Theta=Θ Lambda=Λ Xi=Ξ Pi=Π Sigma=Σ Phi=Φ Psi=Ψ Omega=Ω times=× pm=± le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠ " +
   "approx=≈ infty=∞ rightarrow=→ to=→ leftarrow=← cdot=· sim=∼ circ=° prime=′ ell=ℓ";
 
-/** Characters by command name. */
+/** Characters by name of the LaTeX command. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map(
   SYMBOL_NAMES.split(" ").map((pair) => [
     pair.slice(0, pair.indexOf("=")),
@@ -42,7 +42,7 @@ export const SYMBOLS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Commands for appearance only, not content. */
+/** Commands that affect only the appearance of their argument. */
 export const APPEARANCE_COMMANDS: ReadonlySet<string> = new Set(
   (
     "emph textit textbf textsc textsl texttt textrm textsf textup textmd textnormal text mbox hbox mathrm mathbf " +

@@ -7,12 +7,12 @@ import {
 } from "./latex-commands.ts";
 import { oneLine } from "./reference-entry.ts";
 
-/** No real bibliography nests braces this deep. */
+/** Limit on nested braces, which no real bibliography reaches. */
 const DEPTH_MAX = 50;
 
 /**
  * Converts a BibTeX field to plain text: accents and symbols become characters, braces and commands
- * are removed. An unknown command without an argument stays.
+ * are removed. An unknown command without an argument is not changed.
  *
  * @returns null if braces or commands nest too deep.
  */
@@ -24,7 +24,7 @@ export function textOfLatex(raw: string): string | null {
   return reader.isTooDeep ? null : oneLine(text.replaceAll("\u00a0", " ").normalize("NFC"));
 }
 
-/** The text of a field that holds an address or a number; only escaped characters are converted. */
+/** The text of a field that contains an address or a number. Converts only escaped characters. */
 export function verbatimText(raw: string): string {
   return oneLine(raw.replace(/^\s*\\url\s*\{(.*)\}\s*$/s, "$1"))
     .replace(/\\([_&%#~$])(?:\{\})?|\{\\([_&%#])\}/g, "$1$2")

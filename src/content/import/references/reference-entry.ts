@@ -38,12 +38,12 @@ export interface BibliographyEntry {
   editors: readonly PersonName[];
   translators: readonly PersonName[];
   date: CitedDate | null;
-  /** The details that are not empty. */
+  /** Details by name. Empty details are omitted. */
   details: Partial<Record<Detail, string>>;
   keywords: readonly string[];
   /** The key of the entry that contains this one, such as the book of a chapter; null: none. */
   partOf: string | null;
-  /** Names of fields that have no equivalent. */
+  /** Names of the entry's fields that have no equivalent here. */
   leftOut: readonly string[];
   problems: readonly EntryProblem[];
 }
@@ -72,7 +72,10 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The first year, month and day of a date: `2001-05/2002`, `1999/02//`, `Feb 2020`, `44 BC`. */
+/**
+ * Parses the first year, month and day in a date such as `2001-05/2002`, `1999/02//`, `Feb 2020` or
+ * `44 BC`.
+ */
 export function citedDate(text: string): CitedDate | null {
   const iso = /^\s*(-?\d{1,4})(?:[-/](\d{1,2})?(?:[-/](\d{1,2})?)?)?(?!\d)/.exec(text);
   const isBeforeChrist = /\d\s*(?:B\.?\s?C|v\. ?Chr)/i.test(text);
@@ -98,7 +101,7 @@ export function monthOf(text: string): number | undefined {
 /** The DOI in a text, such as `10.1000/182`; null: there is none. */
 export function doiOf(text: string): string | null {
   const found = /10\.\d{4,9}\/[^\s"<>{}]+/.exec(text)?.[0];
-  // The lookbehind keeps the time linear in long runs of dots.
+  // The lookbehind keeps matching linear in long sequences of dots.
   return found?.replace(/(?<![.,;])[.,;]+$/, "") ?? null;
 }
 
@@ -126,7 +129,7 @@ export function nameInIndexOrder(name: PersonName): string | null {
   return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
 }
 
-/** The message that a year is invalid and left out. */
+/** The message for a year that is invalid and left out. */
 export function invalidYear(text: string): Wording {
   const shown = text.slice(0, 60);
   return {
@@ -140,7 +143,7 @@ export const NO_TITLE: Wording = {
   de: "der Eintrag hat keinen Titel",
 };
 
-/** Bounds the time that one entry takes; the longest real entries name thousands of authors. */
+/** Bounds the time to process one entry. The longest real entries name thousands of authors. */
 export const ENTRY_CHARACTERS_MAX = 500_000;
 export const TOO_LONG: Wording = {
   en: `the entry is longer than ${ENTRY_CHARACTERS_MAX} characters`,

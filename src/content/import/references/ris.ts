@@ -40,7 +40,7 @@ const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
   PCOMM: "letter",
 };
 
-/** Details by tag, most reliable tag first. */
+/** The detail for each tag. Of the tags for the same detail, the most reliable comes first. */
 const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: Detail])[] = [
   ["AB", "abstract"],
   ["N2", "abstract"],
@@ -134,7 +134,7 @@ function* statementsIn(text: string): Generator<Statement> {
       if (last !== null) yield last;
       last = { tag, line: lineNumber, text: value };
     } else if (last !== null && line.trim() !== "") {
-      // EndNote writes one keyword per line, with the tag only before the first.
+      // EndNote writes each keyword on its own line, with the tag only before the first.
       last.text += `${last.tag === "KW" ? ";" : " "}${line.trim()}`;
     }
   }
@@ -203,13 +203,15 @@ function detailsOf(
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
   for (const [tag, detail] of DETAILS_BY_TAG) {
-    // For a book, these tags are unreliable: they name its series or the book itself.
+    // For a book, the tags for the container are unreliable: they may name its series or the book
+    // itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);
     if (text !== "") found[detail] ??= text;
   }
   const [start, end] = [first("SP"), first("EP")];
-  // Some programs write the whole range (`12-34`) as the first page, and the last page again as the last.
+  // Some programs write the whole range (`12-34`) as the first page, and repeat its end as the last
+  // page.
   const isRange = end !== "" && /\d\s*[-–]/.test(start) && start.endsWith(end);
   const pages = (isRange ? [start] : [start, end]).filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;
@@ -218,7 +220,10 @@ function detailsOf(
   return found;
 }
 
-/** The first ISBN and the first ISSN: `978-0-14-044210-6`, `12345678 (ISSN)`, or several in one line. */
+/**
+ * The first ISBN and the first ISSN in texts such as `978-0-14-044210-6`, `12345678 (ISSN)`, or
+ * several numbers in one line.
+ */
 function serialNumbers(statements: readonly Statement[]): { isbn?: string; issn?: string } {
   const found: { isbn?: string; issn?: string } = {};
   for (const part of statements.flatMap(({ text }) => text.split(/[;,]/))) {

@@ -23,18 +23,21 @@ import { workValues } from "./work-values.ts";
 
 export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
-  /** Identifies the bibliography, so that a repeated import recognises its entries. */
+  /** Identifies the bibliography, so that a repeated import can recognise its entries. */
   name: string;
   type: ContentType;
-  /** Origin of this site, by which links to its own pages are recognised. */
+  /** Origin of this site. Entries with an address at this origin cite a page of this site. */
   origin: string;
-  /** Finds items by name, on the site or in the import. */
+  /** Finds items by name, both on the site and in the import. */
   find: ItemsByName["find"];
-  /** Returns the path of a work that is on the site, but not from this bibliography; null: none. */
+  /**
+   * Returns the path of a matching work on the site that did not come from this bibliography; null:
+   * none.
+   */
   workAt: (sought: WorkToFind) => Promise<string | null>;
 }
 
-/** The data that distinguishes works. */
+/** The data by which an existing work is recognised. */
 export interface WorkToFind {
   sourceKey: string;
   title: string;
@@ -45,7 +48,9 @@ export interface WorkToFind {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** The relations of a type to authors and topics, if it has them. */
+/**
+ * The names of a type's relations to authors and to topics; null: the type has no such relation.
+ */
 export function relationNames(type: ContentType): {
   authors: string | null;
   topics: string | null;
@@ -64,8 +69,8 @@ interface SurveyOptions extends Pick<BibliographyOptions, "type" | "types"> {
 }
 
 /**
- * The authors that accepted entries name, each with the name in index order, and the number of entries
- * that are refused.
+ * The authors that accepted entries name, with their names in index order, and the number of
+ * refused entries.
  */
 export async function surveyEntries(
   entries: AsyncIterable<EntryWithItem>,
@@ -103,13 +108,15 @@ interface SeenEntry {
   digest: string;
 }
 
-/** Converts each entry to a work, and says whether it is imported, skipped or refused. */
+/** Converts each entry to a work that is imported, skipped or refused. */
 export async function* readEntries(
   entries: Iterable<EntryOrFault>,
   options: BibliographyOptions,
 ): AsyncGenerator<EntryWithItem> {
   const seen = new Map<string, SeenEntry>();
-  /** Paths of works that were on the site before and that entries repeat, by source key. */
+  /**
+   * Paths of works that were already on the site, by the source key of the entry that repeats them.
+   */
   const known = new Map<string, string>();
   for (const entry of entries) {
     const item =
@@ -228,7 +235,7 @@ function skippedEntry(
   return { ...unreadableItem(file, line, skipped), file: `${file}:${line}`, problems: [], skipped };
 }
 
-/** The path on this site, if an entry's address is that of a page here. */
+/** The path of an entry's address if it is on this site; otherwise null. */
 function citedPathOf({ details }: BibliographyEntry, origin: string): string | null {
   const url = details.url === undefined ? null : URL.parse(details.url);
   return url === null || url.origin !== origin ? null : decodedPath(url.pathname);
@@ -236,9 +243,7 @@ function citedPathOf({ details }: BibliographyEntry, origin: string): string | n
 
 const SOURCE_KEY_CHARACTERS_MAX = 300;
 
-/**
- * The source key of an entry. If the entry has no citation key, its DOI identifies it, or else its content.
- */
+/** The source key of an entry: from its citation key, or else its DOI, or else its content. */
 function sourceKeyOf(entry: BibliographyEntry, { name }: BibliographyOptions): string {
   if (entry.key !== null) return prefixedKey(name, entry.key);
   const { title, authors, date, kind, details } = entry;

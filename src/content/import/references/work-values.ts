@@ -16,7 +16,7 @@ const WORK_KINDS: Readonly<Record<BibliographyEntry["kind"], string>> = {
   ...{ speech: "speech", letter: "letter", poem: "poem", other: "other" },
 };
 
-/** Fields that a type may declare for a detail; the first that exists is filled. */
+/** Fields for each detail, best first. The first one that the type declares gets the value. */
 const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
   abstract: ["abstract"],
   container: ["container", "journal", "published_in"],
@@ -34,7 +34,7 @@ const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
   volume: ["volume"],
 };
 
-/** Details that go into a citation in the text if the type has no field for them. */
+/** Details that are cited in the text of the work if its type has no field for them. */
 const CITED_DETAILS: ReadonlySet<Detail> = new Set([
   "container",
   "edition",
@@ -46,13 +46,13 @@ const CITED_DETAILS: ReadonlySet<Detail> = new Set([
 interface WorkValues {
   values: Record<string, unknown>;
   /**
-   * Details that fit neither a field nor the citation, and fields of the entry without an
+   * Details that are neither stored in a field nor cited, and fields of the entry without an
    * equivalent.
    */
   leftOut: string[];
 }
 
-/** The fields and the text of a work. Details without a field go into a citation in the text. */
+/** The fields and the text of a work. The text cites the details that have no field. */
 export function workValues(
   entry: BibliographyEntry,
   type: ContentType,
@@ -92,7 +92,10 @@ function plainValues({ title, kind, date }: BibliographyEntry, type: ContentType
   };
 }
 
-/** Adds the address of a work. Prefers the DOI, since it is more stable. */
+/**
+ * Adds the address of a work. If the type has no field for a DOI, the DOI's address replaces the
+ * URL, because it is more stable.
+ */
 function withAddress(
   { doi, url, ...details }: BibliographyEntry["details"],
   type: ContentType,

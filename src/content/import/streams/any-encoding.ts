@@ -2,7 +2,7 @@ import type { Wording } from "../../../errors.ts";
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../lines.ts";
 import { markedEncodingOf } from "../tables/text-encoding.ts";
 
-/** Longer texts are not read. */
+/** Limit on a file's size; larger files are refused. */
 export const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 export const TOO_LONG = tooLongFault(FILE_BYTES_MAX / 1024 ** 2);
@@ -13,16 +13,16 @@ export interface DecodedText {
   note?: Wording;
 }
 
-/** Encodings that a page may name, at its beginning: `<meta charset="iso-8859-15">`. */
+/** Matches an encoding that a page declares at its beginning: `<meta charset="iso-8859-15">`. */
 const NAMED_ENCODING =
   /<meta[^>]{0,200}?\bcharset\s*=\s*["']?([\w:-]{2,40})|^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w:-]{2,40})/i;
 const NAME_BYTES_MAX = 4096;
-/** Control characters that texts do not contain. */
+/** Control characters that occur only in binary files. */
 const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
 
 /**
- * Decodes a file from UTF-8, UTF-16, the encoding that a page names, or else Windows-1252. Returns a fault if
- * it cannot be read.
+ * Decodes a file as UTF-8, UTF-16, the encoding that the file declares, or else Windows-1252.
+ * Returns a fault if it cannot be read.
  */
 export function textInAnyEncoding(bytes: Buffer): DecodedText | { fault: Wording } {
   if (bytes.length > FILE_BYTES_MAX) return { fault: TOO_LONG };
@@ -46,7 +46,7 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
   if (name === undefined) return null;
   try {
     const decoder = new TextDecoder(name);
-    // UTF-8 and UTF-16 were tried before. If a page names one of them, its bytes are in another encoding.
+    // The bytes are neither UTF-8 nor UTF-16, so a page that declares one of these is wrong.
     return /^utf-/.test(decoder.encoding) ? null : decoder;
   } catch {
     return null;
@@ -56,7 +56,8 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
 const fallback = new TextDecoder("windows-1252");
 
 /**
- * Decodes each line from UTF-8 or else Windows-1252, since files written by several programs mix encodings.
+ * Decodes each line as UTF-8 or else Windows-1252, because files written by several programs may
+ * mix encodings.
  */
 function lineByLine(bytes: Buffer): string {
   const pieces: string[] = [];

@@ -1,4 +1,8 @@
-/** Reads one source after the other. @throws the abort reason of `halt`. */
+/**
+ * Yields the entries of one source after another.
+ *
+ * @throws the abort reason of `halt`.
+ */
 export async function* inTurn<Entry>(
   sources: readonly (AsyncIterable<Entry> | undefined)[],
   halt: AbortSignal | undefined,

@@ -1,12 +1,12 @@
-/** Reads a file piece by piece, and finds records in it. */
+/** Reads a file in pieces, and finds records in it. */
 export interface PieceReader<Found> {
-  /** Reads the next piece. Returns the records that are complete with it. */
+  /** Reads the next piece. Returns the records that it completes. */
   read(piece: string): readonly Found[];
   /** @throws {AppError} `invalid` if the file is truncated. */
   end(): void;
 }
 
-/** Yields the records of a file without holding the whole file in memory. */
+/** Yields the records of a file without loading the whole file into memory. */
 export async function* recordsIn<Found>(
   pieces: AsyncIterable<string>,
   reader: PieceReader<Found>,

@@ -4,14 +4,17 @@ import type { PieceReader } from "./piece-reader.ts";
 
 /** Handlers for the elements and texts of a file. */
 export interface XmlHandlers {
-  /** @param path names of the open elements, this one last. */
+  /** @param path names of the open elements, outermost first, up to this element. */
   open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void;
   text(text: string): void;
-  /** @param path names of the open elements, this one last. */
+  /** @param path names of the open elements, outermost first, up to this element. */
   close(name: string, path: readonly string[]): void;
 }
 
-/** Limit on the text that the parser holds back, such as one CDATA section or one tag. */
+/**
+ * Limit on the text that the parser buffers before it calls a handler, such as one CDATA section or
+ * one tag.
+ */
 const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
 const DEPTH_MAX = 50;
 
@@ -26,8 +29,8 @@ const TRUNCATED_FILE: Wording = {
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
 /**
- * Reads an export in XML piece by piece. Does not expand entities declared in the file. Does not close
- * elements that a truncated file leaves open.
+ * Reads an XML export in pieces. Does not expand entities declared in the file. Does not call
+ * `close` for elements that a truncated file leaves open.
  */
 export class XmlStream<Found> implements PieceReader<Found> {
   readonly #handlers: XmlHandlers;
@@ -42,7 +45,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   #line = 1;
   #isEnding = false;
   #isComplete = false;
-  /** Number of characters that were read since the parser last reported something. */
+  /** Number of characters read since the parser last called a handler. */
   #unread = 0;
 
   constructor(handlers: XmlHandlers) {
@@ -57,12 +60,12 @@ export class XmlStream<Found> implements PieceReader<Found> {
     );
   }
 
-  /** Called by a handler for each record that is complete. */
+  /** Adds a complete record. Called by a handler. */
   found(record: Found): void {
     this.#found.push(record);
   }
 
-  /** @throws {AppError} `invalid` if it nests too deep or has an unclosed section. */
+  /** @throws {AppError} `invalid` if elements nest too deep or a section is not closed. */
   read(piece: string): Found[] {
     this.#unread += piece.length;
     this.#piece = piece;
@@ -117,7 +120,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   }
 
   #close(name: string): void {
-    // At the end of a truncated file, the parser closes what is open.
+    // At the end of a truncated file, the parser closes all open elements. These calls are ignored.
     if (this.#isEnding) return;
     this.#unread = 0;
     this.#handlers.close(name, this.#path);

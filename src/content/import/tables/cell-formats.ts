@@ -8,7 +8,7 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
   [50, 58],
 ];
 
-/** Longer format codes are cut. Spreadsheets allow only 255 characters. */
+/** Limit on a format code; longer codes are truncated. Spreadsheets allow only 255 characters. */
 const CODE_CHARACTERS_MAX = 1000;
 
 /** The indexes of cell styles that show a date. */
@@ -37,7 +37,7 @@ export async function dateStyles(parts: WorkbookParts, name: string): Promise<Re
   return found;
 }
 
-/** Whether a format shows a part of a date, outside of quotes, colours and escapes. */
+/** Whether a format code shows a part of a date, ignoring quotes, colours and escapes. */
 function showsDate(code: string): boolean {
   const start = code.slice(0, CODE_CHARACTERS_MAX);
   const bare = start.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, "");

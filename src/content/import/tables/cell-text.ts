@@ -9,8 +9,8 @@ const MARKDOWN_SYNTAX =
   /\]\(|\*\*\S|^#{1,6} \S|^ {0,3}(?:[-*]|\d+\.) \S.*\n {0,3}(?:[-*]|\d+\.) \S/m;
 
 /**
- * Detects the markup in the texts of a column. In plain text, all characters and line breaks are shown as
- * they are.
+ * Detects the markup in the texts of a column. Texts without markup are plain: all characters and
+ * line breaks are shown as they are.
  */
 export function detectTextMarkup(texts: Iterable<string>): TextMarkup {
   let form: TextMarkup = "plain";
@@ -29,7 +29,10 @@ export function markdownOfCell(text: string, form: TextMarkup): string | null {
   return markdownOfPlain(text);
 }
 
-/** Adds paragraphs to HTML that has none. In HTML from databases, line breaks are often plain characters. */
+/**
+ * Adds paragraphs to HTML without block elements, because HTML from databases often has plain line
+ * breaks.
+ */
 function withParagraphs(html: string): string {
   if (/<(?:p|div|br|li|h[1-6]|blockquote)\b/i.test(html)) return html;
   return html

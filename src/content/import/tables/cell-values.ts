@@ -7,7 +7,7 @@ import { type DayOrder, isoDateOf } from "./dates.ts";
 /** Options for reading the values of a column. */
 export interface ColumnForm {
   dayOrder: DayOrder;
-  /** Separators of list values in one cell. */
+  /** Matches the separators between list values in one cell. */
   separator: RegExp;
 }
 
@@ -15,8 +15,8 @@ const YES_WORDS: ReadonlySet<string> = new Set("true yes y ja j x 1 wahr oui si 
 const NO_WORDS: ReadonlySet<string> = new Set("false no n nein 0 falsch non - –".split(" "));
 
 /**
- * Converts a cell to a field's value. A text that cannot be read stays as it is, so that validation refuses
- * it.
+ * Converts a cell to a field's value. A text that cannot be read is returned unchanged, so that
+ * validation refuses it.
  */
 export function fieldValue(
   text: string,
@@ -74,8 +74,8 @@ function numberOf(text: string): unknown {
 }
 
 /**
- * The value that has this name in any language of the product; the text itself if no value of the field has
- * it.
+ * The field's value that has this name in any language of the product; the text itself if there is
+ * none.
  */
 function enumValue(
   text: string,

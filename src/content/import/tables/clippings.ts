@@ -2,7 +2,10 @@ import type { Wording } from "../../../errors.ts";
 import { type LeftOutPart, ROW_CHARACTERS_MAX, type Table, type TableRow } from "./table.ts";
 import { decodedText, encodingOf } from "./text-encoding.ts";
 
-/** Ends each entry of `My Clippings.txt`, in which Kindle readers collect what a person marks. */
+/**
+ * The line after each entry of `My Clippings.txt`, the file in which Kindle readers store
+ * highlights and notes.
+ */
 const ENTRY_END = "==========";
 const START_CHARACTERS = 16 * 1024;
 
@@ -44,8 +47,8 @@ const UNREADABLE: LeftOut = {
 type LeftOut = Omit<LeftOutPart, "count">;
 
 /**
- * The second line of an entry begins with a dash. Below are the words for its parts in the languages of
- * Kindle readers.
+ * The second line of an entry begins with a dash. The patterns below match parts of this line in
+ * the languages of Kindle readers.
  */
 const ABOUT_LINE = /^-\s/;
 const NOTE = /\b(?:note|notiz|nota|notitie)\b/i;
@@ -63,13 +66,13 @@ interface Clipping {
   text: string;
   author: string;
   book: string;
-  /** The place as it is cited: `p. 12` or `loc. 170-172`; empty if it is unknown. */
+  /** The page or location as cited: `p. 12` or `loc. 170-172`; empty if unknown. */
   place: string;
   /** Page or location at which the clipping begins; null if unknown. */
   start: number | null;
 }
 
-/** Whether a file is a Kindle reader's collection of clippings, judged by its beginning. */
+/** Whether a file is a Kindle reader's clippings file, judged by its beginning. */
 export async function hasClippings(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder();
   let start = "";
@@ -81,7 +84,7 @@ export async function hasClippings(bytes: AsyncIterable<Uint8Array>): Promise<bo
 }
 
 /**
- * Opens a collection of clippings as a table of quotations.
+ * Opens a clippings file as a table of quotations.
  *
  * @param open opens the file; each call reads it from the start.
  */
@@ -106,7 +109,10 @@ function rowOf({ line, text, author, book, place }: Clipping): TableRow {
   return { line, cells: [text, author, book, place], problems: [] };
 }
 
-/** Yields each highlight once. When a person changes a highlight, the Kindle reader adds another entry. */
+/**
+ * Yields only the last version of each highlight: when a person changes one, the Kindle reader adds
+ * another entry.
+ */
 async function* clippingsIn(
   texts: AsyncIterable<string>,
   leaveOut: (part: LeftOut) => void,
@@ -152,7 +158,7 @@ async function* entriesIn(
   if (lines.some((line) => line.trim() !== "")) yield { line: first, lines };
 }
 
-/** Yields the lines, but cuts those that are longer than a row may be. */
+/** Yields the lines, truncating those that are longer than a row may be. */
 async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let line = "";
   for await (const text of texts) {
@@ -188,8 +194,8 @@ function clippingOf(
 }
 
 /**
- * Splits a heading such as `Emma (Austen, Jane)` or `Good Omens (Gaiman, Neil;Pratchett, Terry)` into title
- * and author. The title may also contain parentheses.
+ * Splits a heading such as `Emma (Austen, Jane)` or `Good Omens (Gaiman, Neil;Pratchett, Terry)`
+ * into title and author. The title itself may contain parentheses.
  */
 function titleAndAuthor(heading: string): { book: string; author: string } {
   const plain = heading.replace(/^\uFEFF+/, "").trim();

@@ -2,7 +2,7 @@ import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.t
 import type { TypeTexts } from "../../../texts/type-texts.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 
-/** Common column names, by the property of an item that they fill. */
+/** Common column names for each property of an item. */
 const ITEM_NAMES: Readonly<Record<string, string>> = {
   title:
     "title|titel|name|headline|heading|überschrift|betreff|subject|bezeichnung|label|titre|nom|título|nombre|titolo",
@@ -24,7 +24,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
   sourceKey: "sourcekey|source key",
 };
 
-/** Common names of columns that link to items of a type. */
+/** Common names of columns that link to items, by the type of those items. */
 const TARGET_NAMES: Readonly<Record<string, string>> = {
   author:
     "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person|book author",
@@ -59,8 +59,8 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * For each type, column names that show that a table has rows of this type, and the place that such a column
- * fills.
+ * For each type, column names that reveal that a table's rows have this type, with the target of
+ * such columns.
  */
 const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
@@ -72,12 +72,15 @@ const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: s
   work: ["title", "work|werk|book|buch|book title|buchtitel|werktitel"],
 };
 
-/** A place in an item that a column may fill, with its usual column names. */
+/**
+ * A property, field or relation of an item to which a column may be mapped, with its usual column
+ * names.
+ */
 export interface NamedTarget {
   place: string;
-  /** Confidence that a column with this name fills the place, by normalised name. */
+  /** Confidence, by normalised column name, that such a column belongs to this target. */
   weights: ReadonlyMap<string, number>;
-  /** Whether a column that fills this place reveals the type of the rows. */
+  /** Whether a column mapped to this target reveals the type of the rows. */
   revealsType: boolean;
 }
 
@@ -87,7 +90,7 @@ export const REVEALING_NAME_WEIGHT = 3.5;
 const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
-/** The places in items of a type, with their column names in every language of the product. */
+/** The mapping targets of a type, with their column names in every language of the product. */
 export function namedTargets(type: ContentType): NamedTarget[] {
   const texts = typeTextsInAllLanguages(type);
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
@@ -147,7 +150,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
   return names;
 }
 
-/** Confidence that a column of this name fills a place; 0: it does not. */
+/** Confidence that a column with this name belongs to a target; 0: it does not. */
 export function columnNameWeight(name: string, { weights }: NamedTarget): number {
   const normal = normalName(name);
   const exact = weights.get(normal);
@@ -160,7 +163,7 @@ export function columnNameWeight(name: string, { weights }: NamedTarget): number
   return byNumberedName !== undefined ? byNumberedName - 0.2 : (byFirstWord ?? 0) / 2;
 }
 
-/** The types named in a file name: `zitate-2024.csv`. */
+/** The types that a file name mentions, such as quotations in `zitate-2024.csv`. */
 export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
   const words = new Set(normalName(fileName).split(" "));
   return [...types.values()]
@@ -177,7 +180,10 @@ export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
     .map(({ name }) => name);
 }
 
-/** Removes case, punctuation and gender forms from a name: `Autor*innen:` equals `AUTOR`. */
+/**
+ * Normalises a column name. Ignores case, punctuation and gender forms, so that `Autor*innen:`
+ * equals `AUTOR`.
+ */
 export function normalName(name: string): string {
   return name
     .normalize("NFC")

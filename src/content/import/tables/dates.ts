@@ -1,7 +1,8 @@
 import { DAY_MILLISECONDS } from "../../../access/days.ts";
 
 /**
- * The order of day and month in dates with numbers. By it, 3/4/2021 is in April (`day-first`) or in March.
+ * The order of day and month in numeric dates: 3/4/2021 is in April (`day-first`) or in March
+ * (`month-first`).
  */
 export type DayOrder = "day-first" | "month-first";
 
@@ -14,7 +15,7 @@ const DAY_AND_NAME =
   /^(\d{1,2})(?:\.|st|nd|rd|th)?\s*(?:of\s+|de\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/iu;
 const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu;
 const NAME_AND_YEAR = /^(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/u;
-/** Excel's serial dates: days since 1899-12-30, for the years 1927 to 2119. */
+/** Excel's serial dates (days since 1899-12-30), limited to the years 1927 to 2119. */
 const SERIAL_DATE = /^([1-7]\d{4})(\.\d+)?$/;
 const LEADING_WEEKDAY = /^\p{L}{2,10}\.?,\s*(?=\d|\p{L})/u;
 
@@ -23,9 +24,9 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 const CENTURY_TURN = 50;
 
 /**
- * Converts a year, a month, a date, or a date with a time to ISO 8601. Reads numbers, and names of months in
- * several languages. Null: the text is none of these. A date that is only valid in the other order of day and
- * month is read in that order.
+ * Converts a year, a month, a date, or a date with a time to ISO 8601; null if the text is none of
+ * these. Reads numbers, and names of months in several languages. If a date is valid only in the
+ * other order of day and month, that order is used.
  */
 export function isoDateOf(text: string, order: DayOrder): string | null {
   const raw = text.trim();
@@ -69,8 +70,8 @@ function dateOfNumbers(found: RegExpExecArray, order: DayOrder): string | null {
 }
 
 /**
- * The order of day and month that a date proves. `either`: both orders are valid and mean different dates.
- * Null: both orders mean the same date, or the text is not such a date.
+ * The order of day and month that a numeric date implies. `either`: both orders are valid and mean
+ * different dates. Null: both orders mean the same date, or the text is not such a date.
  */
 export function dayOrderOf(text: string): DayOrder | "either" | null {
   const [, one, separator, other] = NUMERIC_DATE.exec(text.trim()) ?? [];
@@ -86,7 +87,8 @@ export function dayOrderOf(text: string): DayOrder | "either" | null {
  * of range.
  */
 export function isoDateOfSerial(days: number, isFrom1904 = false): string | null {
-  // The date system that starts in 1900 has a 29 February 1900, which did not exist.
+  // The 1900 date system counts a 29 February 1900, which did not exist, so earlier days are off by
+  // one.
   const serial = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
   const time = new Date(SERIAL_EPOCH + Math.round((serial * DAY_MILLISECONDS) / 1000) * 1000);
   if (Number.isNaN(time.getTime())) return null;

@@ -19,7 +19,7 @@ type Delimiter = keyof typeof DELIMITERS;
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 200;
-/** A first line that states the delimiter, in Excel's own syntax: `sep=;`. */
+/** Matches a first line that states the delimiter, in Excel's own syntax: `sep=;`. */
 const EXCEL_DELIMITER = /^sep=([,;\t|])\n/i;
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a text table: CSV, TSV or the like, in any encoding a spreadsheet writes.
+ * Opens a text table, such as CSV or TSV, in any encoding that spreadsheet programs write.
  *
  * @param open opens the file; each call reads it from the start.
  */
@@ -48,16 +48,16 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * Runs of spaces and tabs are shortened to this length. It is high enough that a row with too many tabs still
- * exceeds the limit on columns, since each tab may end a cell.
+ * Length to which sequences of spaces and tabs are shortened. Each tab may end a cell, so a row
+ * with too many tabs must still exceed the limit on columns.
  */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;
 const LAST_BLANKS = /(?<![^\S\n])[^\S\n]+$/;
 
 /**
- * Shortens long runs of spaces and tabs, since the library rescans them at each quotation mark within a
- * quoted cell.
+ * Shortens long sequences of spaces and tabs, because the library rescans them at each quotation
+ * mark within a quoted cell.
  */
 async function* withShortBlanks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let blanks = "";
@@ -97,7 +97,7 @@ async function readStart(texts: AsyncIterable<string>): Promise<string> {
   return start.slice(0, SAMPLE_CHARACTERS);
 }
 
-/** The delimiter with which most rows have the same number of cells. */
+/** The delimiter that gives most rows the same number of cells. */
 function likelyDelimiter(sample: string): Delimiter {
   const isCut = sample.length >= SAMPLE_CHARACTERS;
   const found = Object.keys(DELIMITERS)
@@ -122,7 +122,7 @@ function consistency(counts: readonly number[]): { share: number; cells: number 
   ];
   const [most] = groups.sort(([, one], [, other]) => other.length - one.length);
   if (most === undefined) return { share: 0, cells: 1 };
-  // Rows with another number of cells, such as headings, have half the weight.
+  // Rows with another number of cells, such as headings, count half.
   const others = counts.filter((count) => count > 1).length - most[1].length;
   return { share: (most[1].length + others / 2) / counts.length, cells: most[0] };
 }
@@ -176,8 +176,8 @@ async function* rowsOf(
       if (row !== null && !(skipsFirst && row.line === 1)) yield row;
     }
     rest = rest.slice(start);
-    // Waits until the text has doubled, since parsing an unfinished row again for each chunk would
-    // take quadratic time.
+    // Parses again only when the text has doubled: parsing an unfinished row again for each chunk
+    // would take quadratic time.
     parseFrom = rest.length * 2;
   };
   for await (const text of texts) {

@@ -8,13 +8,13 @@ import { columnLetters, type TableRow } from "./table.ts";
 export interface Heading {
   /** Names of the columns, all distinct. */
   columns: readonly string[];
-  /** Numbers of the lines with headings, which are not content. */
+  /** Line numbers of the rows up to the last heading, which are not content. */
   lines: ReadonlySet<number>;
-  /** Whether a row names the columns; otherwise their names are letters. */
+  /** Whether a row names the columns; otherwise letters are used as names. */
   isNamed: boolean;
 }
 
-/** Limit on the rows above the column names, which may have titles or print dates. */
+/** Limit on the rows above the column names, such as titles and print dates. */
 const ROWS_BEFORE_MAX = 10;
 const NAME_CHARACTERS_MAX = 80;
 
@@ -36,8 +36,8 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
     return { columns: uniqueNames([], width), lines: new Set(), isNamed: false };
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
-  // The next two rows are also headings if most of their cells are known column names, as in a table with the
-  // headings of two programs.
+  // The next two rows are headings too if most of their cells are known column names, as in a table
+  // with the headings of two programs.
   for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
     const { known, share } = scores[at + 1 + after] ?? { known: 0, share: 0 };
     if (known < 2 || share < 0.6 || !areNames(row.cells)) break;
@@ -51,8 +51,8 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
 }
 
 /**
- * The number of columns in use. If only a few rows have more cells, those cells are faults of these rows and
- * are ignored.
+ * The number of columns in use. Extra cells in only a few rows are ignored, because they are faults
+ * of those rows.
  */
 function columnCount(rows: readonly TableRow[]): number {
   const enough = Math.min(3, Math.ceil(rows.length / 5));
@@ -62,8 +62,8 @@ function columnCount(rows: readonly TableRow[]): number {
 }
 
 /**
- * Why a row is refused: the number of its cells suggests that they are in the wrong columns. Null: the row is
- * accepted.
+ * Why a row is refused: its number of cells suggests that values are in the wrong columns. Null:
+ * the row is accepted.
  *
  * @param hasAllCells whether the file also stores empty cells at the end of a row.
  */
@@ -104,9 +104,9 @@ function knownNamesIn(
 }
 
 /**
- * The index of the first row with several cells, if this row seems to name the columns; otherwise -1. It does
- * so if its cells are short and distinct, and a column below it has dates, numbers, URLs or much longer
- * texts.
+ * The index of the first row with several cells, if this row seems to name the columns; otherwise
+ * -1. Its cells must be short and distinct, and a column below it must have dates, numbers, URLs or
+ * much longer texts.
  */
 function rowOfUnknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);
@@ -142,7 +142,10 @@ function areNames(cells: readonly string[]): boolean {
   return new Set(names).size === names.length && names.every(isName);
 }
 
-/** The name of a column, prefixed with the heading that spans it and other columns: `Source: Title`. */
+/**
+ * The name of a column, prefixed with the heading above it that spans several columns: `Source:
+ * Title`.
+ */
 function fullName(
   name: string,
   column: number,

@@ -13,7 +13,7 @@ import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 import { KEY_TARGET, targetNamed } from "./table-mapping.ts";
 
-/** A column with the values it has in the first rows. */
+/** A column with its values in the first rows. */
 interface Column {
   name: string;
   values: readonly string[];
@@ -28,20 +28,23 @@ interface ColumnGuess {
 
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS_MAX = 80;
-/** A name with a higher weight is a usual name for the place, perhaps with a number appended. */
+/** Weight above which a name counts as usual for a target, even with a number appended. */
 const SURE_WEIGHT = 2.5;
-/** Required share of values that are valid for a place. */
+/** Required share of values that are valid for a target. */
 const FITTING_SHARE_MIN = 0.5;
-/** Required share of distinct values in a key column. Lower than 1, since rows may be repeated. */
+/**
+ * Required share of distinct values in a key column. It is lower than 1 because rows may be
+ * repeated.
+ */
 const DISTINCT_SHARE_MIN = 0.6;
-/** Score of a type named in the file name. */
+/** Score for a type that occurs in the file name. */
 const FILE_NAME_WEIGHT = 4;
 
 /**
- * Guesses the type of the rows and the mapping of the columns, by their names and values.
+ * Guesses the type of the rows and the mapping of the columns from their names and values.
  *
  * @param rows the first rows of the table, without headings.
- * @param chosen places that are known already, by column.
+ * @param chosen targets that are known already, by column.
  */
 export function guessMapping(
   { columns: names, isNamed }: Heading,
@@ -122,8 +125,8 @@ function targetsFor(
 }
 
 /**
- * Whether a column may fill a place. Several columns may fill a list, such as `Tag 1`, `Tag 2` and `Tag 3`;
- * any other place takes one column.
+ * Whether a column may be mapped to a target. Several columns may be mapped to a list, such as `Tag
+ * 1`, `Tag 2` and `Tag 3`; any other target accepts one column.
  */
 function isFree(
   place: string,
@@ -147,8 +150,8 @@ function evidenceForType(
 }
 
 /**
- * Maps columns with unknown names by their values. In a table with column names, maps only the columns for
- * what every item needs.
+ * Maps columns with unknown names by their values. In a table with column names, maps only a
+ * missing title or body.
  */
 function placesByContent(
   columns: readonly Column[],
@@ -189,7 +192,7 @@ function isPersonName(value: string): boolean {
   );
 }
 
-/** Whether enough of a column's values are valid for a place. */
+/** Whether enough of a column's values are valid for a target. */
 function fits({ name, values, length }: Column, placeName: string, type: ContentType): boolean {
   if (values.length === 0) return false;
   const place = targetNamed(placeName, type);
@@ -224,7 +227,10 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
   }
 }
 
-/** Whether values are former addresses rather than links: they are distinct and all on one site. */
+/**
+ * Whether values are former addresses rather than links: the column's name says so, or the values
+ * are distinct and all on one site.
+ */
 function areFormerAddresses(name: string, values: readonly string[]): boolean {
   const isAddress = (value: string) => /^(?:https?:\/\/|\/)\S*$/i.test(value);
   if (share(values, isAddress) < FITTING_SHARE_MIN) return false;

@@ -6,7 +6,7 @@ import type { ParsedItem } from "../parsed-item.ts";
 
 /** An item that rows refer to by name. */
 export interface NamedItem {
-  /** Whether at least one public row names the item; null: rows have no status. */
+  /** Whether at least one public row names the item; null: the rows have no status. */
   isPublic: boolean | null;
   /** Line of the first row with the name. */
   line: number;
@@ -15,16 +15,16 @@ export interface NamedItem {
   values?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Items that rows refer to by name: by type, then by name. */
+/** Items that rows refer to by name; keyed by type, then by name. */
 export type NamedItems = ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
 
 interface Names {
   types: ContentTypes;
-  /** Finds items by name, on the site or in the import. */
+  /** Finds items by name, both on the site and in the import. */
   find: ItemsByName["find"];
 }
 
-/** Source key of an item that is created from a name. Every table uses the same key for it. */
+/** Source key of an item that is created from a name. The key is the same for every table. */
 export function keyOfName(type: string, name: string): string {
   return `table:${type}/${slugOfName(name) || name}`.slice(0, 300);
 }
@@ -37,7 +37,9 @@ export function slugOfName(name: string): string {
   return slugOf(name.replaceAll("+", " plus ").replaceAll("#", " sharp "));
 }
 
-/** The path of the item that a cell names by title or path, or of the item created for the name. */
+/**
+ * The path of the item that a cell names by title or path, or of the item to create for the name.
+ */
 export function referenceForName(
   type: string,
   name: string,
@@ -48,7 +50,10 @@ export function referenceForName(
   return find(type, name) ?? { path: newPath };
 }
 
-/** Yields items, such as authors and topics, for the names in a table that match no existing item. */
+/**
+ * Yields new items, such as authors and topics, for the names in a table that match no existing
+ * item.
+ */
 export function* newItemsForNames(
   namedItems: NamedItems,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
@@ -67,7 +72,10 @@ export function* newItemsForNames(
   }
 }
 
-/** Merges a row that names an item with the earlier rows that name it. */
+/**
+ * Merges a row that names an item with earlier rows. The item is public if any row that names it is
+ * public.
+ */
 export function withMention(
   before: NamedItem | undefined,
   { isPublic, line, column }: NamedItem,

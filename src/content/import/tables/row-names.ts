@@ -5,11 +5,11 @@ import { type FoundName, NameIndex } from "../item-names.ts";
 import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 
-/** Limit on rows that can be found by name. */
+/** Limit on the rows in the index. */
 const NAMES_MAX = 200_000;
 
 /**
- * An index of rows by name, for rows that refer to others of the same table, such as topics to broader
+ * An index of rows by name, for tables whose rows refer to each other, such as topics to broader
  * topics.
  */
 export interface RowsByName {

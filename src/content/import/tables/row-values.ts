@@ -22,16 +22,17 @@ interface CellContext {
   find: ItemsByName["find"];
 }
 
-/** The values for an item that a row contains, and problems with them. */
+/** The values that a row has for an item, and problems with them. */
 interface RowContent {
   values: Record<string, unknown>;
   problems: CellProblem[];
-  /** Whether the row says that it is not public. */
+  /** Whether the row says that the item is not public. */
   isHidden: boolean;
 }
 
 /**
- * Reads the cells of a row. An unreadable cell is reported and left out; the row is still imported.
+ * Reads the cells of a row. An unreadable cell is reported and left out; the other cells are still
+ * imported.
  */
 export function contentOfRow(
   row: TableRow,
@@ -149,7 +150,7 @@ function readTime({ values, problems }: RowContent, column: MappedColumn, text: 
   else problems.push(unreadCell(column.name, text, A_DAY));
 }
 
-/** Adds a value. A list may get values from several columns. */
+/** Adds a value to a target. Several columns may add values to a list. */
 function addValue(values: Record<string, unknown>, place: string, value: unknown): void {
   const existing = values[place];
   values[place] =
@@ -207,8 +208,8 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
 /**
  * The problem of a cell that cannot be read.
  *
- * @param expected the kind of value that the column accepts. Its German text begins with the negation, since
- *   the form of that depends on the noun.
+ * @param expected the kind of value that the column accepts. Its German text begins with the
+ * negation, whose form depends on the noun.
  */
 function unreadCell(field: string, text: string, expected: Wording): CellProblem {
   const message = {

@@ -11,7 +11,7 @@ import type { XmlEvents } from "./workbook-parts.ts";
 
 /** The number of rows that spreadsheet programs allow. */
 const ROWS_MAX = 1_048_576;
-/** Number of rows at the start that may be headings. */
+/** Number of rows at the start of a sheet that may be headings. */
 const HEADING_ROWS_MAX = 10;
 
 /** Parts of the workbook that the cells of a sheet refer to. */
@@ -19,11 +19,11 @@ export interface SheetContext {
   strings: readonly string[];
   dateStyles: ReadonlySet<number>;
   isFrom1904: boolean;
-  /** The merged ranges, in the order of their first rows. */
+  /** The merged ranges, sorted by first row. */
   merges: readonly MergedCells[];
 }
 
-/** A range of merged cells, counted from 0; only its first cell has a value. */
+/** A range of merged cells, with indexes from 0. Only its first cell has a value. */
 export interface MergedCells {
   fromRow: number;
   toRow: number;
@@ -40,8 +40,8 @@ interface Cell {
 }
 
 /**
- * Collects the rows of a sheet while its XML is read. Formulas are not computed: the value that the
- * spreadsheet last computed is taken.
+ * Collects the rows of a sheet while its XML is read. Uses the values that the spreadsheet program
+ * stored, and computes no formulas.
  */
 export class SheetReader implements XmlEvents {
   readonly #context: SheetContext;
@@ -53,16 +53,16 @@ export class SheetReader implements XmlEvents {
   #isValue = false;
   #isPhonetic = false;
   #characters = 0;
-  /** Number of merged ranges that have begun so far. */
+  /** Number of merged ranges that begin at or before the current row. */
   #mergesBegun = 0;
-  /** Merged ranges that include the current row, with their value. */
+  /** The merged ranges that include the current row, each with its value. */
   readonly #openMerges = new Map<MergedCells, string>();
 
   constructor(context: SheetContext) {
     this.#context = context;
   }
 
-  /** The rows found since the last call. */
+  /** Returns the rows found since the last call. */
   takeRows(): TableRow[] {
     const found = this.#found;
     this.#found = [];
@@ -174,9 +174,7 @@ export class SheetReader implements XmlEvents {
     }
   }
 
-  /**
-   * Copies the value of merged cells to each row of the range. In headings, also copies it to each column.
-   */
+  /** Copies the value of merged cells to each row of the range and, in headings, to each column. */
   #fillMerged(): void {
     const { merges } = this.#context;
     for (const merged of this.#openMerges.keys()) {
@@ -202,9 +200,8 @@ export class SheetReader implements XmlEvents {
   }
 
   /**
-   * Whether a merged range begins within the columns that are read and overlaps no other range. In a real
-   * spreadsheet, ranges never overlap. In a hostile file, overlapping ranges could fill each row thousands of
-   * times.
+   * Whether a merged range begins within the columns that are read and overlaps no other range.
+   * Only a hostile file has overlapping ranges, which could fill each row thousands of times.
    */
   #isUsable({ fromColumn, toColumn, toRow }: MergedCells): boolean {
     if (toRow < this.#rowAt || fromColumn >= COLUMNS_MAX) return false;
@@ -229,7 +226,10 @@ export function columnIndexOf(letters: string): number {
   return position - 1;
 }
 
-/** Decodes characters that XML cannot hold, which spreadsheets write as `_x000D_`. */
+/**
+ * Decodes escapes such as `_x000D_`, by which spreadsheets store characters that XML does not
+ * allow.
+ */
 export function decodedCharacters(text: string): string {
   return text.includes("_x")
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_all, hex) =>

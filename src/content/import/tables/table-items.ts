@@ -13,7 +13,7 @@ import { digestOf, type Survey } from "./table-survey.ts";
 
 export interface ReadRowsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
-  /** Identifies the table, so that a repeated import recognises its rows. */
+  /** Identifies the table, so that a repeated import can recognise its rows. */
   name: string;
   type: ContentType;
   heading: Heading;
@@ -21,10 +21,11 @@ export interface ReadRowsOptions extends Pick<ParseOptions, "types" | "now" | "t
   /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
   /**
-   * Source keys of items that were created from names. If a row describes such an item, it replaces the item.
+   * Source keys of items that were created from names. A row that describes such an item replaces
+   * it.
    */
   keysOfNames: Set<string>;
-  /** Finds items by name, on the site or in the import. */
+  /** Finds items by name, both on the site and in the import. */
   find: ItemsByName["find"];
 }
 
@@ -33,15 +34,15 @@ export interface RowWithItem {
   item: ParsedItem;
 }
 
-/** Converts each row to an item, and says whether it is imported, skipped or refused. */
+/** Converts each row to an item that is imported, skipped or refused. */
 export async function* readRows(
   rows: AsyncIterable<TableRow>,
   options: ReadRowsOptions,
 ): AsyncGenerator<RowWithItem> {
   const { heading, file } = options;
-  /** Line numbers by digest of the row. */
+  /** Line numbers of the rows so far, by digest of all cells. */
   const seen = new Map<string, number>();
-  /** Line numbers by digest of the columns that identify the row. */
+  /** Line numbers of the rows so far, by digest of the columns that identify a row. */
   const keys = new Map<string, number>();
   for await (const row of rows) {
     if (heading.lines.has(row.line)) continue;
@@ -83,7 +84,7 @@ function itemOfRow(row: TableRow, keys: Map<string, number>, options: ReadRowsOp
   return parsedRow(row, { sourceKey: sourceKeyOf(values, digest, options) }, options);
 }
 
-/** The problem of a duplicate row or entry. */
+/** The message that a row or entry is a duplicate. */
 export function duplicateOfLine(line: number): Wording {
   return { en: `is the same as line ${line}`, de: `ist dasselbe wie Zeile ${line}` };
 }

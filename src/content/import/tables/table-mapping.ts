@@ -7,17 +7,14 @@ export const LEFT_OUT_TARGET = "-";
 /** The target of the column that identifies a row within its table. */
 export const KEY_TARGET = "key";
 
-/**
- * The part of an item that a column's values go to: a property of every item, a field or a
- * relation.
- */
+/** The part of an item that a column fills: a property of every item, a field or a relation. */
 export type MappingTarget = { name: string; takesSeveral: boolean } & (
   | { part: "item" }
   | { part: "field"; field: Field }
   | { part: "relation"; relation: Relation }
 );
 
-/** The targets that every item has, and for each whether several columns may fill it. */
+/** The targets that every item has. The value says whether several columns may fill the target. */
 const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", KEY_TARGET, "sourceKey"].map(
@@ -49,7 +46,7 @@ export function targetNames(type: ContentType): string[] {
 }
 
 /**
- * Reads pairs such as `Column=place`. The column may contain an equals sign.
+ * Parses pairs such as `Column=place`. A column's name may contain an equals sign.
  *
  * @throws {AppError} `invalid` for a malformed pair or an unknown column.
  */
@@ -71,7 +68,7 @@ export function parseColumnPairs(
 }
 
 /**
- * The places that the caller chose, by the table's own name of the column.
+ * The targets that the caller chose, by column name in the table's spelling.
  *
  * @throws {AppError} `invalid` for a column that the table lacks.
  */

@@ -154,8 +154,8 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
 }
 
 /**
- * Finds the columns that identify rows: a key column, or else the first of title, body, and both together
- * whose values no other row repeats.
+ * Finds the columns that identify rows: a key column, or else the first without repeated values
+ * among title, body, and title and body together.
  */
 function trackKeyColumn(columns: readonly ColumnTracker[]): {
   see(row: TableRow): void;
@@ -174,8 +174,8 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
     names: () => candidates[0]?.group.map(({ name }) => name),
     see(row) {
       if (candidates.length === 0) return;
-      // Skips a row that repeats an earlier one entirely. It is the same item, so it does not show that a
-      // column fails to identify rows.
+      // Ignores exact repetitions of a row: they are the same item, so they do not rule out a
+      // column.
       const rowDigest = digestOf(row.cells);
       if (rows.has(rowDigest)) return;
       rows.add(rowDigest);
@@ -190,7 +190,7 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
   };
 }
 
-/** A 72-bit hash of the cells. It is short to save memory, and ignores empty cells at the end. */
+/** A 72-bit hash of the cells, short to save memory. Empty cells at the end do not affect it. */
 export function digestOf(cells: readonly string[]): string {
   const text = JSON.stringify(cells.map((cell) => cell.trim())).replace(/(?:,"")+\]$/, "]");
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);

@@ -14,7 +14,7 @@ export interface TableRow {
   problems: readonly RowProblem[];
 }
 
-/** A table that can be read more than once, a row at a time. Empty rows are left out. */
+/** A table that can be read more than once, row by row. Empty rows are left out. */
 export interface Table {
   rows(): AsyncIterable<TableRow>;
   /** Describes the format: `cells are separated by ";"`. */
@@ -27,11 +27,11 @@ export interface LeftOutPart {
   what: Wording;
   count: number;
   reason: Wording;
-  /** Whether the parts are content, so that readers would notice their absence. */
+  /** Whether the parts are content whose absence readers would notice. */
   isContent: boolean;
 }
 
-/** Limit on the characters of a row. An item with a text of 1 MiB and other fields fits. */
+/** Limit on the characters of a row. It allows a text of 1 MiB and other fields. */
 export const ROW_CHARACTERS_MAX = 4 * 1024 * 1024;
 export const COLUMNS_MAX = 500;
 

@@ -2,12 +2,15 @@ const UTF_8 = "utf-8";
 const FALLBACK_ENCODING = "windows-1252";
 const SAMPLE_BYTES = 4096;
 /**
- * The share of zero bytes from which a text is read as UTF-16. In UTF-16, nearly every second byte of a text
- * in Latin letters is zero.
+ * Share of zero bytes above which a text is read as UTF-16. In UTF-16, nearly every second byte of
+ * a text in Latin letters is zero.
  */
 const ZEROS_SHARE_MIN = 0.3;
 
-/** The encoding of a text by its byte order mark or its bytes; Windows-1252 if it is not UTF-8. */
+/**
+ * Detects the encoding of a text from its byte order mark or its bytes. A text that is not UTF-8 or
+ * UTF-16 is taken for Windows-1252.
+ */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder(UTF_8, { fatal: true });
   let isFirst = true;
@@ -20,7 +23,10 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<stri
   return decodes(decoder) ? UTF_8 : FALLBACK_ENCODING;
 }
 
-/** The encoding of a text by its byte order mark or its zero bytes; null: neither shows the encoding. */
+/**
+ * Detects the encoding of a text from its byte order mark or its zero bytes; null: neither shows
+ * the encoding.
+ */
 export function markedEncodingOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -50,7 +56,7 @@ export async function* decodedText(
   encoding: string,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  // Holds back a `\r` at the end of a chunk, which may be the first half of `\r\n`.
+  // A `\r` from the end of a chunk, which may be the first half of `\r\n`.
   let held = "";
   for await (const piece of bytes) {
     const text = held + decoder.decode(piece, { stream: true });

@@ -18,7 +18,7 @@ const WORKBOOK_LIMITS: PartLimits = {
   depthMax: 64,
 };
 const ENTRIES_MAX = 10_000;
-/** Limit on text that the parser buffers between events, such as for an unclosed tag. */
+/** Limit on text that the parser buffers between events, such as an unclosed tag. */
 const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 const XML_OPTIONS: ParserOptions = { xmlMode: true, decodeEntities: true };
@@ -34,11 +34,11 @@ export interface XmlEvents {
 export interface WorkbookParts extends AsyncDisposable {
   names: readonly string[];
   /**
-   * Reads a part as a stream. Yields after each chunk, so that the caller can process what was
-   * found.
+   * Reads a part as a stream. Yields after each chunk, so that the caller can process the results
+   * so far.
    */
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
-  /** Unpacks a part that is not XML, to check its size against the one that the ZIP declares. */
+  /** Unpacks a part that is not XML, to check its size against the size that the ZIP declares. */
   checkSize(name: string): Promise<void>;
   /** Unpacks a part into memory. */
   bytes(name: string): Promise<Uint8Array>;
@@ -49,7 +49,7 @@ export interface WorkbookParts extends AsyncDisposable {
  * refuses a part whose real size differs. Refuses XML with a document type, which may declare
  * entities.
  *
- * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
+ * @throws {AppError} `invalid` if the file is damaged, encrypted or too large.
  */
 export async function openWorkbookParts(
   path: string,
@@ -117,7 +117,7 @@ export async function openWorkbookParts(
   };
 }
 
-/** Reads a whole part into memory. */
+/** Reads a part to its end, calling the handlers in `events`. */
 export async function readWholePart(
   parts: WorkbookParts,
   name: string,
@@ -198,7 +198,9 @@ async function translatingErrors<T>(act: () => Promise<T>, documentName: Wording
   }
 }
 
-/** Errors from the libraries mean that the file is damaged or declares wrong sizes. */
+/**
+ * Converts errors of the libraries, which mean that the file is damaged or declares wrong sizes.
+ */
 function faultOf(error: unknown, documentName: Wording): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const kind = documentName.en.replace(/^the /, "a ");

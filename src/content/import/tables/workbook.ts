@@ -10,7 +10,7 @@ import {
 import type { Table, TableRow } from "./table.ts";
 import { openWorkbookParts, readWholePart, type WorkbookParts } from "./workbook-parts.ts";
 
-/** Limit on the shared strings, which are held in memory while a sheet is read. */
+/** Limit on the shared strings, which stay in memory while a sheet is read. */
 const STRINGS_CHARACTERS_MAX = 48 * 1024 * 1024;
 const STRINGS_MAX = 2_000_000;
 const MERGES_MAX = 100_000;
@@ -136,7 +136,7 @@ function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet 
   throw new AppError("invalid", message);
 }
 
-/** Paths of parts, by the ids that the workbook uses for them. */
+/** Paths of parts, by the relationship ids that the workbook uses. */
 async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
   await readWholePart(parts, partEnding(parts, "workbook.xml.rels"), {
@@ -148,7 +148,7 @@ async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, st
   return targets;
 }
 
-/** The shared strings, which cells refer to by number. */
+/** The shared strings. Cells refer to them by index. */
 async function readStrings(parts: WorkbookParts, part: string): Promise<readonly string[]> {
   const strings: string[] = [];
   if (!parts.names.includes(part)) return strings;

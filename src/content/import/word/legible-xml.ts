@@ -7,9 +7,12 @@ import type { WordNumbers } from "./word-numbers.ts";
 /** A part of a Word document, rewritten so that the library mammoth reads all of its text. */
 export interface XmlForMammoth {
   xml: string;
-  /** Texts of paragraphs. If nothing is lost, the page contains the letters of each. */
+  /**
+   * Texts of the document's paragraphs, to check that the converted page contains the letters of
+   * each.
+   */
   passages: readonly string[];
-  /** Texts formatted as hidden; left out. */
+  /** Texts formatted as hidden, which are left out. */
   hidden: readonly string[];
 }
 
@@ -19,20 +22,26 @@ interface OpenElement {
   name: string;
   /** The closing tag to write for the element. */
   closing: string;
-  /** The text boxes in a drawing, which are written after it. */
+  /** The XML of text boxes in a drawing, to be written after the drawing. */
   boxes: string[];
   isBox: boolean;
-  /** Whether this is a run formatted as hidden. */
+  /** Whether this is a run (`w:r`) formatted as hidden. */
   isHidden: boolean;
-  /** Whether the element is content that mammoth rightly ignores. */
+  /** Whether mammoth rightly ignores the element, as it does deleted text. */
   isUnread: boolean;
-  /** For an element with alternatives: whether the first one is still to be read in place of the fallback. */
+  /**
+   * For an element with alternatives: whether its first alternative is still to be read in place of
+   * the fallback.
+   */
   readsFirst: boolean;
-  /** The numbering properties of a paragraph; null once it is counted. */
+  /** The numbering properties of a paragraph; null once the paragraph is counted. */
   number: ParagraphNumber | null;
 }
 
-/** Elements whose text mammoth ignores: fields, writing directions, and text with its pronunciation. */
+/**
+ * Elements whose text mammoth ignores: fields, text with a writing direction, and text with its
+ * pronunciation.
+ */
 const UNREAD_WRAPPERS: ReadonlySet<string> = new Set(
   "fldSimple bdo dir ruby rubyBase rt".split(" "),
 );
@@ -43,8 +52,8 @@ const BOX_START = '<v:textbox xmlns:v="urn:schemas-microsoft-com:vml">';
 /**
  * Rewrites `document.xml` or the notes of a document, so that mammoth ignores none of its text.
  *
- * @param numbers the numbers that Word shows before paragraphs. They become part of the texts, as marks
- *   ({@link markNumber}).
+ * @param numbers the numbers that Word shows before paragraphs. They are written into the text,
+ * marked by {@link markNumber}.
  */
 export function xmlForMammoth(xml: string, numbers: WordNumbers | null): XmlForMammoth {
   const rewriter = new Rewriter(xml, numbers);
@@ -66,11 +75,11 @@ class Rewriter {
   readonly #xml: string;
   readonly #numbers: WordNumbers | null;
   readonly #passages: string[] = [];
-  /** The texts of the paragraphs that are open. */
+  /** The texts of the open paragraphs, innermost last. */
   readonly #paragraphs: string[] = [];
   readonly #hidden: string[] = [];
   readonly #stack: OpenElement[] = [];
-  /** The output for the document and for each open text box; the innermost is last. */
+  /** The output for the document and for each open text box, innermost last. */
   readonly #outputs: string[][] = [[]];
   /** Prefix of WordprocessingML, such as `w:`. Elements with other prefixes mean something else. */
   #prefix: string | null = null;
@@ -114,7 +123,8 @@ class Rewriter {
     this.#readNumber(name, attributes[`${this.#prefix}val`] ?? "");
     this.#stack.push(element);
     if (name === "p") this.#paragraphs.push("");
-    // A symbol has no text in the XML, but is a letter on the page. The passage therefore ends before it.
+    // A symbol has no text in the XML but becomes a letter on the page, so the passage ends before
+    // it.
     if (name === "sym") this.#endPassage();
   }
 
@@ -134,8 +144,8 @@ class Rewriter {
    */
   close(place: Place | null): void {
     if (place !== null) this.#writeUpTo(place[0]);
-    // In a cell, a paragraph without text gets its number here, since a column of numbers has no text.
-    // Elsewhere, it gets none.
+    // In a cell, a paragraph without text gets its number, because a column may consist of numbers
+    // only. Elsewhere, an empty paragraph gets none.
     if (place !== null && this.#isInCell()) this.#writeNumber();
     const element = this.#stack.pop();
     if (element === undefined) return;
@@ -164,8 +174,8 @@ class Rewriter {
   }
 
   /**
-   * Whether an element with alternatives has no fallback, or only one without the text that its first
-   * alternative has.
+   * Whether an element with alternatives has no fallback, or a fallback without the text of its
+   * first alternative.
    */
   #lacksFallback(from: number, fullName: string): boolean {
     const end = this.#xml.indexOf(`</${fullName}>`, from);
@@ -176,7 +186,7 @@ class Rewriter {
     return fallback === undefined || (hasText(first) && !hasText(fallback));
   }
 
-  /** Applies a property to the run or row that has it. */
+  /** Applies a property to its owner: marks a run as hidden, or a table row as deleted. */
   #applyToAncestors(name: string, value: string | undefined): void {
     const [owner, properties] = this.#stack.slice(-2);
     if (owner === undefined || value === "0" || value === "false") return;
@@ -185,7 +195,7 @@ class Rewriter {
     if (name === "del" && properties?.name === "trPr") owner.isUnread = true;
   }
 
-  /** Reads the numbering properties of a paragraph. Ignores those that a tracked change replaced. */
+  /** Reads the numbering properties of a paragraph, except those that a tracked change replaced. */
   #readNumber(name: string, value: string): void {
     const path = this.#stack.slice(-3);
     const inList = path.at(-1)?.name === "numPr" ? 1 : 0;

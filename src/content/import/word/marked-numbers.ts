@@ -4,17 +4,19 @@ import { elementsIn } from "../html/html-tree.ts";
 /** The marks before and after a number. They are Unicode noncharacters, which occur in no text. */
 const [BEFORE, AFTER] = ["\uFDD0", "\uFDD1"];
 const MARKED = /\uFDD0([^\uFDD0\uFDD1]*)\uFDD1/;
-/** A number that a list in Markdown can show. */
+/** Matches a number that a list in Markdown can show. */
 const PLAIN_NUMBER = /^([1-9]\d{0,8})[.)]$/;
 
-/** Marks a number that Word shows before a paragraph, so that mammoth passes it on in the text. */
+/**
+ * Marks a number that Word shows before a paragraph, to find it in the text that mammoth returns.
+ */
 export function markNumber(label: string): string {
   return `${BEFORE}${label}${AFTER}`;
 }
 
 /**
- * Gives lists the numbers that {@link markNumber} marked. The numbers of headings, and those that lists in
- * Markdown cannot show, such as `(a)` and `1.2`, become part of the text.
+ * Numbers the items of lists as {@link markNumber} marked them. The numbers of headings, and
+ * numbers that lists in Markdown cannot show, such as `(a)` and `1.2`, become part of the text.
  */
 export function withNumbers(tree: Root): Root {
   const cells = [...elementsIn(tree)].filter(({ tagName }) => /^t[dh]$/.test(tagName));
@@ -36,14 +38,14 @@ function listsOf(node: ElementContent, isInCell: boolean): ElementContent[] {
   const items = node.children.filter((child) => child.type === "element");
   const inner = listsWithin(items);
   if (inner !== null) return inner.flatMap((list) => listsOf(list, isInCell));
-  // A cell in Markdown is one line, in which lists would lose their numbers.
+  // A cell in Markdown is one line, so a list in a cell would lose its numbers.
   if (isInCell && items.some((item) => labelOf(item) !== null)) return items.map(asBlock);
   return node.tagName === "ol" ? numberedLists(node, items) : [node];
 }
 
 /**
- * The inner lists, if a list has only one item, which contains only lists. The list itself is then a level of
- * headings.
+ * The inner lists of a list whose only item contains nothing but lists; null for other lists. Such
+ * an outer list only marks a level of headings.
  */
 function listsWithin(items: readonly Element[]): ElementContent[] | null {
   const [item, ...others] = items;
@@ -70,7 +72,9 @@ function numberedLists({ properties }: Element, items: readonly Element[]): Elem
   return lists;
 }
 
-/** The number of an item. `text`: its text shows the number; `none`: it has no number. */
+/**
+ * The number of an item. `text`: the item's text shows the number; `none`: the item has no number.
+ */
 type ItemNumber = number | "text" | "none";
 
 /** The number of an item. Removes it from the text if a list in Markdown can show it. */
@@ -91,7 +95,7 @@ function newList(number: ItemNumber, properties: Element["properties"]): Element
   };
 }
 
-/** The marked number of an item, before its first words; null: it has none. */
+/** The marked number before the first words of an item; null: there is none. */
 function labelOf(item: Element): string | null {
   const text = firstText(item);
   return text === null ? null : (MARKED.exec(text.value)?.[1] ?? null);

@@ -1,14 +1,17 @@
-/** Bounds the time, since each missing passage is searched for in the whole text. */
+/** Limit that bounds the time, because each missing passage is searched for in the whole text. */
 const MISSING_MAX = 200;
 
-/** The first {@link MISSING_MAX} passages whose letters and digits, in their order, are not in the text. */
+/**
+ * The first {@link MISSING_MAX} passages that do not occur in the text. Compares only letters and
+ * digits.
+ */
 export function missingPassages(passages: readonly string[], text: string): string[] {
   const written = lettersOf(text);
   const missing: string[] = [];
   let from = 0;
   for (const passage of passages) {
     const letters = lettersOf(passage);
-    // Searches after the previous passage first, since most passages follow it.
+    // Most passages follow the previous one, so the search starts there.
     const ahead = written.indexOf(letters, from);
     const found = ahead < 0 ? written.indexOf(letters) : ahead;
     if (found >= 0) from = found + letters.length;

@@ -7,18 +7,18 @@ export interface NumberedLevel {
   format: string;
   /** The pattern of the label that Word shows. `%1` stands for the number of the first level. */
   text: string;
-  /** Whether the numbers of all levels are shown in digits. */
+  /** Whether the label shows the numbers of all levels in digits. */
   isLegal: boolean;
   /**
-   * The level, counted from 1, whose use restarts the numbers. Null: they restart after any level above. 0:
-   * they never restart.
+   * The numbers restart after a paragraph of this level, counted from 1, or of a level above it.
+   * Null: they restart after any level above their own. 0: they never restart.
    */
   restartsAfter: number | null;
-  /** The style whose paragraphs have this level without stating it. */
+  /** The style whose paragraphs have this level by default. */
   styleId: string | null;
 }
 
-/** Maximum length of a chain in which each style is based on the next one. */
+/** Limit on a chain of styles, each based on the next. */
 const STYLES_MAX = 20;
 /** The number of levels in Word. */
 const LEVELS_MAX = 9;
@@ -28,10 +28,12 @@ type Levels = Map<number, NumberedLevel>;
 /** A list to which paragraphs refer. */
 export interface NumberedList {
   id: string;
-  /** Lists with the same definition continue each other's numbers. */
+  /**
+   * The id of the list's definition. Lists with the same definition continue each other's numbers.
+   */
   definition: string;
   levels: Levels;
-  /** The levels that restart when the list is first used, each with its first number. */
+  /** The levels that restart when a paragraph first uses the list, each with its first number. */
   restarts: Map<number, number>;
 }
 
@@ -44,16 +46,16 @@ export interface ParagraphNumber {
 
 interface Definition {
   levels: Levels;
-  /** The style whose list is used in place of this one; null: there is none. */
+  /** The style whose list replaces this definition; null: there is none. */
   styleLink: string | null;
 }
 
-/** Finds the lists of paragraphs, by the properties of paragraphs and their styles. */
+/** Finds the list of a paragraph from the properties of the paragraph and its styles. */
 export class NumberingPart {
   readonly #definitions = new Map<string, Definition>();
   readonly #lists = new Map<string, NumberedList>();
   readonly #styles = new Map<string, ParagraphNumber>();
-  /** The lists that paragraphs have used so far. */
+  /** The lists that paragraphs have used so far, by id. */
   readonly #used = new Map<string, NumberedList | null>();
 
   /** @param parts `numbering.xml` and `styles.xml`; empty if the document has none. */

@@ -17,7 +17,7 @@ export interface WordPage {
   /** The heading at the start; null: there is none. */
   title: string | null;
   markdown: string;
-  /** The text of title and page, without Markdown and addresses. */
+  /** The text of title and page, without Markdown syntax and addresses. */
   text: string;
 }
 

@@ -6,9 +6,12 @@ import type {
 } from "./numbering-part.ts";
 
 const LABEL_CHARACTERS_MAX = 100;
-/** Limit on Roman numbers, since Word and other programs write higher ones differently. */
+/**
+ * Limit on Roman numerals. Higher numbers are written in digits, because programs write them
+ * differently in Roman numerals.
+ */
 const ROMAN_MAX = 3999;
-/** Limit on numbers that are written in letters. Word repeats letters: `aaa` follows `zz`. */
+/** Limit on numbers written as letters. Word repeats the letter: `aaa` follows `zz`. */
 const LETTERS_MAX = 26 * 10;
 
 /** Counts the paragraphs of lists and numbered headings, in the order of the document. */

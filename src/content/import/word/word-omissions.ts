@@ -4,19 +4,21 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 export interface WordOmission {
   what: Wording;
   count: number;
-  /** Whether readers would miss the part. They would not miss comments. */
+  /** Whether the part is content that readers would miss, unlike comments. */
   isContent: boolean;
 }
 
 const SHOWN_CHARACTERS_MAX = 60;
 
-/** Losses that are found while the text is read. */
+/** What the text loses in the conversion. */
 export interface TextLosses {
   /** Passages of the document that the page lacks. */
   missing: string[];
-  /** Texts formatted as hidden; left out. */
+  /** Texts formatted as hidden, which are left out. */
   hidden: string[];
-  /** Number of linked pictures, which are not in the document but on a disk or website. */
+  /**
+   * Number of pictures that are only linked: they are on a disk or website, not in the document.
+   */
   linkedPictures: number;
 }
 

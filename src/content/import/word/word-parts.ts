@@ -2,7 +2,10 @@ import type { Wording } from "../../../errors.ts";
 import { openWorkbookParts, type PartLimits, readWholePart } from "../tables/workbook-parts.ts";
 import { WordOmissions } from "./word-omissions.ts";
 
-/** A thousand pages take 10 MiB of XML. The parsed tree takes twenty times as much memory. */
+/**
+ * Limit on a document's XML. A thousand pages take 10 MiB; the parsed tree takes twenty times as
+ * much memory.
+ */
 const XML_BYTES_MAX = 16 * 1024 * 1024;
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 export const DOCUMENT_LIMITS: PartLimits = {
@@ -21,11 +24,11 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
 };
 
 /**
- * Refuses a Word document with a part that is too large or nests too deep, before later steps read
- * it. Unpacks all parts, but keeps none.
+ * Refuses a Word document with parts that are too large or nest too deep, before later steps read
+ * it. Unpacks all parts, but keeps none in memory.
  *
  * @returns the number of unsupported parts, by name.
- * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
+ * @throws {AppError} `invalid` if the document is damaged, encrypted or too large.
  */
 export async function checkWordParts(path: string): Promise<WordOmissions> {
   await using parts = await openWorkbookParts(path, DOCUMENT_LIMITS);

@@ -5,7 +5,7 @@ const BLOCK_NAME = /^<!-- wp:([a-z][\w-]*(?:\/[\w-]+)?)(\s|$)/;
 const REUSED_DEPTH_MAX = 5;
 const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 
-/** Blocks that show nothing themselves. */
+/** Blocks without content of their own, whose removal is not reported. */
 const BLOCKS_WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   "more nextpage separator spacer footnotes template-part group navigation".split(" "),
 );
@@ -16,8 +16,8 @@ export function hasBlocks(html: string): boolean {
 }
 
 /**
- * Marks HTML as a block, since the import would split a text without blocks into paragraphs at its line
- * breaks. Escapes brackets, so that they do not begin shortcodes.
+ * Marks HTML as a block. Without blocks, the import would split the text into paragraphs at its
+ * line breaks. Escapes brackets, which would otherwise begin shortcodes.
  */
 export function asHtmlBlock(html: string): string {
   return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;
@@ -37,9 +37,9 @@ export function withoutDynamicBlocks(
 
 interface Expansion {
   blockOf: (id: string) => string | undefined;
-  /** Descriptions of the blocks that are left out are added to this list. */
+  /** Receives a description of each block that is left out. */
   leftOut: Wording[];
-  /** Characters that reusable blocks may still add. */
+  /** Number of characters that reusable blocks may still add. */
   charactersLeft: number;
 }
 

@@ -3,7 +3,7 @@ interface Range {
   end: number;
 }
 
-/** The ranges of code in HTML. Nothing is replaced within code. Takes linear time. */
+/** The ranges of code in HTML, in which nothing may be replaced. Takes linear time. */
 export function codeRanges(html: string): readonly Range[] {
   const text = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const ranges: Range[] = [];
@@ -22,7 +22,7 @@ export function codeRanges(html: string): readonly Range[] {
   return ranges;
 }
 
-/** Whether a position is in one of the ranges, which must be in order. */
+/** Whether a position is in one of the ranges, which must be sorted. */
 export function isWithin(ranges: readonly Range[], position: number): boolean {
   let low = 0;
   let high = ranges.length;

@@ -6,7 +6,7 @@ import { formerPath } from "./post-addresses.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { decodedSlug, type Post, type Term, type WordPressSite } from "./wordpress-site.ts";
 
-/** Redirects from all addresses of the former site whose content is public here. */
+/** Redirects from all addresses of the former site whose content is public on this site. */
 export function formerAddresses(
   plan: WordPressPlan,
   shownUploads: ReadonlyMap<string, string>,
@@ -76,7 +76,7 @@ function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): 
   return all.map((from) => ({ from, to: path }));
 }
 
-/** Returns an address that exists only on sites that WordPress runs; empty for other systems. */
+/** Returns the address if WordPress runs the former site; nothing for other systems. */
 function ofWordPress({ system }: WordPressSite, address: string): string[] {
   return system === "wordpress" ? [address] : [];
 }
@@ -97,8 +97,8 @@ function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): Redire
 }
 
 /**
- * Limit on the depth of categories. A redirect pattern has at most eight segments, and `category` and `*` are
- * two of them.
+ * Limit on the depth of categories. A redirect pattern has at most eight segments, of which
+ * `category` and `*` are two.
  */
 const DEPTH_MAX = 6;
 
@@ -115,7 +115,7 @@ function formerTerm(term: Term, site: WordPressSite): string[] {
   return [`/category/${slugs.join("/")}/*`, ...(id === "" ? [] : [`/?cat=${id}`])];
 }
 
-/** WordPress's names of its feeds in queries. */
+/** Names of WordPress's feed formats in queries. */
 const FEED_FORMATS = ["feed", "rss", "rss2", "atom", "rdf"];
 
 /** Redirects from the feeds, the date archives, and the list of posts without a category. */

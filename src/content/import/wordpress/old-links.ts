@@ -12,14 +12,16 @@ export type LinkTarget =
   | { kind: "unknown"; path: string }
   | { kind: "elsewhere" };
 
-/** The suffix in the file name of a smaller version, or of a version that WordPress scaled or rotated. */
+/** The suffix in the file name of a picture that WordPress made smaller, scaled or rotated. */
 const SIZE_SUFFIX = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
-/** The upload folders of WordPress and Ghost, and the page of a wiki that redirects to uploads. */
+/**
+ * Matches the upload folders of WordPress and Ghost, and the wiki page that redirects to uploads.
+ */
 const UPLOADS_PREFIX =
   /^(?:.*\/uploads\/|\/content\/(?=(?:images|media|files)\/)|.*\/Special:Redirect\/file\/)/s;
-/** The part of an address that requests a smaller version of a picture from Ghost. */
+/** The part of a Ghost address that requests a smaller version of a picture. */
 const GHOST_SIZE = /(?<=^images)\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/;
-/** An image service that resizes pictures from other hosts. */
+/** Hosts of an image service that resizes pictures from other hosts. */
 const IMAGE_PROXY_HOST = /^i\d\.wp\.com$/;
 
 /** Resolves links to the former site. */
@@ -117,7 +119,7 @@ export function uploadPathOf({ file }: Post): string | null {
   return url === null ? null : uploadPath(url.pathname);
 }
 
-/** The path below the uploads folder; null if it could leave that folder. */
+/** The path below the uploads folder; null if it is malformed or could lead out of that folder. */
 function uploadPath(pathname: string): string | null {
   let path: string;
   try {

@@ -9,7 +9,7 @@ const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 const PARAGRAPH_CONTAINERS: ReadonlySet<string> = new Set(
   "article aside blockquote center div main section".split(" "),
 );
-/** Elements in which WordPress keeps line breaks. */
+/** Elements in which WordPress shows a line end as a line break. */
 const LINE_BREAK_ELEMENTS: ReadonlySet<string> = new Set([
   "p",
   "li",
@@ -22,8 +22,8 @@ const LINE_BREAK_ELEMENTS: ReadonlySet<string> = new Set([
 type Content = RootContent | ElementContent;
 
 /**
- * Marks paragraphs and line breaks in a text that was written without blocks. In such a text, an empty line
- * starts a new paragraph, and any other line end is a line break.
+ * Adds paragraphs and line breaks to a text that was written without blocks. In such a text, an
+ * empty line starts a new paragraph, and any other line end is a line break.
  */
 export function markParagraphs(root: Root): void {
   root.children = inParagraphs(root.children);

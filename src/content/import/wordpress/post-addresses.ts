@@ -4,7 +4,9 @@ import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { withoutTrailingSlash } from "../file-path.ts";
 import { type Post, type WordPressSite, withoutWww } from "./wordpress-site.ts";
 
-/** An address on the former site, relative to the site's base path; null: it is on another site. */
+/**
+ * The address of a link relative to the former site's base path; null: the link leads elsewhere.
+ */
 export function addressOnSite(
   link: string,
   { hosts, base, host }: WordPressSite,
@@ -28,7 +30,7 @@ function decodedPath(path: string): string {
   }
 }
 
-/** The path of a post on the former site; null if it had none, as in `/?p=5`. */
+/** The path of a post on the former site; null if its address was a query, as in `/?p=5`. */
 export function formerPath({ link }: Post, site: WordPressSite): string | null {
   const address = addressOnSite(link, site);
   return address === null || address.query.size > 0 ? null : address.path;
@@ -38,7 +40,7 @@ export function formerPath({ link }: Post, site: WordPressSite): string | null {
 export class UniquePaths {
   readonly #types: ContentTypes;
   readonly #owners = new Map<string, string>();
-  /** The last number appended to each path. */
+  /** The last number that was appended to each path to make it unique. */
   readonly #numbers = new Map<string, number>();
 
   constructor(types: ContentTypes) {
@@ -46,7 +48,8 @@ export class UniquePaths {
   }
 
   /**
-   * Returns the first candidate that is valid and free, or else the last valid one with a number.
+   * Returns the first candidate that is valid and free, or else the last valid one with a number
+   * appended.
    */
   assign(owner: string, type: ContentType, candidates: readonly string[]): string {
     const possible = candidates.filter((path) => isPossible(path, type, this.#types));
@@ -88,8 +91,8 @@ export function pathsFor(post: Post, type: ContentType, site: WordPressSite): st
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];
   const former = formerPath(post, site);
   const bare = former?.replace(/(?:\/index)?\.\w{3,5}$/, "") || null;
-  // Titles in wiki addresses keep characters that slugs lack, and a dot in them does not begin a file
-  // extension: `/Web_2.0`.
+  // Wiki addresses are cleaned, because they have characters that slugs lack. A dot in them does
+  // not begin a file extension: `/Web_2.0`.
   const isWiki = site.system === "mediawiki";
   const kept = isWiki ? former : bare;
   const cleaned =

@@ -9,7 +9,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   ...TABLE_HANDLERS,
   ...EMBEDDED_HANDLERS,
 
-  /** Drops the link around a picture if it leads to the same picture, in whichever size. */
+  /** Drops the link around a picture if it leads to the same picture in any size. */
   a(state, node) {
     if (String(node.properties["href"] ?? "") === "") return state.all(node);
     const link = defaultHandlers.a(state, node);
@@ -18,7 +18,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return only.url === link.url ? only : link;
   },
 
-  /** The text next to a picture becomes its caption. */
+  /** Makes the text next to a picture its caption. */
   figure(state, node) {
     const shown = node.children.filter(isVisible);
     const words = node.children.filter((child) => !isVisible(child)).flatMap(captionContent);
@@ -41,21 +41,24 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return termList(state, node) ?? defaultHandlers.dl(state, node);
   },
 
-  /** Converts references to footnotes of the block editor. Other superscript text stays as it is. */
+  /** Converts the block editor's references to footnotes. Other superscripts become plain text. */
   sup(state, node) {
     const id = node.properties["dataFn"];
     if (typeof id !== "string" || id === "") return state.all(node);
     return { type: "footnoteReference", identifier: id, label: id };
   },
 
-  /** A URL alone in its paragraph becomes a link; WordPress would embed its target. */
+  /** A URL alone in its paragraph becomes a link, where WordPress would embed its target. */
   div: standaloneLinkOrFlow,
   p(state, node) {
     return standaloneLink(node) ?? defaultHandlers.p(state, node);
   },
 };
 
-/** Converts a list of terms; null if a definition does not fit on a line, or precedes the first term. */
+/**
+ * Converts a list of terms; null if an entry does not fit on one line, or a definition precedes the
+ * first term.
+ */
 function termList(state: Parameters<Handle>[0], { children }: Element): Paragraph[] | null {
   const paragraphs: Paragraph[] = [];
   for (const child of children) {
@@ -97,8 +100,8 @@ function linkTo(url: string, text: string): Paragraph {
 }
 
 /**
- * Replaces a recording with a link to its file. The element's content is left out, since it is for
- * browsers without players.
+ * Replaces a recording with a link to its file. The element's content is left out, because it is
+ * for browsers that cannot play recordings.
  */
 function recording(_state: unknown, node: Element): Paragraph | undefined {
   const sources = node.children.filter(
@@ -133,8 +136,8 @@ function captionContent(child: ElementContent): ElementContent[] {
 }
 
 /**
- * Makes a caption the title of the picture, if there is one picture and the caption is plain text. Otherwise
- * returns null.
+ * Makes a caption the title of its picture; null unless there is exactly one picture and the
+ * caption is plain text.
  */
 function titledPicture(
   blocks: readonly Nodes[],
@@ -151,8 +154,8 @@ function titledPicture(
 }
 
 /**
- * A caption as a paragraph in italics. Italics within the caption are dropped, since Markdown cannot nest
- * italics.
+ * A caption as a paragraph in italics. Italics within the caption are dropped, because Markdown
+ * cannot nest italics.
  */
 function captionOf(phrases: readonly PhrasingContent[]): Paragraph {
   const children = phrases.flatMap((each) => (each.type === "emphasis" ? each.children : [each]));

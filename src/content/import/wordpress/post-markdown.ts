@@ -12,7 +12,7 @@ import { POST_HANDLERS } from "./post-handlers.ts";
 export interface PostText {
   /** The text as HTML, without shortcodes and dynamic blocks. */
   html: string;
-  /** Whether the HTML marks paragraphs and line breaks. */
+  /** Whether the HTML already marks paragraphs and line breaks. */
   hasBlocks: boolean;
   /** The new address of each link, by the link as written. */
   addresses: ReadonlyMap<string, string>;
@@ -26,7 +26,9 @@ export interface PostMarkdown {
   leftOut: string[];
 }
 
-/** Classes of WordPress and Ghost for controls and decoration around the content of a block. */
+/**
+ * Classes that WordPress and Ghost give to controls and decoration around the content of a block.
+ */
 const CHROME_CLASSES: ReadonlySet<string> = new Set(
   "wp-block-file__button kg-bookmark-metadata kg-bookmark-thumbnail kg-audio-player kg-audio-thumbnail kg-video-overlay kg-video-player-container kg-file-card-icon kg-file-card-metadata".split(
     " ",
@@ -37,7 +39,7 @@ const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Elements that are reported to editors when they are left out. */
+/** Elements whose removal is reported to editors. */
 const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
   "form",
   "script",
@@ -94,7 +96,7 @@ function convertedTree(
 
 interface Cleaning {
   addresses: PostText["addresses"];
-  /** Names of elements that are left out are added to this list. */
+  /** Receives the name of each element that is left out. */
   leftOut: string[];
 }
 
@@ -119,8 +121,8 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
 }
 
 /**
- * Whether an element is left out. Keeps drawings with words, which become text, and embedded content, which
- * becomes a link.
+ * Whether an element is left out. Drawings with words become text, and embedded content becomes a
+ * link, so these are kept.
  */
 function isDropped(element: Element): boolean {
   const { tagName } = element;

@@ -6,11 +6,11 @@ import type { Post } from "./wordpress-site.ts";
 export type PostOutcome =
   | { kind: "item"; type: string; visibility: Visibility }
   | { kind: "file" }
-  /** A reusable block: its text is inserted into the posts that name it. */
+  /** A reusable block: its text is inserted into the posts that refer to it. */
   | { kind: "block" }
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
-/** Whether a post was public, scheduled or neither. If neither, gives the reason. */
+/** Whether a post was public or scheduled. Other posts become drafts, each for a reason. */
 export type Visibility =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }
@@ -19,7 +19,7 @@ export type Visibility =
 /** Names of content types, by WordPress post type. */
 export type TypeMapping = ReadonlyMap<string, string>;
 
-/** WordPress types without texts for readers, with a description. */
+/** WordPress post types without texts for readers, each with the explanation in the report. */
 const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
   nav_menu_item: {
     en: "menu entries: name the pages of the navigation in the settings",

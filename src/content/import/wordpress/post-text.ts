@@ -13,10 +13,13 @@ import type { WxrRecord } from "./wxr-records.ts";
 /** Dependencies for converting the texts of posts. */
 export interface PostTexts {
   links: OldLinks;
-  /** Ids of the uploads that belong to the post with this id. */
+  /** Returns the ids of the uploads that belong to the post with this id. */
   uploadsOf(id: string): readonly string[];
   convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
-  /** Publishes an upload. Returns `pending` if it must be fetched first, and null if it is missing. */
+  /**
+   * Publishes an upload. Returns `pending` if the upload must be downloaded first; null if it is
+   * missing.
+   */
   publish(upload: string, file: Post | null): Promise<LinkedMediaFile | "pending" | null>;
   /** Called for each reusable block that a text inserts. */
   onBlock(id: string): void;
@@ -24,10 +27,10 @@ export interface PostTexts {
   onShown(upload: string, address: string): void;
 }
 
-/** Longer texts are refused. */
+/** Limit on the HTML of a text; longer texts are refused. */
 export const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
 const TOO_LONG: Wording = { en: "is longer than 2 MiB", de: "ist länger als 2 MB" };
-/** Each element takes about 5 kB of memory during the conversion. */
+/** Bounds the memory of the conversion, which takes about 5 kB for each element. */
 const ELEMENTS_MAX = 60_000;
 const TOO_MANY_ELEMENTS: Wording = {
   en: `has more than ${ELEMENTS_MAX.toLocaleString("en")} elements`,
@@ -142,7 +145,7 @@ function footnotesIn(meta: WxrRecord["meta"]): { id: string; content: string }[]
     );
 }
 
-/** Publishes the files that a text links to, and finds the new address of each link. */
+/** Publishes the files that a text links to, and returns the new address of each link. */
 async function newAddresses(
   html: string,
   texts: PostTexts,

@@ -9,15 +9,19 @@ export interface ShownFile {
 
 export interface ShortcodeContext {
   fileOf(id: string): ShownFile | undefined;
-  /** Ids of the files that were uploaded for the text. A `[gallery]` without ids shows them. */
+  /**
+   * Ids of the files that were uploaded for the text. A `[gallery]` without ids shows these files.
+   */
   ownFiles(): readonly string[];
 }
 
 interface Expanded {
   html: string;
-  /** Names of the shortcodes that were left out, such as `[contact-form-7]`, in order. */
+  /**
+   * Names of the shortcodes that were left out, such as `[contact-form-7]`, in order of appearance.
+   */
   leftOut: string[];
-  /** Ids of pictures and files that shortcodes show but the export does not contain. */
+  /** Ids of pictures and files that shortcodes show and the export lacks. */
   missing: string[];
 }
 
@@ -36,8 +40,8 @@ interface Tag {
 }
 
 /**
- * Replaces shortcodes with the HTML they represent. An unknown pair is reduced to the text between
- * its tags. Text in brackets that is not a shortcode, such as `[sic]`, stays.
+ * Replaces shortcodes with the HTML that they represent. An unknown pair of tags is reduced to the
+ * text between them. Text in brackets that is not a shortcode, such as `[sic]`, is not changed.
  */
 export function withoutShortcodes(html: string, context: ShortcodeContext): Expanded {
   const code = codeRanges(html);
@@ -78,8 +82,8 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
 }
 
 /**
- * Whether a tag in brackets is a shortcode rather than text. It is if its name is known, contains `_` or `-`,
- * or has arguments.
+ * Whether a tag in brackets is a shortcode rather than text: its name is known or contains `_` or
+ * `-`, or the tag has arguments.
  */
 function isShortcode(name: string, raw: string): boolean {
   return /[_-]/.test(name) || raw.includes("=") || KNOWN_SHORTCODES.has(name.toLowerCase());
@@ -114,7 +118,7 @@ interface OpeningContext extends ShortcodeContext {
   isPair: boolean;
 }
 
-/** Shortcodes that show a recording. Below are the arguments that may name its file. */
+/** Shortcodes that show a recording. `SOURCE_KEYS` are the arguments that may name its file. */
 const MEDIA_SHORTCODES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
 

@@ -4,12 +4,12 @@ import type { TypeMapping } from "./post-outcomes.ts";
 import type { WordPressSite } from "./wordpress-site.ts";
 
 /**
- * Maps WordPress post types to content types. The user can choose types (`post=news`). By default, pages
- * become pages, posts become items of the type for posts, and posts of any other type become items of the
- * content type with the same name.
+ * Maps WordPress post types to content types. By default, pages become pages, posts become items of
+ * the type for posts, and posts of another type become items of the content type with the same
+ * name.
  *
- * @param pairs pairs of a post type and a content type.
- * @throws {AppError} `invalid` for a pair that names no type.
+ * @param pairs the user's choices, such as `post=news`.
+ * @throws {AppError} `invalid` for a pair that names no content type.
  */
 export function postTypeMapping(
   site: WordPressSite,

@@ -21,7 +21,7 @@ export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "
   texts: PostTexts;
 }
 
-/** An item without a body. */
+/** An author or topic: an item without a body. */
 interface UnwrittenItem {
   notes?: readonly Wording[];
   values: Readonly<Record<string, unknown>>;
@@ -123,8 +123,8 @@ function keptAsDraft({ en, de }: Wording): Wording {
 }
 
 /**
- * Returns the function `placeOf` of an item. It is made here, because a closure over the record would keep
- * the record's text in memory, and a batch of items would then hold all texts twice.
+ * Returns the function `placeOf` of an item. As a separate function, it captures only the line:
+ * capturing the record would keep the record's text in memory.
  */
 function recordLine(line: number): ParsedItem["placeOf"] {
   return (field) => ({ line, field });
@@ -151,7 +151,7 @@ function valuesOf(
     status: isScheduled ? "scheduled" : isPublished ? "published" : "draft",
     ...(isScheduled ? { publishAt: visibility.publishAt } : {}),
     ...(isPublished && post.publishedAt !== "" ? { publishedAt: post.publishedAt } : {}),
-    // Ignores changes before publication, such as those to a scheduled post.
+    // Changes before publication, such as those to a scheduled post, are ignored.
     ...(post.modifiedAt > post.publishedAt ? { [LAST_CHANGE_KEY]: post.modifiedAt } : {}),
     ...(dateField === undefined || day === undefined ? {} : { [dateField]: day }),
     ...(topicRelation === null ? {} : { [topicRelation]: [...new Set(topics)] }),
@@ -165,15 +165,15 @@ function titleOf(title: string, slug: string): string {
   return cutAtWord(chosen, TITLE_CHARACTERS_MAX);
 }
 
-/** Custom fields in which SEO plugins keep descriptions. */
+/** Custom fields in which SEO plugins store descriptions. */
 const SUMMARY_KEYS: readonly string[] = [
   ..."_yoast_wpseo_metadesc rank_math_description _aioseo_description".split(" "),
 ];
 
 function postSummary(excerpt: string, meta: WxrRecord["meta"]): string {
   const raw = meta.find(([key]) => SUMMARY_KEYS.includes(key))?.[1] ?? "";
-  // Ignores a description with placeholders such as `%%title%%`, which plugins replace only when a page is
-  // shown.
+  // A description with placeholders such as `%%title%%` is unusable, because plugins replace them
+  // only when a page is shown.
   const usable = /%%?\w+%/.test(raw) ? "" : raw;
   return cutAtWord(plainText(excerpt) || plainText(usable), SUMMARY_CHARACTERS_MAX);
 }

@@ -6,7 +6,7 @@ import { pathsFor, UniquePaths } from "./post-addresses.ts";
 import { outcomeOf, type PostOutcome, type TypeMapping } from "./post-outcomes.ts";
 import type { Author, Post, Term, WordPressSite } from "./wordpress-site.ts";
 
-/** A text of the export, and the item that it will become. */
+/** A post of the export, and the item that it will become. */
 export interface PlannedPost {
   post: Post;
   outcome: Extract<PostOutcome, { kind: "item" }>;
@@ -99,7 +99,10 @@ export function planWordPress(
 
 type PostsPlan = Pick<WordPressPlan, "site" | "posts">;
 
-/** Categories and tags of texts whose type has topics. Terms that only drafts use become drafts. */
+/**
+ * Topics from the categories and tags of posts whose type has topics. Terms that only drafts use
+ * become drafts.
+ */
 function plannedTopics(
   { site, posts }: PostsPlan,
   types: ContentTypes,
@@ -128,7 +131,7 @@ function plannedTopics(
   return topics;
 }
 
-/** Limit on the categories above a category that are marked as used. */
+/** Limit on the terms that are marked at once: a term and the categories above it. */
 const ABOVE_MAX = 20;
 
 /** Marks a term and the categories above it as used. */
@@ -146,7 +149,7 @@ function markUsed(
   }
 }
 
-/** Authors of public texts whose type has authors. */
+/** Authors of public posts whose type has authors. */
 function plannedAuthors(
   { site, posts }: PostsPlan,
   types: ContentTypes,

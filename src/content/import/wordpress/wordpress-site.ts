@@ -19,12 +19,15 @@ export interface Post {
   publishedAt: string;
   /** When the post was last changed; ISO 8601. Empty: unknown. */
   modifiedAt: string;
-  /** Logins of its authors. */
+  /** Logins of the post's authors. */
   authors: readonly string[];
   terms: readonly string[];
   /** Former slugs. */
   oldSlugs: readonly string[];
-  /** Further addresses on the former site: encoded paths on its host, with the query if there is one. */
+  /**
+   * Further addresses on the former site: percent-encoded paths, including the query if there is
+   * one.
+   */
   formerPaths: readonly string[];
   comments: number;
   /** Address and description of an attachment's file; null for other posts. */
@@ -38,11 +41,11 @@ export interface Term {
   slug: string;
   name: string;
   description: string;
-  /** Keys of the parent categories. */
+  /** Keys of the parent categories ({@link termKey}). */
   parents: readonly string[];
-  /** Further addresses on the former site, in the same form as those of posts. */
+  /** Further addresses on the former site, in the form of {@link Post.formerPaths}. */
   formerPaths: readonly string[];
-  /** What was changed or left out in its description. */
+  /** Notes on what was changed or left out in the term's description. */
   notes: readonly Wording[];
 }
 
@@ -65,7 +68,10 @@ export interface WordPressSite {
   hosts: ReadonlySet<string>;
   /** The path of the site on its host, without a trailing slash. */
   base: string;
-  /** The host that is part of the source keys of items. Repeated imports find the items by these keys. */
+  /**
+   * The host that is part of the source keys of items. Repeated imports recognise items by these
+   * keys.
+   */
   host: string;
   language: string;
   posts: ReadonlyMap<string, Post>;
@@ -78,14 +84,14 @@ export interface WordPressSite {
   comments: number;
 }
 
-/** Taxonomies that become topics; a category and a tag with the same slug become one. */
+/** Taxonomies that become topics. A category and a tag with the same slug become one topic. */
 const IMPORTED_TAXONOMIES: ReadonlySet<string> = new Set(["category", "post_tag"]);
 
 export function termKey(slug: string): string {
   return decodedSlug(slug).toLowerCase();
 }
 
-/** Collects what later steps must know about the whole site before they convert the first text. */
+/** Collects the facts about the whole site that are needed before the first text is converted. */
 export async function readWordPressSite(
   records: AsyncIterable<WxrRecord | WxrSiteField>,
 ): Promise<WordPressSite> {
@@ -120,7 +126,7 @@ export async function readWordPressSite(
   return { ...siteAddress(facts), posts, terms, authors, blocks, comments };
 }
 
-/** Returns a function that interns strings, since the posts of a site repeat many. */
+/** Returns a function that interns strings, because the posts of a site repeat many of them. */
 function stringInterner(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -169,7 +175,8 @@ function parsePost(record: WxrRecord, interned: (text: string) => string): Post 
 }
 
 /**
- * Names of smaller versions in the serialised metadata of a picture: `s:20:"garden-300x200.jpg"`.
+ * Matches the names of smaller versions in the serialised metadata of a picture:
+ * `s:20:"garden-300x200.jpg"`.
  */
 const SIZE_NAME = /"([^"/\\]{1,200}-\d{1,5}x\d{1,5}\.[a-z]{3,4})"/gi;
 

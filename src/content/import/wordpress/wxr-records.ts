@@ -9,7 +9,7 @@ export interface WxrRecord {
   line: number;
   /** The text of each field by the name of its element: `wp:post_id`. */
   fields: ReadonlyMap<string, string>;
-  /** The custom fields of an item, in their order in the file. */
+  /** The custom fields of an item, in the order of the file. */
   meta: readonly (readonly [key: string, value: string])[];
   /** Categories and tags of an item. */
   terms: readonly { domain: string; slug: string; name: string }[];
@@ -18,11 +18,11 @@ export interface WxrRecord {
   isCut: boolean;
   /** Further addresses on the former site: percent-encoded paths, including the query if there is one. */
   formerPaths?: readonly string[];
-  /** What was changed or left out in the text. */
+  /** Notes on what was changed or left out in the text. */
   notes?: readonly Wording[];
 }
 
-/** A fact about the whole site: `wp:base_blog_url`, `language`. */
+/** A fact about the whole site, such as `wp:base_blog_url` or `language`. */
 export interface WxrSiteField {
   kind: "fact";
   name: string;
@@ -37,14 +37,15 @@ const RECORD_KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
   "wp:term": "term",
 };
 
-/** Limit on one record; a body holds up to 1 MiB. */
+/** Limit on one record. The body of an item has at most 1 MiB. */
 const RECORD_CHARACTERS_MAX = 8 * 1024 * 1024;
 const META_MAX = 2000;
 
 /**
- * Reads a WordPress export (WXR) as a stream, holding one record at a time.
+ * Reads a WordPress export (WXR) as a stream, with one record in memory at a time.
  *
- * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
+ * @throws {AppError} `invalid` if the export is truncated, nests too deep or has an unclosed
+ * section.
  */
 export function wxrRecords(
   pieces: AsyncIterable<string>,

@@ -1,7 +1,10 @@
 import type { Wording } from "../../../errors.ts";
 import { indentOf } from "../conventions/code-parts.ts";
 
-/** A text with this cost takes about 0.4 seconds to parse on a slow server, while other requests wait. */
+/**
+ * Limit on the cost of parsing a text. A text of this cost takes about 0.4 seconds on a slow
+ * server, while other requests wait.
+ */
 const COST_MAX = 750_000;
 const LINE_COST = 12;
 const VALUE_COST = 60;
@@ -15,16 +18,16 @@ const TOO_LONG: Wording = {
   en: "is not read: it has more than about 10,000 values, or is longer than a million characters; leave out what is not needed, or split it",
   de: "wird nicht gelesen: es hat mehr als etwa 10.000 Angaben oder ist länger als eine Million Zeichen; lassen Sie Überflüssiges weg, oder teilen Sie es auf",
 };
-/** Finds a key or a list entry at the beginning of a line, and brackets and commas anywhere. */
+/** Matches a key or a list entry at the beginning of a line, and brackets and commas anywhere. */
 const TOKENS =
   /^[ \t]*(?:[-?](?:[ \t]+[-?:])*(?=\s|$)|[^\s#[\]{},][^:[\]{},]{0,60}:(?=\s|$))|[[\]{},]/g;
 const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;
-/** A line that begins a block scalar, a text of several lines that is not parsed. */
+/** Matches a line that begins a block scalar: a text of several lines that is not parsed. */
 const BEGINS_TEXT = /^([ \t]*(?:[-?][ \t]+)*)[^#"'\s][^#"']*[:-][ \t]+[|>][-+\d]{0,3}[ \t]*$/;
 
 /**
- * Why a text must not be parsed as YAML: that would take seconds or overflow the stack. Null: it may be
- * parsed. Block scalars add little to the cost.
+ * Why a text must not be parsed as YAML: parsing would take seconds or overflow the stack. Null:
+ * the text may be parsed. Block scalars add little to the cost.
  */
 export function yamlFault(yaml: string): Wording | null {
   if (yaml.length / 2 > COST_MAX) return TOO_LONG;
@@ -39,7 +42,7 @@ export function yamlFault(yaml: string): Wording | null {
   return null;
 }
 
-/** Yields the line ends, and the tokens of all lines outside block scalars. */
+/** Yields all line ends, and the tokens of the lines outside block scalars. */
 function* yamlTokens(yaml: string): Generator<{ token: string; depth: number }> {
   let depth = 0;
   let textIndent: number | null = null;
@@ -59,8 +62,8 @@ function isInText(line: string, indent: number): boolean {
 }
 
 /**
- * The indentation of a line that begins a block scalar; null: the line does not begin one. All following
- * lines that are indented deeper belong to the block scalar.
+ * The indentation of a line that begins a block scalar; null for other lines. The following lines
+ * with deeper indentation belong to the block scalar.
  */
 function textIndentAfter(line: string): number | null {
   return BEGINS_TEXT.exec(line)?.[1]?.length ?? null;

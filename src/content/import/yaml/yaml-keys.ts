@@ -12,7 +12,7 @@ const NOT_UNIQUE: Wording = {
 
 interface KeyFault {
   message: Wording;
-  /** Offset in the text. */
+  /** Offset of the key in the text. */
   at: number;
 }
 
@@ -21,9 +21,9 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
 /**
  * Indexes the keys of all mappings in one pass.
  *
- * @returns `keyAt` finds the value at a path of keys. For a path of one key, or if there is no such value, it
- *   finds the first key of the path at the top level. `faults` are keys that are not plain text; `repeated`
- *   are keys that occur twice.
+ * @returns `keyAt` returns the node of the value at a path of several keys. For a single key, or if
+ * there is no such value, it returns the node of the path's first key. `faults` are keys that are
+ * not plain text; `repeated` are keys that occur twice.
  */
 export function indexKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;

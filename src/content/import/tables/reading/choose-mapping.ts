@@ -6,7 +6,7 @@ import type { TableRow } from "../table.ts";
 
 /** The caller's choices for a table. */
 export interface MappingChoices {
-  /** Returns the chosen places by column; throws for a column that the table lacks. */
+  /** Returns the chosen targets by column; throws for a column that the table lacks. */
   places: (columns: readonly string[]) => ReadonlyMap<string, string>;
   /** A mapping to use in place of the saved or guessed one. */
   mapping?: TableMapping;
@@ -15,8 +15,8 @@ export interface MappingChoices {
 }
 
 /**
- * The saved mapping of the table with this name, if it fits, or else of a table with the same columns. Null:
- * there is none.
+ * The saved mapping of the table with this name, if its columns fit, or else of a table with the
+ * same columns; null: there is none.
  */
 export function savedMapping(
   tables: Readonly<Record<string, TableMapping>>,
@@ -34,7 +34,8 @@ export function savedMapping(
 }
 
 /**
- * The given, saved or guessed mapping, with the caller's corrections.
+ * The caller's mapping, the saved one or a guess, with the targets that the caller chose for single
+ * columns.
  *
  * @throws {AppError} `invalid`.
  */
@@ -63,10 +64,7 @@ export function mappingFor(
   return withTargets({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
 }
 
-/**
- * Adds the places that the caller chose to a mapping. Any other column with one of these places is no longer
- * mapped.
- */
+/** Adds the targets that the caller chose to a mapping. Other columns lose these targets. */
 function withTargets(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
   const assigned = new Set([...chosen.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !assigned.has(place));

@@ -6,7 +6,7 @@ import type { TableRow } from "../table.ts";
 import type { RowWithItem } from "../table-items.ts";
 import type { MappedColumn } from "../table-survey.ts";
 
-/** Limit on the names of one type. No items are created for names beyond it. */
+/** Limit on the names of one type. Names beyond the limit create no items. */
 const NAMES_MAX = 200_000;
 
 interface NamingColumn {
@@ -14,11 +14,11 @@ interface NamingColumn {
   column: string;
   separator: RegExp;
   target: string;
-  /** The names found in this column and all others with the same target. */
+  /** The names in this column and in all others with the same target. */
   names: Map<string, NamedItem>;
 }
 
-/** Finds the items that accepted rows refer to by name. */
+/** Finds the names of items that accepted rows refer to. */
 export async function itemNamesInRows(
   rows: AsyncIterable<RowWithItem>,
   { columns, type }: { columns: readonly MappedColumn[]; type: ContentType },

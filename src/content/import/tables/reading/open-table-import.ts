@@ -33,11 +33,11 @@ export interface TableOptions extends MappingChoices {
   onTable: (table: TableReading) => void;
   /** Called with the share of rows read so far, from 0 to 1. */
   onRead?: (share: number) => void;
-  /** Puts a limit on the rows. Called each time they are read. */
+  /** Limits the rows. Called each time the table is read. */
   limited?: (rows: AsyncIterable<TableRow>) => AsyncIterable<TableRow>;
 }
 
-/** A table, ready to be imported. */
+/** A table that is ready to be imported. */
 export interface TableImport extends AsyncDisposable {
   items(): AsyncGenerator<ParsedItem>;
 }
@@ -46,7 +46,7 @@ const SAMPLE_ROWS = 1000;
 const SAMPLE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Reads a table once to map its columns, and saves the mapping with the site.
+ * Opens a table for import: maps its columns, and saves the mapping with the site.
  *
  * @throws {AppError} `invalid` for a damaged table, or a mapping that does not fit.
  */
@@ -136,7 +136,7 @@ async function* passedTo(
   }
 }
 
-/** A name made from the file name. It identifies the content in repeated imports. */
+/** A name derived from the file name. It identifies the content in repeated imports. */
 export function sourceNameOf(file: string): string {
   return slugOf(withoutEnding(file)).slice(0, 100) || "table";
 }

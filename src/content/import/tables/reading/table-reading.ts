@@ -4,7 +4,7 @@ import type { Heading } from "../heading.ts";
 import type { LeftOutPart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
-/** How a file will be interpreted, before all of its rows are read. */
+/** The interpretation of a file, known before all of its rows are read. */
 export interface TablePreview {
   file: string;
   /** The name under which the table's mapping is saved. */
@@ -22,16 +22,16 @@ export interface TablePreview {
 
 interface TableColumn {
   column: string;
-  /** The part of an item that the column fills; null: the column is not mapped. */
+  /** The target that the column is mapped to; null: the column is not mapped. */
   place: string | null;
-  /** The column's first value, shortened; empty: the first rows have none. */
+  /** The column's first value, shortened; empty if the first rows have none. */
   example: string;
 }
 
 /** The interpretation of a table and the results of reading all rows. */
 export interface TableReading extends TablePreview {
   rows: number;
-  /** Number of authors, works, topics and the like that are created from names in rows. */
+  /** Number of items, such as authors, works and topics, that are created from names in rows. */
   names: number;
   knownBy: readonly string[];
   notes: readonly Wording[];
