@@ -4,7 +4,10 @@ import type { Log } from "./log.ts";
 const LOGGED_MAX = 10;
 const WINDOW_MILLISECONDS = 10_000;
 
-/** SIGHUP: the terminal closed. SIGXFSZ: a file reached its size limit; the write fails as well. */
+/**
+ * Signals that must not end the server. SIGHUP: the terminal closed. SIGXFSZ: a file reached its
+ * size limit, which the failed write reports.
+ */
 const IGNORED_SIGNALS = ["SIGHUP", "SIGUSR2", "SIGXFSZ"] as const;
 
 let faults = 0;

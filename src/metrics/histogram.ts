@@ -1,4 +1,4 @@
-/** One line of the exposition format: a series with labels, and its value. */
+/** One line of Prometheus's exposition format: a series with labels, and its value. */
 export type Sample = readonly [series: string, value: number];
 
 /** Counts durations in buckets. */

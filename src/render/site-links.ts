@@ -19,7 +19,7 @@ export interface LinkDestination {
   markdown: string;
 }
 
-/** An internal path that needs no encoding. */
+/** Matches an internal path that needs no encoding. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
 /**

@@ -26,7 +26,8 @@ export function closenessOf(
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): Closeness {
   if (isNamed) return "named";
-  // Every result contains all phrases. If one of them is long, the other words need not match.
+  // Every result contains all phrases. If one phrase is long, the other words of the query need not
+  // match.
   if (fits.length > 0 && phrases.some(([keys]) => keys !== undefined && isLongPhrase(keys)))
     return "close";
   const significant = words.filter(({ isSmall }) => !isSmall).length;

@@ -40,7 +40,7 @@ export class Narrowing {
     this.#kinds = kinds;
   }
 
-  /** An SQL query for all rows that pass the filters, without duplicates. */
+  /** Builds an SQL query for all rows that pass the filters, without duplicates. */
   rowsOf(query: SearchQuery, types: ContentTypes): { text: string; parameters: Parameter[] } {
     const byType = this.#conditionsByType(query, types, query).map(({ type, conditions }) => ({
       ...gatheredRows(type, conditions),

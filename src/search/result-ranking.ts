@@ -85,7 +85,10 @@ export class ResultRanking {
     this.#exactTitles = new ExactTitles(sql);
   }
 
-  /** Ranks the results up to the end of the page, and one more that shows whether there is a next page. */
+  /**
+   * Ranks the results up to the end of the page. Adds one more result, which shows whether there is
+   * a next page.
+   */
   rank(query: IndexQuery, request: RankingRequest): RankedResults {
     const { filter, offset, limit, namedRows, isOfNamedType } = request;
     const candidates = this.#candidates(query);

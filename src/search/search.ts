@@ -149,8 +149,8 @@ export class Search {
   }
 
   /**
-   * Treats the query as a misremembered line and corrects it from the texts of its best results. Returns the
-   * page as found if no corrected line has a close match.
+   * Treats the query as a misremembered line and corrects it from the texts of its best results.
+   * Returns the uncorrected page if no corrected line has a close match.
    */
   #correctedLine(
     query: SearchQuery,
@@ -236,8 +236,9 @@ export class Search {
   }
 
   /**
-   * The requested language, or else the site's own language and those of published items. Languages without
-   * stems and stop words treat words in the same way, so only one of them is included.
+   * The requested language, or else the site's own language and those of published items. All
+   * languages without a stemmer and stop words treat words in the same way, so only one of them is
+   * included.
    */
   #languages({ language }: SearchQuery, siteLanguage: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];

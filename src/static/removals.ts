@@ -35,8 +35,8 @@ export interface Removal {
 }
 
 /**
- * Everything that a static export removes from the server's answers, in the order of removal. Editors'
- * texts stay as they are, except for links to pages that are not exported.
+ * Everything that a static export removes from the server's answers, in the order of removal.
+ * Editors' texts are unchanged, except for links to pages that are not exported.
  */
 export const EXPORT_REMOVALS: readonly Removal[] = [
   {
@@ -182,7 +182,8 @@ export function removalPatterns(
     editions.map((edition) => literalPattern(encodeURI(editionPath(edition, path)))).join("|");
   const escaped = literalPattern(origin);
   const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
-  // The exported search page reads only `q` from its address. Its Markdown form reads nothing.
+  // Matches search links with parameters that the exported page ignores: any but `q`, and all in
+  // its Markdown form.
   const search = hasSearch ? '(?:\\.md\\?|\\?(?!q=))[^")\\s]*' : anyAddress;
   const pages = `(?:${SERVER_PAGES.map(anyEdition).join("|")})${anyAddress}`;
   return {

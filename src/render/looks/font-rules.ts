@@ -3,13 +3,13 @@ import type { FamilyName } from "../../fonts/families.ts";
 import { type FontFace, fontFaces } from "../../fonts/font-files.ts";
 
 interface Pair {
-  /** The families for headings and, below, for text and labels. Absent: a font of the reader's system. */
+  /** Font families for headings, text and labels. If absent, a system font is used. */
   heads?: FamilyName;
   text?: FamilyName;
   labels?: FamilyName;
-  /** For Arabic and Hebrew. */
+  /** Font families for Arabic and Hebrew. */
   others: readonly FamilyName[];
-  /** System fonts shown until the fonts have loaded, and for other scripts. */
+  /** System fonts, shown until the other fonts have loaded and for other scripts. */
   system: string;
 }
 

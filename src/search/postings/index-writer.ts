@@ -145,12 +145,15 @@ function repeatsBody({ title, body }: IndexedText): boolean {
   return bodyStart.startsWith(repeated) && (isCut || title.includes(" "));
 }
 
-/** The body may have this much more white space than the title. */
+/** The start of the body may have this many more white-space characters than the title. */
 const EXTRA_SPACES_MAX = 20;
 const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
 const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
 
-/** The names by which similar names are found: the title, the last path segment and the aliases. */
+/**
+ * The names by which a search for similar names finds an item: the title, the last path segment and
+ * the aliases.
+ */
 function comparableNames({ title, path, aliases }: IndexedText): string {
   const names = new Set([nameKey(title), lastSegmentKey(path), ...aliases.map(nameKey)]);
   return [...names].map(withBoundaryMarks).join(" ");

@@ -6,8 +6,8 @@ import { baseLanguage } from "../language/languages.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 
 /**
- * Kind numbers have two bytes. All kinds beyond that range share this number, and the kind of their rows is
- * read from the item.
+ * Kind numbers have two bytes. All kinds beyond that range share this number. For their rows, the
+ * kind is read from the item.
  */
 const UNNUMBERED_KIND = 65_535;
 /** Rows written per step; the event loop runs between steps. */

@@ -7,7 +7,7 @@ import { namesIn, type SearchWriter, searchedFields, titlesOf } from "./search-w
 
 /** Number of items whose names are read per step. */
 const STEP_ITEMS = 100;
-/** About 10 MB. */
+/** The cached titles take about 10 MB. */
 const TITLES_MAX = 50_000;
 
 /**

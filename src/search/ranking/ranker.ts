@@ -6,8 +6,8 @@ import { type Term, termsWithinBudget } from "./terms.ts";
 /** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
 /**
- * Score of rows that are included without a matching term. It is above 0, because 0 means that a row is not
- * found.
+ * Score of rows that are included without a matching term. It is above 0, because 0 means that a
+ * row has not been found.
  */
 const SCORE_WITHOUT_TERM = 1e-30;
 
@@ -180,7 +180,7 @@ export class Ranker {
     return items;
   }
 
-  /** Results for those of `alsoRows` that are not among the best within the limit. */
+  /** Results for the `alsoRows` that are not among the best results within the limit. */
   #additional(
     best: readonly Ranked[],
     { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,
