@@ -29,7 +29,8 @@ export function surviveFaults(log: Pick<Log, "error">): void {
     faults += 1;
     if (isLogged()) log.error({ err, origin, faults }, "An exception was not handled; continuing");
   });
-  // Without a listener a failed write throws. The log counts lost lines itself.
+  // Without a listener, a failed write would throw. The listener does nothing, because the log
+  // counts lost lines.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   for (const signal of IGNORED_SIGNALS) process.on(signal, () => {});
 }

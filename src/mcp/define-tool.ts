@@ -68,10 +68,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/**
- * Returns an answer with only as many rows as fit, and a note that it is shortened, as bytes of
- * JSON.
- */
+/** Shortens an answer to the rows that fit and adds a note about it. Returns bytes of JSON. */
 async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
   { input, notes, json }: { input: z.output<Input>; notes: readonly string[]; json: string },

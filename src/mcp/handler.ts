@@ -89,7 +89,7 @@ function offeringFor(allowedTools: readonly string[], offering: Offering): Offer
 interface RequestScope {
   parts: McpParts;
   keyId: string;
-  /** Tools the key may call; empty: all. */
+  /** Tools the key may call; if empty, all tools. */
   allowedTools: readonly string[];
   /** Cached results, as bytes of JSON, by request. */
   cache: VersionedCache<string>;

@@ -22,7 +22,7 @@ const ANSWER_SECONDS_MAX = 5;
 /** Size limit of a provider's response; real responses are far smaller. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 /**
- * How long failed discovery is not repeated, so that clients cannot make this server retry
+ * Pause after a failed discovery of the provider, so that clients cannot make this server retry
  * constantly.
  */
 const RETRY_SECONDS = 30;

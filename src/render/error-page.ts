@@ -17,8 +17,8 @@ export interface ShownError {
 }
 
 /**
- * A page for an error. The detail is in English. On pages in other languages, a sentence about errors of this
- * kind precedes it.
+ * A page for an error. The detail is in English. On pages in other languages, a sentence about this
+ * kind of error precedes the detail.
  */
 export function errorHtml(error: ShownError, texts: SiteTexts): string {
   const { status, detail, requestId } = error;

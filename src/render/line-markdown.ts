@@ -48,7 +48,7 @@ function inlineText(piece: Inline, context: LinkStyle): string {
   return knownLinks.get(`${text}\n${to}\n${origin}`, () => markdownLink({ text, to }, origin));
 }
 
-/** The text of a piece. After a line break it is indented, so that it stays in the entry of a list. */
+/** The text of a piece. Text after a line break is indented, so that it stays in its list entry. */
 function pieceText(piece: string | { match: string }): string {
   if (piece === LINE_BREAK) return "\\\n  ";
   return escapeInline(foldSpace(typeof piece === "string" ? piece : piece.match));

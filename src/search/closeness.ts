@@ -5,12 +5,9 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** An item counts as containing a line if at least this share of the line's words is close together in it. */
 const LINE_SHARE_MIN = 0.88;
-/** The share of a short query's significant words that an item must contain to be close. */
+/** The share of a short query's significant words that an item must contain to count as close. */
 const COVERAGE_MIN = 0.95;
-/**
- * The share that an item must contain if the query has at least {@link LONG_QUERY_WORDS_MIN} significant
- * words.
- */
+/** The same share for a query with at least {@link LONG_QUERY_WORDS_MIN} significant words. */
 const LONG_QUERY_COVERAGE_MIN = 0.75;
 const LONG_QUERY_WORDS_MIN = 4;
 

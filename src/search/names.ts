@@ -128,10 +128,7 @@ export class Names {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /**
-   * Replaces each person whom the query rejects (`not by Seneca`) with an excluded phrase; null if
-   * there are none.
-   */
+  /** Replaces rejected people (`not by Seneca`) with excluded phrases; null if there are none. */
   withExclusions(terms: SearchTerms, types: ContentTypes): string | null {
     if (hasOperators(terms)) return null;
     const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {

@@ -9,14 +9,14 @@ import type { Kind, Kinds } from "./postings/kinds.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
 /**
- * If more rows than this meet the conditions, they are not collected before the search. Instead, the results
- * of the search are filtered.
+ * Limit of rows to collect before the search. If more rows meet the conditions, the results of the
+ * search are filtered instead.
  */
 const GATHERED_ROWS_MAX = 50_000;
 
 /** The tests of a query's filters. A row must pass both. */
 export interface RowFilter {
-  /** Null: every row passes. */
+  /** Null if every row passes. */
   isAllowed: ((row: number) => boolean) | null;
   /** Returns the rows that meet the remaining conditions; null: no conditions remain. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;

@@ -10,7 +10,10 @@ import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
 /** A search that waits longer than this for a thread is refused. */
 const WAIT_MILLISECONDS_MAX = 500;
-/** Starting a thread takes most of a second, and many seconds on an overloaded machine. */
+/**
+ * Time limit for starting a thread. Starting takes most of a second, and many seconds on an
+ * overloaded machine.
+ */
 const START_MILLISECONDS_MAX = 20_000;
 /** At least this many searches may queue for each thread, even if searches are slow. */
 const QUEUED_PER_THREAD_MIN = 8;

@@ -119,8 +119,8 @@ export class Spelling {
   }
 
   /**
-   * Whether every word occurs in the index exactly as typed. English stop words and runs without spaces count
-   * as indexed.
+   * Whether every word occurs in the index exactly as typed. English stop words and words in
+   * scripts without spaces count as indexed.
    */
   areAllIndexed({ words }: SearchTerms): boolean {
     return words.every(({ text }) => {

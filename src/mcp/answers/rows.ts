@@ -171,7 +171,7 @@ function addShortFields(row: Row, { fields }: ItemSummary, type: ContentType | u
   }
 }
 
-/** Whether rows include the field. They omit Markdown, URLs, lists of texts and long values. */
+/** Whether rows include the field. Rows omit Markdown, URLs, lists of texts and long values. */
 function isShort({ kind }: Field, value: FieldValue): boolean {
   if (kind === "markdown" || kind === "url" || kind === "text_list") return false;
   return typeof value !== "string" || (value !== "" && value.length <= FIELD_CHARACTERS_MAX);

@@ -101,7 +101,7 @@ function textHtml(
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
-/** Whether a line has only links to other pages, which are useless on paper. */
+/** Whether a line has only links to other pages. Such links are useless on paper. */
 function isOnward(line: readonly Inline[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
@@ -205,8 +205,8 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
 }
 
 /**
- * Keeps words on one line by CSS. Readers would copy non-breaking characters along with the words,
- * and the browser's search would miss the words.
+ * Keeps words on one line with CSS. Readers would copy non-breaking characters along with the
+ * words, and the browser's search would miss the words.
  */
 function unbroken(words: string): SafeHtml {
   return html`<span class="fact">${words}</span>`;

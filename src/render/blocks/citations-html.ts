@@ -43,8 +43,8 @@ function citationHtml(label: string, pieces: readonly CitationPiece[]): SafeHtml
 }
 
 /**
- * Escapes text for the content of an element. Unlike in attributes, the many quotation marks of JSON need
- * no escaping there.
+ * Escapes text for the content of an element, where the many quotation marks of JSON need no
+ * escaping.
  */
 function elementText(text: string): SafeHtml {
   return trusted(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));

@@ -87,7 +87,7 @@ function controlHtml(id: string, field: FormField, { value, attributes }: Contro
   const sharedAttributes = html`id="${id}" name="${name}" maxlength="${charactersMax}"${isRequired && html` required`}${attributes}`;
   switch (kind) {
     case "lines":
-      // HTML ignores a line break right after the opening tag. The extra one preserves a line break
+      // HTML ignores a line break right after the opening tag. The extra line break preserves one
       // that the visitor typed first.
       return html`<textarea ${sharedAttributes} rows="${charactersMax > 2000 ? 10 : 5}" dir="auto">\n${value}</textarea>\n`;
     case "code":

@@ -115,8 +115,8 @@ function plainText(text: string, next: Token | undefined): string {
 }
 
 /**
- * Replaces each line break, with the white space around it, by one space. Takes linear time even for long
- * runs of white space.
+ * Replaces each line break, with the white space around it, by one space. Takes linear time even
+ * for long stretches of white space.
  */
 function joinLines(text: string): string {
   if (!text.includes("\n")) return text;

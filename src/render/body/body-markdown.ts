@@ -19,9 +19,9 @@ interface Cursor {
 }
 
 /**
- * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text,
- * links and preformatted lines, references resolved. Works from tokens rather than the source: the only parser that
- * reports source positions takes minutes for a hostile text of 1 MiB.
+ * Serializes the parsed body as portable Markdown: balanced fences, resolved references, and raw
+ * HTML reduced to its text, links and preformatted lines. Works from tokens, because the only
+ * parser that reports source positions takes minutes for a hostile text of 1 MiB.
  */
 export function serializeBody(tokens: readonly Token[], origin: string): string {
   return joinBlocks(readBlocks({ tokens, at: 0, origin }));

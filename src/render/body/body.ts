@@ -69,8 +69,8 @@ function outlinedTokens(body: string): Token[] {
 
 /**
  * Limits reference links: each use of a reference repeats its address and title, so a small text
- * could become gigabytes. Percent-encoding turns a byte into at most three characters. The limit allows three
- * for each byte of the text, so inline links alone never exceed it.
+ * could become gigabytes. Percent-encoding turns a byte into at most three characters. The limit
+ * allows three characters for each byte of the text, so inline links alone never exceed it.
  */
 function limitReferences(tokens: readonly Token[], body: string): void {
   let remaining = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);

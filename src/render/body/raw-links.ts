@@ -6,7 +6,7 @@ const LINK_TAG = /^<a[\s/>]/i;
 const LINK_END_TAG = /^<\/a\s*>/i;
 const PICTURE_TAG = /^<img[\s/>]/i;
 const LINK_OR_PICTURE_TAG = /^<(?:\/?a|img)[\s/>]/i;
-/** The start tag of an embedded page or a recording, which HTML replaces by a link. */
+/** The start tag of an embedded page or a recording, which becomes a link in the HTML. */
 const EMBED_TAG = /^<(?:iframe|video|audio)[\s>]/i;
 
 /**

@@ -63,7 +63,7 @@ interface FontRules {
   css: string;
   /** Custom properties with the font stacks. */
   properties: Readonly<Record<string, string>>;
-  /** Path of the file that most pages need first; null: none is loaded. */
+  /** Path of the font file that most pages need first; null if no file is loaded. */
   preload: string | null;
 }
 

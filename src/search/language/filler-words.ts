@@ -119,10 +119,10 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Finds the filler words of a query, in the language that has the most of them. A sentence may begin with a
- * run of filler and stop words. The run is filler up to its last stop word: `I am interested in articles
- * written by` is filler, `information theory` is not. If only stop words would remain, and too few for a
- * line, returns no words.
+ * Finds the filler words of a query, in the language that has the most of them. At the start of a
+ * sentence, filler words and stop words are filler up to the last stop word among them: `I am
+ * interested in articles written by` is filler, `information theory` is not. Returns no words if
+ * only stop words would remain, and too few for a line.
  */
 export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>

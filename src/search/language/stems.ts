@@ -78,7 +78,7 @@ const CACHED_TOKENS_MAX = 50_000;
 /** The cached stems of this many words take about 2 MB. */
 const CACHED_QUERY_WORDS_MAX = 5000;
 const CACHED_CHARACTERS_MAX = 40;
-/** The caller may pause after this many characters, which take a few milliseconds. */
+/** Characters to tokenize before the next pause. Tokenizing them takes a few milliseconds. */
 const CHARACTERS_BETWEEN_PAUSES = 16_384;
 const STEMMABLE = /^\p{L}{3,40}$/u;
 

@@ -14,7 +14,10 @@ const WORD_PATTERN = new RegExp(
 );
 /** Matches texts of ASCII characters and of punctuation that only separates words. */
 const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
-/** Characters that always end a word, unlike a full stop or an apostrophe, which may be part of one. */
+/**
+ * Characters that always end a word, unlike a full stop or an apostrophe, which may be part of a
+ * word.
+ */
 const WORD_END = /[\s、。，]/g;
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 

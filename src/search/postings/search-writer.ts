@@ -21,7 +21,7 @@ export interface IndexableItem {
   targets: readonly number[];
 }
 
-/** Items reindexed per batch, whose texts are held in memory. */
+/** Items reindexed per batch. Their texts are in memory at the same time. */
 const BATCH_ITEMS = 500;
 
 /**

@@ -5,7 +5,7 @@ import { withBoundaryMarks } from "./trigrams.ts";
 const CACHED_WORDS_MAX = 200_000;
 /** Longer sequences of letters are not words and are omitted from spelling suggestions. */
 const WORD_CHARACTERS_MAX = 30;
-/** Words stored per step, which takes a few milliseconds. */
+/** Words stored per step. A step takes a few milliseconds. */
 const WORDS_AT_ONCE = 2048;
 
 /** Stores every word ever indexed, except very long ones, for spelling suggestions. */

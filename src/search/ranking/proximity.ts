@@ -4,29 +4,22 @@ import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { Term } from "./terms.ts";
 
-/**
- * Limit of word-order data read per search, at 1 to 5 bytes a word, so that long items do not slow
- * a search down.
- */
+/** Limit of word-order data read per search, at 1 to 5 bytes a word. Bounds the time for long items. */
 const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query has fewer words than this besides its filler words, the filler words count in a line
- * too. Otherwise too many items would match.
+ * If a query has fewer words than this besides its filler words, the filler words count in a line too.
+ * Otherwise too many items would match.
  */
 const LINE_WORDS_MIN = 4;
 /** Limit of query positions, and of terms, that one stem can match. */
 const USES_PER_STEM_MAX = 4;
 
-/**
- * A complete line adds its weight times this to the score. A partial line adds disproportionately
- * less.
- */
+/** A complete line adds its weight times this to the score. A partial line adds disproportionately less. */
 const LINE_FACTOR = 1.5;
 /**
- * An item with all words, in any order, gets their weight times this. An item with fewer words gets
- * far less.
+ * An item with all words, in any order, gets their weight times this. With fewer words it gets far less.
  */
 const COVERAGE_FACTOR = 1.5;
 /** Two adjacent words add this share of the weight of their pair to a line. */
@@ -41,8 +34,8 @@ const DOUBLED_WEIGHTS = [
 ] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight, times 2, of a stray word: a word in the name of a related item that the query does not
- * name, such as "short" in "Short Works".
+ * Weight, times 2, of a stray word: a word in the name of a related item that the query does not name, such
+ * as "short" in "Short Works".
  */
 const DOUBLED_STRAY_WEIGHT = 1;
 
@@ -50,9 +43,7 @@ const DOUBLED_STRAY_WEIGHT = 1;
 export interface WeightedWord {
   /** Ids of the stems that match the word. */
   stemIds: readonly number[];
-  /**
-   * Inverse document frequency, which is highest for unknown words. For stop words, a fixed weight.
-   */
+  /** Inverse document frequency, which is highest for unknown words. For stop words, a fixed weight. */
   weight: number;
   isSmall: boolean;
   /** Whether the word is a filler, which need not occur in the line. */
@@ -156,10 +147,7 @@ class LineReader {
   /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /**
-   * For each term: 1 once the item is known to contain it other than as a stray word (see {@link
-   * DOUBLED_STRAY_WEIGHT}).
-   */
+  /** For each term: 1 once the item is known to contain it, other than as a stray word. */
   readonly #isOwn: Uint8Array;
   /** For each position in the query: 1 once the item is known to contain the word at that position. */
   readonly #isFound: Uint8Array;
@@ -254,8 +242,8 @@ class LineReader {
   }
 
   /**
-   * The share of all query words that the item contains, by weight. `contentWeight` is the weight
-   * of the contained words that are not stop words.
+   * The share of all query words that the item contains, by weight. `contentWeight` is the weight of the
+   * contained words that are not stop words.
    */
   #completeness(contentWeight: number): number {
     const { words } = this.#query;
@@ -268,7 +256,9 @@ class LineReader {
     return Math.min(1, (contentWeight + smallWeight) / allWeight);
   }
 
-  /** Adds the lines that end at a position in the item, whose word is at `queryPositions` in the query. */
+  /**
+   * Adds the lines that end at a position in the item. The query has the word there at `queryPositions`.
+   */
   #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
     const near = this.#matches.filter(
       (match) => itemPosition - match.itemPosition <= DISTANCE_WORDS_MAX,
