@@ -9,8 +9,8 @@ process.umask(0o077);
 
 const words = process.argv.slice(2);
 
-// If the reader of a pipe closes it early, as `| head` does, a command ends without an error. A
-// server keeps running.
+// If a reader closes the pipe early, as `| head` does, a command ends without an error. A server
+// keeps running.
 if (words[0] !== "serve") {
   process.stdout.on("error", (error) => {
     if ("code" in error && error.code === "EPIPE") process.exit(0);

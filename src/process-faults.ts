@@ -1,6 +1,6 @@
 import type { Log } from "./log.ts";
 
-/** Exceptions logged per window; further ones are only counted. */
+/** Exceptions logged per window; further exceptions are only counted. */
 const LOGGED_MAX = 10;
 const WINDOW_MILLISECONDS = 10_000;
 

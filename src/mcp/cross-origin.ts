@@ -30,7 +30,7 @@ export function hostFault(request: McpRequest, rules: HostRules): string | null 
   return "Web pages of this origin may not call this service";
 }
 
-/** CORS headers for a request from an allowed origin; none if it has no origin. */
+/** CORS headers for a request from an allowed origin; none if the request has no origin. */
 export function crossOriginHeaders(request: McpRequest): Record<string, string> {
   const origin = request.header("origin");
   if (origin === undefined) return {};

@@ -148,8 +148,7 @@ function toProtocolError(error: AppError, headers: Record<string, string>): Prot
 }
 
 /**
- * Uses the HTTP status as error code: it is outside the ranges reserved by JSON-RPC and MCP, so it
- * is unambiguous.
+ * Uses the HTTP status as error code, which is unambiguous: JSON-RPC and MCP reserve other ranges.
  */
 function refusal(status: number, message: string): ProtocolError {
   return new ProtocolError(status, message, { status });

@@ -49,8 +49,8 @@ export const SITE_OFFERING: Offering = {
 };
 
 /**
- * The stateless MCP service: answers each POST on its own with JSON, both for the current protocol
- * revision and for older ones that start with `initialize`.
+ * The stateless MCP service. Answers each POST on its own, with JSON. Supports the current protocol
+ * revision and older revisions, which start with `initialize`.
  */
 export function createMcpHandler(
   parts: McpParts,

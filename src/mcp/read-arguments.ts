@@ -60,8 +60,9 @@ function withoutEmpty(args: JsonObject, { schema, properties }: Declared): JsonO
 }
 
 /**
- * Renames a text argument if it is the only one with an undeclared name, such as `q` or `search`,
- * and exactly one required argument is missing, such as `query`.
+ * Renames an argument with an undeclared name, such as `q` or `search`, to the missing required
+ * argument, such as `query`. Does so only for a text argument, and only if there is exactly one of
+ * each.
  */
 function renamedArguments(
   args: JsonObject,

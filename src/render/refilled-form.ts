@@ -33,7 +33,9 @@ export interface FailedForm {
   isOutdated: boolean;
 }
 
-/** Returns the next submitted value of the fields with this name; undefined: there are no more. */
+/**
+ * Returns the next submitted value of the fields with this name; undefined if there are no more.
+ */
 type NextValue = (name: string) => string | undefined;
 
 /**

@@ -12,11 +12,11 @@ const LONG_QUERY_COVERAGE_MIN = 0.75;
 const LONG_QUERY_WORDS_MIN = 4;
 
 /**
- * How closely the best items match the query: named, close or distant. `fits` has the fit of each item. If
- * the query is a line from a text, an item is close if it has most words of the line close together and in
- * order. For any other query, an item is close if it has all significant words, or most of them if the query
- * is long. Calibrated on lines, names and questions with and without an answer in the demo
- * (docs/decisions/030).
+ * How closely the best items match the query: named, close or distant. `fits` has the fit of each
+ * item. For a line from a text, an item is close if it has most words of the line near each other
+ * and in order. For any other query, an item is close if it has all significant words, or most of
+ * them if the query is long. Calibrated on lines, names and questions with and without an answer in
+ * the demo (docs/decisions/030).
  */
 export function closenessOf(
   fits: readonly QueryFit[],

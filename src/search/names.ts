@@ -46,9 +46,9 @@ export class Names {
   }
 
   /**
-   * Finds the items whose name is the query, best first: by address, by title, by title with another
-   * article or none, by an alias such as the family name, by title without its subtitle, by a title written
-   * as one word, and by the family name after initials.
+   * Finds the items whose name is the query, best first. The order of matches: address, title,
+   * title with another article or none, alias such as the family name, title without its subtitle,
+   * title written as one word, family name after initials.
    */
   rowsNamed(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;

@@ -18,7 +18,7 @@ const GATHERED_ROWS_MAX = 50_000;
 export interface RowFilter {
   /** Null if every row passes. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Returns the rows that meet the remaining conditions; null: no conditions remain. */
+  /** Returns the rows that meet the remaining conditions; null if no conditions remain. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 
@@ -53,7 +53,7 @@ export class Narrowing {
     };
   }
 
-  /** Prepares the filter of a query; null: no item can match. */
+  /** Prepares the filter of a query; null if no item can match. */
   narrow(query: SearchQuery, types: ContentTypes): RowFilter | null {
     const { language, notLanguages = [], ...fieldConditions } = query;
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
@@ -92,7 +92,7 @@ export class Narrowing {
     });
   }
 
-  /** Collects the rows that meet the conditions; null: there are too many. */
+  /** Collects the rows that meet the conditions; null if there are too many. */
   #gather(byType: readonly TypeConditions[], types: ContentTypes): ReadonlySet<number> | null {
     const rows = new Set<number>();
     for (const { type, conditions } of byType) {

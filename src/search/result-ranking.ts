@@ -47,7 +47,7 @@ const NEAREST_PROBED_MAX = 200;
 export interface RankedResults extends Ranking {
   /** How well the best results fit the query. */
   fits: readonly QueryFit[];
-  /** Whether words were left out because the query has too many. */
+  /** Whether words were omitted because the query has too many. */
   isShortened: boolean;
 }
 
@@ -189,9 +189,9 @@ export class ResultRanking {
   }
 
   /**
-   * The rows that may be results. If the query has phrases, these are the rows that contain them. If all
-   * words are stop words that form no known pair, these are the rows that contain one of the words. Null: any
-   * row may be a result.
+   * The rows that may be results; null if any row may be a result. If the query has phrases, these
+   * are the rows that contain them. If all words are stop words that form no known pair, these are
+   * the rows that contain one of the words.
    */
   #candidates(query: IndexQuery): number[] | null {
     const { phrases, words } = query;

@@ -50,7 +50,7 @@ interface Site {
 
 interface RankedPage {
   page: SearchPage;
-  /** Rows of the top results, whichever page is requested. */
+  /** Rows of the top results of the query, independent of the requested page. */
   best: readonly number[];
 }
 
@@ -206,8 +206,8 @@ export class Search {
   }
 
   /**
-   * Ranks the results, with items that the query names first: items whose names equal the query or, if no
-   * item contains all its words, items with similar names.
+   * Ranks the results. Items that the query names come first: items whose names equal the query or,
+   * if no item contains all words of the query, items with similar names.
    */
   #ranked(
     indexQuery: IndexQuery,

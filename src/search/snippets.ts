@@ -22,9 +22,9 @@ export interface Highlights {
 type Match = Word & { stem: string };
 
 /**
- * The passage of at most 300 characters with the largest number of distinct stems of the query, or the start
- * of the text if no stem occurs. Keeps line breaks but no empty lines. Each match is enclosed in U+0002 and
- * U+0003.
+ * The passage of at most 300 characters with the most distinct stems of the query. If no stem
+ * occurs, the start of the text. Keeps line breaks but no empty lines. Each match is enclosed in
+ * U+0002 and U+0003.
  */
 export function snippetOf(
   text: string,

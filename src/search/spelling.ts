@@ -22,7 +22,7 @@ const CORRECTED_WORDS_MAX = 8;
 const QUERY_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * Words of at least this length, but shorter than {@link CORRECTED_CHARACTERS_MIN}, are corrected
+ * Words shorter than {@link CORRECTED_CHARACTERS_MIN} need at least this length. They are corrected
  * only to a word that the index has next to one of their neighbours in the query.
  */
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
@@ -242,7 +242,10 @@ export class Spelling {
   }
 }
 
-/** Whether two letters of a short word, one of them the last, were replaced: "einstein" and "einsteht". */
+/**
+ * Whether two letters of a short word, one of them the last, were replaced, as in "einstein" and
+ * "einsteht".
+ */
 function isFarFetched(word: string, other: string, distance: number): boolean {
   const isReplaced = distance > 1 && word.length === other.length;
   return isReplaced && word.at(-1) !== other.at(-1) && word.length < TWO_REPLACED_CHARACTERS_MIN;

@@ -26,10 +26,10 @@ interface SitePatterns {
 
 /** A step that removes something from a served text for the export. */
 export interface Removal {
-  /** Describes what is left out, for people. */
+  /** Description of what is removed, for human readers. */
   what: string;
   format: TextFormat;
-  /** The exports in which the step is applied; absent: every export. */
+  /** The exports in which the step is applied; if absent, every export. */
   only?: "with search" | "without search";
   remove(text: string, site: SitePatterns): string;
 }

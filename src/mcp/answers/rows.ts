@@ -20,13 +20,12 @@ import type { CallContext } from "../offering.ts";
 
 /** Maximum number of links per relation in a row. Reading the item returns all links. */
 const LINKS_MAX = 12;
-/** Longer fields are left out of rows. Reading the item returns them. */
+/** Longer fields are omitted from rows. Reading the item returns them. */
 const FIELD_CHARACTERS_MAX = 300;
 
 /**
- * An item in a list. After the URL come the properties that are not empty and differ from their
- * default: warnings, title, text or summary, short fields, linked items by relation, and counts of
- * items that link to it.
+ * An item in a list: its URL, then warnings, title, text or summary, short fields, linked items by
+ * relation, and counts of items that link to it. Empty values and defaults are omitted.
  */
 export interface Row {
   [name: string]: unknown;
@@ -34,8 +33,8 @@ export interface Row {
 }
 
 /**
- * The name of a linked item. Has a URL if the name does not identify the item, and a note if the
- * link's note differs from the common note of the relation.
+ * The name of a linked item. A URL is added if the name does not identify the item. A note is added
+ * if the link's note differs from the common note of the relation.
  */
 type LinkName = string | { name: string; url?: string; note?: string };
 

@@ -152,7 +152,7 @@ function bodyHtml(rendered: string, context: PageContext): SafeHtml {
 
 const BREAK = trusted("<br>");
 
-/** A separator that stays at the end of its line when the next part moves to a new one. */
+/** A separator that stays at the end of its line when the next part wraps to a new line. */
 const FACT_SEPARATOR = "\u00a0· ";
 
 /** A quotation in a list. */

@@ -171,7 +171,10 @@ const PLACE_ID = /^[^\s"'<>`=&]{1,200}$/;
 /** Matches ids that fields of forms and filters may have. */
 const FIELD_ID = /^(?:message|key-request|claim|preview|filter|search)-/;
 
-/** Keeps an id that links may point to, as in `<p id="x">`, if it is valid and free on the page. */
+/**
+ * Keeps an id that links may point to, as in `<p id="x">`, if it is valid and not reserved for the
+ * page itself.
+ */
 function withPlaceId({ id, ...others }: Attributes): Attributes {
   if (id === undefined) return others;
   const isUsable = PLACE_ID.test(id) && !RESERVED_ID.test(id) && !FIELD_ID.test(id);

@@ -57,7 +57,7 @@ interface Passage {
   text: string;
   /** Outermost links, in their order. */
   links: TextLink[];
-  /** The unchanged text of a `pre`; null: the passage is not in a `pre`. */
+  /** The unchanged text of a `pre`; null if the passage is not in a `pre`. */
   code: string | null;
 }
 

@@ -9,7 +9,7 @@ interface Pair {
   labels?: FamilyName;
   /** Font families for Arabic and Hebrew. */
   others: readonly FamilyName[];
-  /** System fonts, shown until the other fonts have loaded and for other scripts. */
+  /** System fonts, used until the web fonts have loaded and for all other scripts. */
   system: string;
 }
 

@@ -14,7 +14,7 @@ export interface StyleSheet {
   css: string;
   /** Contains a hash of the text, so that browsers may keep it for a year. */
   path: string;
-  /** Path of the font to load first; null: none. */
+  /** Path of the font to load first; null if there is none. */
   preload: string | null;
   /** Background colour of pages, also used for the browser's toolbars. */
   paper: { light: string; dark: string };

@@ -39,7 +39,7 @@ export interface IndexerOptions {
 export class Indexer {
   readonly #parts: IndexerOptions;
   readonly #id = randomUUID();
-  /** The latest version of the store whose items have all been processed; -1: none. */
+  /** The latest version of the store whose items have all been processed; -1 if there is none. */
   #doneVersion = -1;
   #faults = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;

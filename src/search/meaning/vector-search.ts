@@ -160,7 +160,9 @@ class Vectors {
     return best.inOrder().map(({ row }) => row);
   }
 
-  /** The cosine with the vector at a position; null: that vector is empty or has other dimensions. */
+  /**
+   * The cosine with the vector at a position; null if that vector is empty or has other dimensions.
+   */
   #cosine(unit: Float32Array, position: number): number | null {
     const length = this.#lengths[position] ?? 0;
     return length === 0 ? null : dotProduct(unit, this.#numbers, position * unit.length) / length;

@@ -118,7 +118,7 @@ export class VectorStore implements Disposable {
     return isStored === true;
   }
 
-  /** Runs a transaction; null: another connection holds the write lock. */
+  /** Runs a transaction; null if another connection holds the write lock. */
   #write<T>(change: () => T): T | null {
     try {
       this.#db.exec("BEGIN IMMEDIATE");

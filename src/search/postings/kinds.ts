@@ -54,7 +54,7 @@ export class Kinds {
     };
   }
 
-  /** The number of each row's kind; 0: not indexed. */
+  /** The number of each row's kind; 0 if the row is not indexed. */
   numbersByRow(): Uint16Array {
     this.#numbersByRow ??= this.#read();
     return this.#numbersByRow;
@@ -107,7 +107,7 @@ export class Kinds {
   }
 }
 
-/** Keeps the stored kinds in step with the items. Buffers changes until {@link KindWriter.flush}. */
+/** Updates the stored kinds when items change. Buffers changes until {@link KindWriter.flush}. */
 export class KindWriter {
   readonly #sql: Statements;
   readonly #changes = new Map<number, Kind | null>();

@@ -48,9 +48,9 @@ export interface AnalysedItem {
 }
 
 /**
- * Keeps the inverted index in step with the items. Buffers changes, so that each block of a posting list is
- * written once for many items. Call {@link PostingsWriter.flush} when the buffer is full, and {@link
- * PostingsWriter.finish} before the transaction ends.
+ * Updates the inverted index when items change. Buffers changes, so that each block of a posting
+ * list is written once for many items. Call {@link PostingsWriter.flush} when the buffer is full,
+ * and {@link PostingsWriter.finish} before the transaction ends.
  */
 export class PostingsWriter {
   readonly #sql: Statements;

@@ -158,7 +158,7 @@ export class Postings {
   readonly #sql: Statements;
   /** Keys of verified blocks. */
   readonly #verified = new Set<number>();
-  /** Cached stems by text and by id; null: there is no such stem. About 3 MB. */
+  /** Cached stems by text and by id, about 3 MB; null if there is no such stem. */
   readonly #stems = new Map<string | number, KnownStem | null>();
   #totals: Totals | null = null;
 

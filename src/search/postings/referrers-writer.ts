@@ -11,8 +11,8 @@ const STEP_ITEMS = 100;
 const TITLES_MAX = 50_000;
 
 /**
- * Keeps the indexed names of items in step with the titles of the items that they link to, without reading
- * the texts of the items. Buffers changes until {@link ReferrersWriter.flush}.
+ * Updates the indexed names of items when the titles of linked items change, without reading the
+ * texts of the items. Buffers changes until {@link ReferrersWriter.flush}.
  */
 export class ReferrersWriter {
   readonly #sql: Statements;

@@ -25,8 +25,8 @@ export interface IndexableItem {
 const BATCH_ITEMS = 500;
 
 /**
- * Keeps the search index in step with the items. Buffers changes until {@link SearchWriter.flush}, when the
- * titles of related items are known.
+ * Updates the search index when items change. Buffers changes until {@link SearchWriter.flush},
+ * when the titles of related items are known.
  */
 export class SearchWriter {
   readonly #sql: Statements;
@@ -35,7 +35,7 @@ export class SearchWriter {
   /** Rows to reindex from stored data, and whether the names of the items may have changed. */
   readonly #reindexed = new Map<number, { mayBeRenamed: boolean }>();
 
-  /** @param index null: nothing is indexed. */
+  /** @param index null if nothing is indexed. */
   constructor(sql: Statements, index: IndexWriter | null) {
     this.#sql = sql;
     this.#index = index;

@@ -50,7 +50,9 @@ export interface WeightedWord {
   isFiller: boolean;
   /** Whether the word belongs to the name of an item. */
   isName: boolean;
-  /** Rarity of the pair of the previous word and this one; 0: no item contains it, or pairs are not used. */
+  /**
+   * Rarity of the pair of the previous word and this one; 0 if no item contains it, or pairs are not used.
+   */
   pairWeight: number;
 }
 
@@ -74,9 +76,10 @@ export interface QueryFit {
 }
 
 /**
- * Rescores the best items by where the query words occur in them: close together and in order, as in a
- * half-remembered line, or all of them anywhere. A soft form of the sequential dependence model for windows
- * of any length (D. Metzler, W. B. Croft: A Markov Random Field Model for Term Dependencies, SIGIR 2005).
+ * Rescores the best items by how the query words occur in them: close together and in order, as in
+ * a half-remembered line, or all words anywhere. A soft form of the sequential dependence model for
+ * windows of any length (D. Metzler, W. B. Croft: A Markov Random Field Model for Term
+ * Dependencies, SIGIR 2005).
  */
 export class Proximity {
   readonly #postings: Postings;
@@ -257,7 +260,7 @@ class LineReader {
   }
 
   /**
-   * Adds the lines that end at a position in the item. The query has the word there at `queryPositions`.
+   * Adds the lines that end at a position in the item. `queryPositions`: where the query has the same word.
    */
   #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
     const near = this.#matches.filter(

@@ -8,7 +8,7 @@ import {
   wordsFile,
 } from "../search/index-layout.ts";
 
-/** Limit of words in a query. Only the longest words are used. */
+/** Limit of words in a query. Of a longer query, only the longest words are used. */
 const WORDS_MAX = 12;
 /**
  * A word also finds longer words that begin with it, but only if it has at least this many
@@ -18,8 +18,8 @@ const BEGINNING_CHARACTERS_MIN = 3;
 /** Limit of files that are searched for words with the same beginning. */
 const FILES_PER_BEGINNING = 4;
 /**
- * If no text has a word of the query, words that share at least this many first letters with it are found
- * instead.
+ * If no text has a word of the query, words that share at least this many first letters with that
+ * word are found instead.
  */
 const COMMON_CHARACTERS_MIN = 4;
 const ENDING_CHARACTERS_MAX = 3;
