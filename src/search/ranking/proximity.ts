@@ -51,7 +51,7 @@ export interface WeightedWord {
   /** Whether the word belongs to the name of an item. */
   isName: boolean;
   /**
-   * Rarity of the pair of the previous word and this one; 0 if no item contains it, or pairs are not used.
+   * Rarity of the pair of the previous word and this one; 0 if no item has it or pairs are not used.
    */
   pairWeight: number;
 }
@@ -260,7 +260,7 @@ class LineReader {
   }
 
   /**
-   * Adds the lines that end at a position in the item. `queryPositions`: where the query has the same word.
+   * Adds the lines that end at an item position. `queryPositions`: where the query has the same word.
    */
   #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
     const near = this.#matches.filter(
