@@ -7,7 +7,7 @@ export class Histogram {
   readonly #counts: Float64Array;
   #sum = 0;
 
-  /** Upper bounds in seconds, ascending. */
+  /** @param bounds the upper bounds of the buckets in seconds, ascending. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.#counts = new Float64Array(bounds.length + 1);

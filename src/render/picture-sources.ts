@@ -58,7 +58,7 @@ function galleryFinder(html: string): (at: number) => boolean {
 
 /**
  * The displayed width of a picture, for the `sizes` attribute: the width given in the text, or else
- * the picture's own width. The width of the column and of the screen are upper limits.
+ * the picture's own width. The widths of the column and the screen are upper limits.
  */
 function sizesOf(attributes: string, width: number | null): string {
   const stated = Number(/ width="(\d{1,5})"/.exec(attributes)?.[1] ?? width ?? COLUMN_PIXELS);

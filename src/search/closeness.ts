@@ -7,7 +7,10 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 const LINE_SHARE_MIN = 0.88;
 /** The share of a short query's significant words that an item must contain to count as close. */
 const COVERAGE_MIN = 0.95;
-/** The same share for a query with at least {@link LONG_QUERY_WORDS_MIN} significant words. */
+/**
+ * Like {@link COVERAGE_MIN}, for queries with at least {@link LONG_QUERY_WORDS_MIN} significant
+ * words.
+ */
 const LONG_QUERY_COVERAGE_MIN = 0.75;
 const LONG_QUERY_WORDS_MIN = 4;
 

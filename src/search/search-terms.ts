@@ -14,7 +14,7 @@ const FOREIGN_STOP_WORDS_MIN = 2;
 
 /** A query word as it may appear in the index. */
 export interface QueryWord {
-  /** The stems in all languages. The term matches an item that has one of them. */
+  /** The stems of the word in all languages. An item matches if it has one of the stems. */
   stems: readonly string[];
   /** Any stem with this prefix matches too; null if the word is no prefix. */
   prefix: string | null;

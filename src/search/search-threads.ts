@@ -57,7 +57,7 @@ export interface SearchThreadsOptions {
 
 interface Job<Query, Page> {
   query: Query;
-  /** Deadline for the start, by `performance.now()`. */
+  /** Latest time at which the search may start, by `performance.now()`. */
   startDeadline: number;
   resolve(page: Page): void;
   reject(error: unknown): void;

@@ -61,7 +61,7 @@ const FALLBACK_SIZES: Partial<Record<FamilyName, number>> = {
 
 interface FontRules {
   css: string;
-  /** Custom properties with the font stacks. */
+  /** CSS custom properties with the font stacks. */
   properties: Readonly<Record<string, string>>;
   /** Path of the font file that most pages need first; null if no file is loaded. */
   preload: string | null;

@@ -45,7 +45,7 @@ const answerSchema = z.object({
   ),
 });
 
-/** A client for https://platform.openai.com/docs/api-reference/embeddings */
+/** A client for the API at https://platform.openai.com/docs/api-reference/embeddings */
 export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
   const headers = {
     "Content-Type": "application/json",

@@ -11,7 +11,7 @@ export interface IndexedText {
   row: number;
   /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
-  /** Whether its names may have changed: title, path, aliases. */
+  /** Whether the item's names may have changed: title, path, aliases. */
   mayBeRenamed: boolean;
   type: string;
   language: string;
@@ -115,7 +115,7 @@ class SqliteIndexWriter implements RenamableIndexWriter {
     this.#postings.discard();
   }
 
-  /** Yields within an item too, because a text of a megabyte can have a hundred thousand words. */
+  /** Also yields within an item, because a text of a megabyte can have a hundred thousand words. */
   *#index(item: IndexedText): Generator<void> {
     const { row, isNew, type, language } = item;
     const columns = {

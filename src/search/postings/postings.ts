@@ -37,7 +37,7 @@ export interface IndexedItem {
 export interface KnownStem {
   id: number;
   stem: string;
-  /** Number of items that contain it. */
+  /** Number of items that contain the stem. */
   items: number;
 }
 

@@ -9,7 +9,7 @@ export interface IndexableItem {
   row: number;
   /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
-  /** Whether its names may have changed: title, path, aliases. */
+  /** Whether the item's names may have changed: title, path, aliases. */
   mayBeRenamed: boolean;
   type: ContentType;
   language: string;

@@ -18,9 +18,7 @@ const USES_PER_STEM_MAX = 4;
 
 /** A complete line adds its weight times this to the score. A partial line adds disproportionately less. */
 const LINE_FACTOR = 1.5;
-/**
- * An item with all words, in any order, gets their weight times this. With fewer words it gets far less.
- */
+/** An item with all words, in any order, gets their weight times this; with fewer words, far less. */
 const COVERAGE_FACTOR = 1.5;
 /** Two adjacent words add this share of the weight of their pair to a line. */
 const PAIR_SHARE = 0.5;
@@ -50,9 +48,7 @@ export interface WeightedWord {
   isFiller: boolean;
   /** Whether the word belongs to the name of an item. */
   isName: boolean;
-  /**
-   * Rarity of the pair of the previous word and this one; 0 if no item has it or pairs are not used.
-   */
+  /** Rarity of the pair with the previous word; 0 if no item has the pair or pairs are not used. */
   pairWeight: number;
 }
 
@@ -118,7 +114,7 @@ export class Proximity {
 interface Line {
   /** Weight of the words, with bonuses for adjacent words and costs for skipped ones. */
   weight: number;
-  /** Weight of the words alone. */
+  /** Weight of the words, without bonuses and costs. */
   wordWeight: number;
 }
 
@@ -259,9 +255,7 @@ class LineReader {
     return Math.min(1, (contentWeight + smallWeight) / allWeight);
   }
 
-  /**
-   * Adds the lines that end at an item position. `queryPositions`: where the query has the same word.
-   */
+  /** Adds the lines that end at an item position. The query has its word at `queryPositions`. */
   #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
     const near = this.#matches.filter(
       (match) => itemPosition - match.itemPosition <= DISTANCE_WORDS_MAX,
