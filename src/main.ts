@@ -9,8 +9,8 @@ process.umask(0o077);
 
 const words = process.argv.slice(2);
 
-// If the reader of a pipe closes it early, as `| head` does, a command ends without an error. A
-// server keeps running.
+// If a reader closes the pipe early, as `| head` does, a command ends without an error. A server
+// keeps running.
 if (words[0] !== "serve") {
   process.stdout.on("error", (error) => {
     if ("code" in error && error.code === "EPIPE") process.exit(0);
@@ -18,8 +18,8 @@ if (words[0] !== "serve") {
   });
 }
 
-// A server that starts a backup opens a channel to it. The channel closes when the server ends, and
-// the backup then ends too.
+// A backup that a server started ends when the server ends, because the IPC channel between them
+// then closes.
 if (words[0] === "backup" && process.connected) {
   process.once("disconnect", () => process.exit(1));
   process.channel?.unref();
@@ -28,7 +28,8 @@ if (words[0] === "backup" && process.connected) {
 // A dry run must not slow down a server on the same machine.
 if (words[0] === "import" && words.includes("--dry-run")) runAtIdlePriority();
 
-// Child processes inherit settings that the server has already checked.
+// Child processes skip this check, because the server has already checked the settings they
+// inherit.
 if (!process.connected) {
   for (const line of unknownSettings(process.env, SETTING_NAMES)) {
     processTerminal.err(`warning: ${line}`);

@@ -1,10 +1,13 @@
 import type { Log } from "./log.ts";
 
-/** Exceptions logged per window; further ones are only counted. */
+/** Exceptions logged per window; further exceptions are only counted. */
 const LOGGED_MAX = 10;
 const WINDOW_MILLISECONDS = 10_000;
 
-/** SIGHUP: the terminal closed. SIGXFSZ: a file reached its size limit; the write fails as well. */
+/**
+ * Signals that must not end the server. SIGHUP: the terminal closed. SIGXFSZ: a file reached its
+ * size limit, which the failed write reports.
+ */
 const IGNORED_SIGNALS = ["SIGHUP", "SIGUSR2", "SIGXFSZ"] as const;
 
 let faults = 0;
@@ -26,7 +29,8 @@ export function surviveFaults(log: Pick<Log, "error">): void {
     faults += 1;
     if (isLogged()) log.error({ err, origin, faults }, "An exception was not handled; continuing");
   });
-  // Without a listener a failed write throws. The log counts lost lines itself.
+  // Without a listener, a failed write would throw. The listener does nothing, because the log
+  // counts lost lines.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   for (const signal of IGNORED_SIGNALS) process.on(signal, () => {});
 }

@@ -16,8 +16,9 @@ export interface HostRules {
 }
 
 /**
- * Returns why the Host or Origin of a request is refused; null: it is allowed. Protects a local service
- * against DNS rebinding. Loopback names are always allowed, because they cannot be rebound.
+ * Returns why the Host or Origin header of a request is refused; null if both are allowed. Protects
+ * a local service against DNS rebinding. Loopback names are always allowed, because they cannot be
+ * rebound.
  */
 export function hostFault(request: McpRequest, rules: HostRules): string | null {
   const host = hostnameOf(`http://${request.header("host") ?? ""}`);
@@ -29,7 +30,7 @@ export function hostFault(request: McpRequest, rules: HostRules): string | null 
   return "Web pages of this origin may not call this service";
 }
 
-/** CORS headers for a request from an allowed origin; none if it has no origin. */
+/** CORS headers for a request from an allowed origin; none if the request has no origin. */
 export function crossOriginHeaders(request: McpRequest): Record<string, string> {
   const origin = request.header("origin");
   if (origin === undefined) return {};
@@ -67,7 +68,7 @@ function isOwnHost(host: string, { origin, allowedHosts }: HostRules): boolean {
   return host === new URL(origin).hostname || allowedHosts.includes(host);
 }
 
-/** Null unless the text is a URL with a host. */
+/** The host name in a URL; null if the text is not a URL with a host. */
 function hostnameOf(address: string): string | null {
   const hostname = URL.parse(address)?.hostname ?? "";
   return hostname === "" ? null : hostname;

@@ -38,7 +38,7 @@ const READ_ONLY: ToolDefinition["annotations"] = {
   openWorldHint: false,
 };
 
-/** Limit of an answer, which leaves some of {@link ANSWER_TOKENS_MAX} for notes. */
+/** Token limit of an answer. The rest of {@link ANSWER_TOKENS_MAX} is reserved for notes. */
 const OUTPUT_TOKENS_MAX = ANSWER_TOKENS_MAX - 200;
 
 /**
@@ -68,7 +68,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** The answer with as many rows as fit and a note that says so, as bytes of JSON. */
+/** Shortens an answer to the rows that fit and adds a note about it. Returns bytes of JSON. */
 async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
   { input, notes, json }: { input: z.output<Input>; notes: readonly string[]; json: string },
@@ -93,7 +93,10 @@ async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodOb
   );
 }
 
-/** The length of the longest list in an answer: only a limit below it shortens the answer. */
+/**
+ * The length of the longest list in an answer. Only a `limit` below this length shortens the
+ * answer.
+ */
 function longestListLength(output: unknown): number {
   if (Array.isArray(output)) return Math.max(output.length, ...output.map(longestListLength));
   return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(longestListLength)) : 0;

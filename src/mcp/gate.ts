@@ -37,9 +37,9 @@ export type GateResult =
   | { admitted: false; reply: McpReply };
 
 /**
- * Runs the checks before a message is parsed, in an order that reveals the least to strangers: host
- * and origin, key, rate limit, scope, method, content type, size. The key comes before the method
- * so that clients falling back to GET learn that a key is missing.
+ * Checks a request before its message is parsed. The order reveals the least to strangers: host and
+ * origin, key, rate limit, scope, method, content type, size. The key comes before the method so
+ * that clients falling back to GET learn that a key is missing.
  */
 export async function passGate(
   request: McpRequest,
@@ -148,8 +148,7 @@ function toProtocolError(error: AppError, headers: Record<string, string>): Prot
 }
 
 /**
- * Uses the HTTP status as error code: it is outside the ranges reserved by JSON-RPC and MCP, so it
- * is unambiguous.
+ * Uses the HTTP status as error code, which is unambiguous: JSON-RPC and MCP reserve other ranges.
  */
 function refusal(status: number, message: string): ProtocolError {
   return new ProtocolError(status, message, { status });

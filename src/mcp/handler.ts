@@ -41,7 +41,7 @@ export interface McpParts extends GateParts {
   countUse(keyId: string, tool: string): void;
 }
 
-/** The tools, resources and prompts of every site. */
+/** The tools, resources and prompts that every site offers. */
 export const SITE_OFFERING: Offering = {
   tools: TOOLS,
   resources: SITE_RESOURCES,
@@ -49,8 +49,8 @@ export const SITE_OFFERING: Offering = {
 };
 
 /**
- * The stateless MCP service: answers each POST on its own with JSON, both for the current protocol
- * revision and for older ones that start with `initialize`.
+ * The stateless MCP service. Answers each POST on its own, with JSON. Supports the current protocol
+ * revision and older revisions, which start with `initialize`.
  */
 export function createMcpHandler(
   parts: McpParts,
@@ -89,7 +89,7 @@ function offeringFor(allowedTools: readonly string[], offering: Offering): Offer
 interface RequestScope {
   parts: McpParts;
   keyId: string;
-  /** Tools the key may call; empty: all. */
+  /** Tools the key may call; if empty, all tools. */
   allowedTools: readonly string[];
   /** Cached results, as bytes of JSON, by request. */
   cache: VersionedCache<string>;
@@ -117,8 +117,8 @@ async function answerBody(
 }
 
 /**
- * Trace attributes by OpenTelemetry's conventions for MCP. `usage` is one of our own names, never text from
- * the client.
+ * Trace attributes by OpenTelemetry's conventions for MCP. `usage` is a known tool or method name,
+ * never text from the client.
  */
 function callAttributes({ kind, method }: Message, usage: string): SpanAttributes {
   if (kind === "request" && method === "tools/call") {
@@ -127,7 +127,7 @@ function callAttributes({ kind, method }: Message, usage: string): SpanAttribute
   return { "mcp.method.name": usage };
 }
 
-/** The reply to an error. An unavailable store gives a 503, as at every door. */
+/** The reply to an error. If the store is unavailable, the status is 503, as at every door. */
 function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
   if (!(error instanceof AppError) || error.code !== "unavailable") {
     return errorReply(asProtocolError(error, log), id);
@@ -139,7 +139,9 @@ function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpR
   return { ...reply, headers: { ...reply.headers, ...retry } };
 }
 
-/** The result as bytes of JSON, from the cache unless something has been published since. */
+/**
+ * Returns the result as bytes of JSON. Uses the cached result if nothing has been published since.
+ */
 async function answer(
   { method: name, params }: Extract<Message, { kind: "request" }>,
   request: McpRequest,
@@ -152,8 +154,8 @@ async function answer(
   const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
   const tools = scope.allowedTools.join();
   const key = `${era} ${tools} ${name} ${day} ${JSON.stringify(parameters)}`;
-  // V8 keeps every string that was looked up in a map. To save memory, only repeated requests are
-  // looked up.
+  // Looks up only repeated requests, to save memory: V8 retains every string that was looked up in
+  // a map.
   const isRepeat = key.length <= KEY_CHARACTERS_MAX && scope.seen.add(key);
   const cached = isRepeat ? scope.cache.get(key) : undefined;
   if (cached !== undefined) return cached;

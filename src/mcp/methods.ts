@@ -100,7 +100,10 @@ function initialize(params: JsonObject, context: MethodContext): JsonObject {
   };
 }
 
-/** Offers no notifications of changed lists: the service is stateless and only answers requests. */
+/**
+ * Declares no notifications of changed lists, because the service is stateless and only answers
+ * requests.
+ */
 const CAPABILITIES: JsonObject = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 function listTools(params: JsonObject, { offering }: MethodContext): JsonObject {
@@ -131,8 +134,8 @@ function toolNamed(name: unknown, tools: readonly Tool[]): Tool | undefined {
 }
 
 /**
- * Reports an error to the model, so that it can correct its call. Protocol errors reach only the
- * client.
+ * Returns an error as the result of a tool, so that the model can correct its call. A protocol
+ * error would reach only the client.
  */
 function failedCall({ code, message, retryAfterSeconds }: AppError): string {
   const isAbsent = code === "not_found" || code === "gone";

@@ -35,7 +35,7 @@ export interface Tool {
   /**
    * Returns the result as bytes of JSON, see `tool-result.ts`.
    *
-   * @throws {AppError} for invalid arguments; the caller reads its message.
+   * @throws {AppError} for invalid arguments, with a message for the caller.
    */
   call(args: JsonObject, context: CallContext): Promise<string>;
 }
@@ -68,7 +68,7 @@ export interface Resources {
   /** @throws {AppError} `invalid` for a cursor this list did not return. */
   list(cursor: string | undefined, context: CallContext): ResourcePage;
   templates(context: CallContext): readonly ResourceTemplate[];
-  /** Null: there is no such resource. */
+  /** Returns null if there is no resource with this URI. */
   read(uri: string, context: CallContext): readonly JsonObject[] | null;
 }
 

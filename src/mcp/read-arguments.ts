@@ -3,7 +3,7 @@ import { singularOrPlural } from "../content/lists/name-forms.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
-/** Longer names are cut when an answer repeats them. */
+/** Longer names of arguments are truncated in the note about them. */
 const NAME_CHARACTERS_MAX = 80;
 
 interface ToolInput<Input extends z.ZodObject> {
@@ -13,15 +13,15 @@ interface ToolInput<Input extends z.ZodObject> {
   schema: JsonObject;
 }
 
-/** Arguments as the tool accepts them, with notes on what was changed. */
+/** Arguments converted to what the tool accepts, with notes on the changes. */
 export interface ReadArguments<Input extends z.ZodObject> {
   input: z.output<Input>;
   notes: string[];
 }
 
 /**
- * Tolerates common mistakes of models: numbers, lists and objects given as text, a single value for
- * a list, singular for plural, filters next to the other arguments, an empty text for no value,
+ * Tolerates common mistakes of models: numbers, lists and objects given as text; a single value for
+ * a list; singular for plural; filters given as top-level arguments; an empty text for no value;
  * another name for the required argument. A number out of bounds becomes the nearest allowed one,
  * with a note.
  *
@@ -60,8 +60,9 @@ function withoutEmpty(args: JsonObject, { schema, properties }: Declared): JsonO
 }
 
 /**
- * Renames a text argument if it is the only one with an undeclared name, such as `q` or `search`,
- * and exactly one required argument is missing, such as `query`.
+ * Renames an argument with an undeclared name, such as `q` or `search`, to the missing required
+ * argument, such as `query`. Does so only for a text argument, and only if there is exactly one of
+ * each.
  */
 function renamedArguments(
   args: JsonObject,
@@ -165,7 +166,7 @@ const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/** The value of a JSON text that starts with this bracket; null for any other text. */
+/** Parses a JSON text that starts with this bracket; null for any other text. */
 function parseJsonText(text: string, bracket: "[" | "{"): unknown {
   if (!text.trimStart().startsWith(bracket)) return null;
   try {

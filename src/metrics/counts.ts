@@ -4,7 +4,7 @@ const DOORS = ["page", "media", "mcp", "api", "admin"] as const;
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TOO_MANY_REQUESTS = 429;
-/** Bounds the map as a precaution: the names come from our own tables. */
+/** Limits the map of tool names, as a precaution: the names come only from fixed tables. */
 const TOOLS_MAX = 200;
 
 const CUT_OFF_REASONS = ["memory", "stalled", "overload"] as const;
@@ -33,15 +33,15 @@ export class Counts {
   };
 
   /**
-   * Counts an answer from the cache, as if it took no time: reading the clock would cost more than the
-   * answer.
+   * Counts an answer from the cache with a duration of 0: reading the clock would cost more than
+   * the answer.
    */
   readonly countRepeat = (status: number): void => {
     this.#repeated += 1;
     this.#doors.page.note(status, 0);
   };
 
-  /** Counts a connection that was ended, or a request refused under overload. */
+  /** Counts a connection that the server closed, or a request that it refused under overload. */
   readonly countCutOff = (reason: (typeof CUT_OFF_REASONS)[number]): void => {
     this.#cutOff[reason] += 1;
   };

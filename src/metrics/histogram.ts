@@ -1,4 +1,4 @@
-/** One line of the exposition format: a series with labels, and its value. */
+/** One line of Prometheus's exposition format: a series with labels, and its value. */
 export type Sample = readonly [series: string, value: number];
 
 /** Counts durations in buckets. */
@@ -7,7 +7,7 @@ export class Histogram {
   readonly #counts: Float64Array;
   #sum = 0;
 
-  /** Upper bounds in seconds, ascending. */
+  /** @param bounds the upper bounds of the buckets in seconds, ascending. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.#counts = new Float64Array(bounds.length + 1);

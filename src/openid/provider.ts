@@ -19,9 +19,12 @@ import type { Log } from "../log.ts";
 import { type Step, traceStep } from "../tracing.ts";
 
 const ANSWER_SECONDS_MAX = 5;
-/** Size limit of an answer, far more than any provider sends. */
+/** Size limit of a provider's response; real responses are far smaller. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
-/** How long a failure is remembered, so that clients cannot make this server retry constantly. */
+/**
+ * Pause after a failed discovery of the provider, so that clients cannot make this server retry
+ * constantly.
+ */
 const RETRY_SECONDS = 30;
 const PENDING_PATTERN = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
 
@@ -108,7 +111,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   return found;
 }
 
-/** Limits the size of answers, which the library would otherwise buffer without limit. */
+/** Limits the size of responses, which the library would otherwise buffer without limit. */
 const boundedFetch: CustomFetch = async (url, options) => {
   const { body, status, statusText, headers } = await fetch(url, {
     ...options,

@@ -9,8 +9,8 @@ import { z } from "zod";
 import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 
 /**
- * The COSE numbers of EdDSA, ES256 and RS256, the algorithms of common devices. With its default list, the
- * library would request experimental algorithms from Node.
+ * The COSE numbers of EdDSA, ES256 and RS256, the algorithms of common devices. The library's
+ * default list also has algorithms that are experimental in Node.
  */
 const COSE_ALGORITHMS = [-8, -7, -257];
 const CHARACTERS_MAX = 8192;
@@ -101,9 +101,9 @@ export function webAuthentication(origin: string): PasskeyVerifier {
 }
 
 /**
- * Whether a response contains certificates. Browsers remove them unless attestation is requested. They must
- * not reach the library: to check for revocation, it sends requests to addresses in the certificates, which a
- * client could point anywhere.
+ * Whether a response contains certificates. Browsers remove them unless attestation is requested.
+ * The library must not see certificates: to check revocation, it would send requests to addresses
+ * that the client chose.
  */
 function hasCertificates(attestationObject: string): boolean {
   try {
@@ -116,7 +116,7 @@ function hasCertificates(attestationObject: string): boolean {
   }
 }
 
-/** The library's result. Null: the library rejected the response, either by an error or by its result. */
+/** Returns the library's result; null if the library throws or rejects the response. */
 async function verified<Result extends { verified: boolean }>(
   verification: Promise<Result>,
 ): Promise<Result | null> {

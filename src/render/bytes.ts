@@ -1,6 +1,6 @@
 /** Shared buffer for encoding short texts without allocating. */
 const sharedBuffer = Buffer.allocUnsafeSlow(128 * 1024);
-/** A UTF-16 unit takes at most three bytes. */
+/** Longer texts may not fit into the buffer, because a UTF-16 code unit takes up to three bytes. */
 const CHARACTERS_MAX = sharedBuffer.length / 3;
 
 /**

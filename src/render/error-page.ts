@@ -3,7 +3,10 @@ import { html } from "./html.ts";
 import { escapeInline, escapeMarkdown } from "./markdown-text.ts";
 import { plainPage } from "./plain-page.ts";
 
-/** An error for a human reader. Its page uses no content, since reading content may be what failed. */
+/**
+ * An error shown to a reader. Its page uses none of the site's content, because reading content may
+ * have failed.
+ */
 export interface ShownError {
   status: number;
   /** The title, such as `400 Bad Request`. */
@@ -14,8 +17,8 @@ export interface ShownError {
 }
 
 /**
- * A page for an error. The detail is in English. On pages in other languages, a sentence about errors of this
- * kind precedes it.
+ * A page for an error. The detail is in English. On pages in other languages, a sentence about this
+ * kind of error precedes the detail.
  */
 export function errorHtml(error: ShownError, texts: SiteTexts): string {
   const { status, detail, requestId } = error;

@@ -12,8 +12,8 @@ import { linkDestination } from "./site-links.ts";
 export interface LinkStyle {
   origin: string;
   /**
-   * Returns the name by which tools find the item with this title; null: they need its address. Absent:
-   * links are written as Markdown links.
+   * Returns the name by which tools find the item with this title; null if tools need its address.
+   * If absent, links are written as Markdown links.
    */
   nameOf?: (title: string) => string | null;
 }
@@ -21,7 +21,8 @@ export interface LinkStyle {
 const knownLinks = new LinkCache();
 
 /**
- * A line of text and links. `place` is the position of the text in its line: at the start, more is escaped.
+ * A line of text and links. `place` is the position of the text in its line: more characters are
+ * escaped at the start.
  */
 export function lineMarkdown(
   line: readonly Inline[],
@@ -47,7 +48,7 @@ function inlineText(piece: Inline, context: LinkStyle): string {
   return knownLinks.get(`${text}\n${to}\n${origin}`, () => markdownLink({ text, to }, origin));
 }
 
-/** The text of a piece. After a line break it is indented, so that it stays in the entry of a list. */
+/** The text of a piece. Text after a line break is indented, so that it stays in its list entry. */
 function pieceText(piece: string | { match: string }): string {
   if (piece === LINE_BREAK) return "\\\n  ";
   return escapeInline(foldSpace(typeof piece === "string" ? piece : piece.match));
@@ -62,7 +63,10 @@ function linkTo({ label, to }: { label: string; to: string }, origin: string): s
   return `[${label}](${escapeDestination(destination)})`;
 }
 
-/** The name of a link within the site, with its address if tools need it. Links to other sites stay links. */
+/**
+ * The name of a link within the site, with its address if tools need it. Links to other sites
+ * become Markdown links.
+ */
 function namedText(
   { text, to }: Anchor,
   origin: string,

@@ -6,8 +6,8 @@ export function escapeMarkdown(text: string): string {
 }
 
 /**
- * Collapses every run of white space into one space. The pattern skips single spaces, which need no
- * change.
+ * Collapses each sequence of white-space characters into one space. The pattern skips single spaces,
+ * which need no change.
  */
 export function foldSpace(text: string): string {
   return text.replaceAll(/[^\S ]\s*| \s+/g, " ");
@@ -40,7 +40,7 @@ export function escapeDestination(address: string): string {
   return hasBalancedBrackets(encoded) ? encoded : `<${encoded}>`;
 }
 
-/** A code span with a fence longer than any run of backticks in it. */
+/** A code span with a fence longer than any sequence of backticks in the code. */
 export function codeSpan(code: string): string {
   const fence = "`".repeat(longestRun(code, "`") + 1);
   const isStripped = code.startsWith(" ") && code.endsWith(" ") && /[^ ]/.test(code);

@@ -73,7 +73,10 @@ ${translationLine(view, reading)}${[...blocks, ...around()].map((block) => block
 `;
 }
 
-/** Links to this page in the other editions of the site, or to their home pages. */
+/**
+ * Links to this page in the other editions of the site. For an edition without this page, links to
+ * the edition's home page.
+ */
 function languageLinks(
   { language, translations }: PageView,
   reading: ReadingCopy,
@@ -90,7 +93,10 @@ function languageLinks(
   return html`<nav class="languages" aria-label="${ownEdition.texts.frame.languages}"><ul>${links}</ul></nav>\n`;
 }
 
-/** Links to the translations into languages in which the site has no edition; null: there are none. */
+/**
+ * Links to the translations into languages in which the site has no edition; null if there are
+ * none.
+ */
 function translationLine(
   { language, translations }: PageView,
   reading: ReadingCopy,

@@ -15,7 +15,9 @@ export interface MarkdownContext extends LinkStyle {
   reading: Pick<ReadingCopy, "site" | "types" | "version" | "medium">;
 }
 
-/** Front matter, one H1, a link to the index, then the same content as the HTML. */
+/**
+ * A page as Markdown: front matter, one H1, a link to the index, then the same content as the HTML.
+ */
 export function pageMarkdown(
   view: PageView,
   { reading, origin }: Omit<MarkdownContext, "nameOf">,

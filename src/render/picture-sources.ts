@@ -12,8 +12,9 @@ const GALLERY_PICTURE_PIXELS = 350;
 const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
 
 /**
- * Offers the smaller versions of the site's own pictures in sanitised HTML. Unless other content precedes the
- * text, the first picture is loaded eagerly, because it is usually the largest element on the screen.
+ * Offers the smaller versions of the site's own pictures in sanitised HTML. If no other content
+ * precedes the text, the first picture is loaded eagerly, because it is usually the largest element
+ * on the screen.
  */
 export function withPictureSources(
   html: string,
@@ -56,8 +57,8 @@ function galleryFinder(html: string): (at: number) => boolean {
 }
 
 /**
- * The displayed width of a picture, for `sizes`. It is the width that the text gives, or else the picture's
- * own width, but not more than the width of the column or of the screen.
+ * The displayed width of a picture, for the `sizes` attribute: the width given in the text, or else
+ * the picture's own width. The widths of the column and the screen are upper limits.
  */
 function sizesOf(attributes: string, width: number | null): string {
   const stated = Number(/ width="(\d{1,5})"/.exec(attributes)?.[1] ?? width ?? COLUMN_PIXELS);

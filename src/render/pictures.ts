@@ -6,7 +6,7 @@ export interface Picture {
   /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
-  /** Alternative text for bodies that give none. */
+  /** Default alternative text, for images in a body that have none. */
   alt: string;
   /** Name to credit, or empty. */
   credit: string;
@@ -81,8 +81,8 @@ export function withFileNotes(children: readonly Token[], context: PictureContex
 }
 
 /**
- * Type and size of the recording or document that a link leads to, such as "PDF, 24 kB". Empty for other
- * links, and while the file is not public.
+ * Type and size of the recording or document that a link leads to, such as "PDF, 24 kB". Empty for
+ * other links, and for files that are not public.
  */
 export function fileNote(link: Token, { origin, findPicture }: PictureContext): string {
   const address = linkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";

@@ -27,13 +27,15 @@ export interface FailedForm {
    */
   form: { values(name: string): readonly string[] };
   /**
-   * Whether the edited object has changed since the form was shown. If so, hidden fields keep their values
-   * from the new page.
+   * Whether the edited object has changed since the form was shown. If so, hidden fields get the
+   * values of the new page instead of the submitted ones.
    */
   isOutdated: boolean;
 }
 
-/** Returns the next submitted value of the fields with this name; undefined: there are no more. */
+/**
+ * Returns the next submitted value of the fields with this name; undefined if there are no more.
+ */
 type NextValue = (name: string) => string | undefined;
 
 /**

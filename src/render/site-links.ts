@@ -19,7 +19,7 @@ export interface LinkDestination {
   markdown: string;
 }
 
-/** An internal path that needs no encoding. */
+/** Matches an internal path that needs no encoding. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
 /**
@@ -40,7 +40,10 @@ export function linkDestination(href: string, origin: string): LinkDestination |
   return { html: page + rest, markdown: origin + markdownAddress(page, url.search) + rest };
 }
 
-/** The target of an image; null unless it is from the web or this site. `data:` URLs are not allowed. */
+/**
+ * The target of an image; null if the image is neither from the web nor from this site, such as a
+ * `data:` URL.
+ */
 export function imageDestination(source: string, origin: string): LinkDestination | null {
   const url = URL.parse(source, `${origin}/`);
   if (url === null || !IMAGE_SCHEMES.has(url.protocol)) return null;

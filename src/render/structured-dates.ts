@@ -6,8 +6,8 @@ import { isEventType } from "../content/types/dated.ts";
 import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.ts";
 
 /**
- * The schema.org properties that say when and where an event takes place or, for other dated items, when they
- * were published. Empty for types without a date.
+ * The schema.org properties for the times and places of an event or, for other dated items, for the
+ * date of publication. Empty for types without a date.
  */
 export function datedFacts(item: PublishedItem, type: ContentType, timeZone: string): JsonText {
   if (!isDated(type)) return "";

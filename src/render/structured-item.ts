@@ -148,7 +148,10 @@ function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): 
   }
 }
 
-/** Whether a quotation is not by the person it is attributed to, so that its creator is left out. */
+/**
+ * Whether a quotation is known not to be by the person it is attributed to. Its creator is then
+ * omitted.
+ */
 function isDenied({ fields }: PublishedItem, type: ContentType): boolean {
   return type.schemaOrg === "Quotation" && verificationOf(fields) === "misattributed";
 }
@@ -177,17 +180,20 @@ function workFacts({ publisher, year: published, licence, source_url }: Fields):
   );
 }
 
-/** Leaves out years BCE: the ISO calendar, which schema.org uses, numbers them differently. */
+/**
+ * Formats a year as ISO 8601. Omits years BCE, because ISO 8601, which schema.org uses, numbers
+ * them differently.
+ */
 function year(value: FieldValue | undefined): string | undefined {
   return typeof value === "number" && value > 0 ? String(value).padStart(4, "0") : undefined;
 }
 
-/** Leaves out approximate dates, because ISO dates are exact. */
+/** Omits approximate dates, because ISO dates are exact. */
 function date(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && /^\d/.test(value) ? value : undefined;
 }
 
-/** Leaves out a licence that is given only by name, because schema.org expects a URL. */
+/** Omits a licence that is given only by name, because schema.org expects a URL. */
 function address(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && URL.canParse(value) ? value : undefined;
 }

@@ -5,28 +5,29 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** An item counts as containing a line if at least this share of the line's words is close together in it. */
 const LINE_SHARE_MIN = 0.88;
-/** The share of a short query's significant words that an item must contain to be close. */
+/** The share of a short query's significant words that an item must contain to count as close. */
 const COVERAGE_MIN = 0.95;
 /**
- * The share that an item must contain if the query has at least {@link LONG_QUERY_WORDS_MIN} significant
+ * Like {@link COVERAGE_MIN}, for queries with at least {@link LONG_QUERY_WORDS_MIN} significant
  * words.
  */
 const LONG_QUERY_COVERAGE_MIN = 0.75;
 const LONG_QUERY_WORDS_MIN = 4;
 
 /**
- * How closely the best items match the query: named, close or distant. `fits` has the fit of each item. If
- * the query is a line from a text, an item is close if it has most words of the line close together and in
- * order. For any other query, an item is close if it has all significant words, or most of them if the query
- * is long. Calibrated on lines, names and questions with and without an answer in the demo
- * (docs/decisions/030).
+ * How closely the best items match the query: named, close or distant. `fits` has the fit of each
+ * item. For a line from a text, an item is close if it has most words of the line near each other
+ * and in order. For any other query, an item is close if it has all significant words, or most of
+ * them if the query is long. Calibrated on lines, names and questions with and without an answer in
+ * the demo (docs/decisions/030).
  */
 export function closenessOf(
   fits: readonly QueryFit[],
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): Closeness {
   if (isNamed) return "named";
-  // Every result contains all phrases. If one of them is long, the other words need not match.
+  // Every result contains all phrases. If one phrase is long, the other words of the query need not
+  // match.
   if (fits.length > 0 && phrases.some(([keys]) => keys !== undefined && isLongPhrase(keys)))
     return "close";
   const significant = words.filter(({ isSmall }) => !isSmall).length;

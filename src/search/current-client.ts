@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Holds a function that names the client of the current request, so that the search threads can serve clients
- * fairly. Only requests that search call the function, and most requests do not search.
+ * Names the client of the current request, so that the search threads can serve clients fairly. A
+ * function, because most requests do not search and need no name.
  */
 const clients = new AsyncLocalStorage<() => string>();
 

@@ -38,24 +38,27 @@ export class GroupCounter {
     this.#items = items;
   }
 
-  /** The range of matches to read: those of the page, or those to count. */
+  /**
+   * The range of matches to read: those of the page or, if the query asks for counts, all that are
+   * counted.
+   */
   range({ countBy, offset, limit }: SearchQuery): Pick<SearchQuery, "offset" | "limit"> {
     return countBy === undefined ? { offset, limit } : { offset: 0, limit: COUNTED_MAX };
   }
 
-  /** The matches to list; none if they are counted instead. */
+  /** The matches to list; empty if the query asks for counts instead. */
   listed<Ranked>(best: readonly Ranked[], { countBy, offset, limit }: SearchQuery): Ranked[] {
     return countBy === undefined ? best.slice(offset, offset + limit) : [];
   }
 
-  /** Counts the groups of ranked matches; null unless the query asks for counts. */
+  /** Counts the groups of ranked matches; null if the query asks for no counts. */
   countRanked(best: readonly { row: number }[], query: SearchQuery): GroupCounts | null {
     const rows = best.slice(0, COUNTED_MAX).map(({ row }) => row);
     const text = "SELECT value AS row FROM json_each(?)";
     return this.count({ text, parameters: [JSON.stringify(rows)] }, query);
   }
 
-  /** Counts the groups of rows, largest first; null unless the query asks for counts. */
+  /** Counts the groups of rows, largest first; null if the query asks for no counts. */
   count(counted: CountedRows, { countBy: by, offset, limit }: SearchQuery): GroupCounts | null {
     if (by === undefined) return null;
     const { text, parameters } = groupKeys(by);
@@ -122,8 +125,8 @@ function groupKeys(by: Grouping): GroupKeys {
 }
 
 /**
- * The name to show for a group. Keys are folded, so the name is the value as one of the items writes it. If
- * that item has several values, the folded key is shown.
+ * The name to show for a group. Keys are folded, so the name is the unfolded value of one of the
+ * items. If that item has several values, the folded key is shown.
  */
 function shownValue(
   key: string | number | bigint | Uint8Array,

@@ -8,13 +8,13 @@ import { replaceWords, type SearchTerms } from "./query.ts";
 const UNITS_MIN = 4;
 const UNITS_MAX = 60;
 const READ_CHARACTERS_MAX = 20_000;
-/** The right word is sought within this many words of the misspelled word's neighbours. */
+/** The correct word must be within this many words of the misspelled word's neighbours. */
 const REACH_WORDS_MAX = 3;
 /** Shorter words are not corrected, because they resemble too many others. */
 const CHARACTERS_MIN = 3;
-/** One word in this many may be wrong. */
+/** At most one word in this many may be wrong. */
 const WORDS_PER_SLIP_MIN = 6;
-/** In scripts without spaces, one character in this many may be wrong. */
+/** In scripts without spaces, at most one character in this many may be wrong. */
 const CHARACTERS_PER_SLIP_MIN = 8;
 
 /** A word, or a character in a script without spaces. */
@@ -76,7 +76,9 @@ function withCaseOf(typed: string, text: string): string {
   return typed === typed.toLowerCase() ? text.toLowerCase() : text;
 }
 
-/** The positions within reach of the given ones: after them (1) or before them (-1). */
+/**
+ * The positions within reach of `positions`: after each of them (1) or before each of them (-1).
+ */
 function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...positions].flatMap((position) =>
     Array.from({ length: REACH_WORDS_MAX }, (_, n) => position + direction * (n + 1)),
@@ -84,8 +86,8 @@ function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): num
 }
 
 /**
- * The unit at these positions that is most similar to `unit`. Of equally similar units, one that is near both
- * neighbours wins. Null if none is similar.
+ * The unit at these positions that is most similar to `unit`. Of equally similar units, prefers a
+ * unit near both neighbours. Null if no unit is similar.
  */
 function likeliestUnit(
   unit: Unit,
@@ -107,7 +109,10 @@ function likeliestUnit(
   return best;
 }
 
-/** Whether `unit` may be a slip for `other`. In scripts without spaces, any character may be. */
+/**
+ * Whether `unit` may be a misspelling of `other`. In scripts without spaces, any character may be a
+ * misspelling of any other.
+ */
 function isMisspellingOf(unit: Unit, other: Unit): boolean {
   const isCharacter = isUnspaced(unit.text);
   if (isCharacter || isUnspaced(other.text)) return isCharacter && isUnspaced(other.text);

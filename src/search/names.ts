@@ -10,13 +10,13 @@ import { isStopWord } from "./language/stop-words.ts";
 import { replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
 import { asOneWord, similarRows } from "./similar-names.ts";
 
-/** Longer queries are quotations, not names. */
+/** Longer queries are treated as quotations, not as names. */
 const NAME_WORDS_MAX = 12;
 /** Limit of words in a name that is only part of a query. */
 const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;
-/** Limit of titles that are compared with a query because they start with it. Their subtitles are ignored. */
+/** Limit of titles that start with the query and are compared with it, without their subtitles. */
 const TITLES_COMPARED_MAX = 20;
 const LEADING_ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
@@ -46,9 +46,9 @@ export class Names {
   }
 
   /**
-   * Finds the items whose name is the query, best first: by address, by title, by title with another
-   * article or none, by an alias such as the family name, by title without its subtitle, by a title written
-   * as one word, and by the family name after initials.
+   * Finds the items whose name is the query, best first. The order of matches: address, title,
+   * title with another article or none, alias such as the family name, title without its subtitle,
+   * title written as one word, family name after initials.
    */
   rowsNamed(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;
@@ -128,7 +128,7 @@ export class Names {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /** Turns people whom the query rejects (`not by Seneca`) into excluded phrases; null if there are none. */
+  /** Replaces rejected people (`not by Seneca`) with excluded phrases; null if there are none. */
   withExclusions(terms: SearchTerms, types: ContentTypes): string | null {
     if (hasOperators(terms)) return null;
     const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
@@ -218,7 +218,7 @@ export class Names {
     return this.#cachedNamings.namings;
   }
 
-  /** Finds names in the query, longest first. No word belongs to two names. */
+  /** Finds names in the query, longest first. No word belongs to more than one name. */
   #findNamings({ text, words }: SearchTerms, types: ContentTypes): Naming[] {
     if (words.length > NAME_WORDS_MAX) return [];
     const parts = possibleNames(words);
@@ -287,7 +287,7 @@ function keyOf(text: string, words: readonly SearchWord[]): string {
     : sortKey(text.slice(first.start, last.end));
 }
 
-/** Runs of words that may be names, longest first. */
+/** Sequences of words that may be names, longest first. */
 function possibleNames(words: readonly SearchWord[]): SearchWord[][] {
   return Array.from({ length: PART_WORDS_MAX }, (_, n) => PART_WORDS_MAX - n).flatMap((length) =>
     words.flatMap((_, from) => {

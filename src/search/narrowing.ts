@@ -9,16 +9,16 @@ import type { Kind, Kinds } from "./postings/kinds.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
 /**
- * If more rows than this meet the conditions, they are not collected before the search. Instead, the results
- * of the search are filtered.
+ * Limit of rows to collect before the search. If more rows meet the conditions, the results of the
+ * search are filtered instead.
  */
 const GATHERED_ROWS_MAX = 50_000;
 
 /** The tests of a query's filters. A row must pass both. */
 export interface RowFilter {
-  /** Null: every row passes. */
+  /** Null if every row passes. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Returns the rows that meet the remaining conditions; null: no conditions remain. */
+  /** Returns the rows that meet the remaining conditions; null if no conditions remain. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 
@@ -40,7 +40,7 @@ export class Narrowing {
     this.#kinds = kinds;
   }
 
-  /** An SQL query for all rows that pass the filters, without duplicates. */
+  /** Builds an SQL query for all rows that pass the filters, without duplicates. */
   rowsOf(query: SearchQuery, types: ContentTypes): { text: string; parameters: Parameter[] } {
     const byType = this.#conditionsByType(query, types, query).map(({ type, conditions }) => ({
       ...gatheredRows(type, conditions),
@@ -53,7 +53,7 @@ export class Narrowing {
     };
   }
 
-  /** Prepares the filter of a query; null: no item can match. */
+  /** Prepares the filter of a query; null if no item can match. */
   narrow(query: SearchQuery, types: ContentTypes): RowFilter | null {
     const { language, notLanguages = [], ...fieldConditions } = query;
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
@@ -92,7 +92,7 @@ export class Narrowing {
     });
   }
 
-  /** Collects the rows that meet the conditions; null: there are too many. */
+  /** Collects the rows that meet the conditions; null if there are too many. */
   #gather(byType: readonly TypeConditions[], types: ContentTypes): ReadonlySet<number> | null {
     const rows = new Set<number>();
     for (const { type, conditions } of byType) {

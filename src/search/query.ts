@@ -3,13 +3,15 @@ import { fillerWordsIn } from "./language/filler-words.ts";
 import { dropLoneSurrogate } from "./language/folding.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
-/** Longer texts are cut. */
+/** Longer search texts are truncated. */
 export const SEARCH_CHARACTERS_MAX = 4000;
 const WORDS_MAX = 700;
 const LINE_WORDS_MIN = 4;
 const PHRASES_MAX = 32;
 const EXCLUDED_WORDS_MAX = 64;
-/** Limit up to which hits are counted. If there are more, a search reports "more than" this number. */
+/**
+ * Hits are counted up to this number. If there are more, a search reports "more than" this number.
+ */
 export const SEARCH_TOTAL_MAX = 1000;
 
 /** Help for people and agents, in catalogs and on the search page. */
@@ -17,9 +19,12 @@ export const QUERY_LANGUAGE =
   'Plain words find items with any of them, best matches first; "quoted words" must stand together in that order; -word leaves items out; begin* finds every word that begins so.';
 
 export interface SearchWord extends Word {
-  /** Whether it is a filler word, as in `find articles about`. A filler word is treated like a stop word. */
+  /**
+   * Whether the word is a filler, as in `find articles about`. A filler word is treated like a stop
+   * word.
+   */
   isFiller: boolean;
-  /** Whether it was typed as `prefix*`. */
+  /** Whether the word was typed as `prefix*`. */
   isPrefix: boolean;
 }
 
@@ -27,13 +32,16 @@ export interface SearchWord extends Word {
 export interface SearchTerms {
   /** The parsed text, to which the positions of the words refer. */
   text: string;
-  /** Any word may match. Items with more words and rarer words rank higher. Repetitions count. */
+  /**
+   * Words of which any may match. Items with more words and rarer words rank higher. Repeated words
+   * count repeatedly.
+   */
   words: readonly SearchWord[];
   /** Phrases that must occur. */
   phrases: readonly (readonly string[])[];
   /** Words and phrases that must not occur; an entry of several words is a phrase. */
   excluded: readonly (readonly string[])[];
-  /** Whether the text was too long and was cut. */
+  /** Whether the text was too long and was truncated. */
   isShortened: boolean;
 }
 
@@ -47,10 +55,11 @@ const SOFT_HYPHENS = /\u00ad/g;
 const QUOTATION_MARKS = /[“”„«»＂]/g;
 
 /**
- * Parses a search text. Ignores anything that is not a word, phrase or exclusion, so that any text can be
- * searched for. Cuts a text that is too long.
- * @throws {AppError} `invalid` when the text is empty, only excludes words, or has too many phrases or
- * exclusions.
+ * Parses a search text. Ignores anything that is not a word, phrase or exclusion, so that users can
+ * search for any text. Truncates a text that is too long.
+ *
+ * @throws {AppError} `invalid` when the text is empty, only excludes words, or has too many phrases
+ * or exclusions.
  */
 export function parseSearch(text: string): SearchTerms {
   if (text.trim() === "") {
@@ -114,7 +123,7 @@ function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
   };
 }
 
-/** Whether a term starts at this position. A hyphen within a word starts no exclusion. */
+/** Whether a term starts at this position. A hyphen within a word does not start an exclusion. */
 function startsTerm(text: string, at: number): boolean {
   return at === 0 || /\s/u.test(text[at - 1] ?? "");
 }
@@ -140,8 +149,9 @@ export function isLongPhrase(phrase: readonly string[]): boolean {
 }
 
 /**
- * The query with its phrases as plain words, for another search when no item contains them. Null if the user
- * means the phrases literally: the query consists of short quoted terms, or excludes words.
+ * The query with its phrases as plain words, to search again if no item contains the phrases. Null
+ * if the user means the phrases literally: the query consists of short quoted terms, or excludes
+ * words.
  */
 export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;

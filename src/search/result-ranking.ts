@@ -30,24 +30,24 @@ const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
 /**
- * If too many items meet the conditions, they are not collected before the search. Instead, at most this many
- * top results are filtered after it.
+ * If too many items meet the conditions, they are not collected before the search. Instead, at most
+ * this many top results are filtered after the search.
  */
 const PROBED_MAX = 5000;
-/** Limit of results by words that are reranked by meaning. */
+/** Limit of results of the search by words that are reranked by meaning. */
 const COMPARED_MAX = 300;
 /** Limit of results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
 /**
- * If too many items meet the conditions, they are not collected before the search. Instead, at most this many
- * of the nearest items are filtered after it.
+ * If too many items meet the conditions, they are not collected before the search. Instead, at most
+ * this many of the nearest items are filtered after the search.
  */
 const NEAREST_PROBED_MAX = 200;
 
 export interface RankedResults extends Ranking {
   /** How well the best results fit the query. */
   fits: readonly QueryFit[];
-  /** Whether words were left out because the query has too many. */
+  /** Whether words were omitted because the query has too many. */
   isShortened: boolean;
 }
 
@@ -85,7 +85,10 @@ export class ResultRanking {
     this.#exactTitles = new ExactTitles(sql);
   }
 
-  /** Ranks the results up to the end of the page, and one more that shows whether there is a next page. */
+  /**
+   * Ranks the results up to the end of the page. Adds one more result, which shows whether there is
+   * a next page.
+   */
   rank(query: IndexQuery, request: RankingRequest): RankedResults {
     const { filter, offset, limit, namedRows, isOfNamedType } = request;
     const candidates = this.#candidates(query);
@@ -186,9 +189,9 @@ export class ResultRanking {
   }
 
   /**
-   * The rows that may be results. If the query has phrases, these are the rows that contain them. If all
-   * words are stop words that form no known pair, these are the rows that contain one of the words. Null: any
-   * row may be a result.
+   * The rows that may be results; null if any row may be a result. If the query has phrases, these
+   * are the rows that contain them. If all words are stop words that form no known pair, these are
+   * the rows that contain one of the words.
    */
   #candidates(query: IndexQuery): number[] | null {
     const { phrases, words } = query;

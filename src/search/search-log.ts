@@ -4,8 +4,8 @@ import type { ReadingCopy } from "../content/library.ts";
 import { answering } from "../content/replaced-answers.ts";
 
 /**
- * Limit of distinct texts kept between two saves (about a second). Searches for more texts are counted
- * without their text.
+ * Limit of distinct texts cached between two saves (about a second). Searches for further texts are
+ * counted without their text.
  */
 const TEXTS_UNSAVED_MAX = 1000;
 const TEXT_CHARACTERS_MAX = 300;
@@ -38,7 +38,7 @@ export interface SearchStore {
   /** Adds to the stored counts. If a day has too many texts, drops the rarest. */
   add(days: readonly DailySearchCount[], texts: readonly SearchTextCount[]): Promise<void>;
   days(period: { since: string; until: string }): Promise<DailySearchCount[]>;
-  /** Yields to the event loop first, so that callers can loop over many days. */
+  /** Yields to the event loop before reading, so that callers can loop over many days. */
   textsOfDay(day: string): Promise<SearchTextCount[]>;
   /** Deletes texts from before the day `texts`, and counts from before the day `counts`. */
   forget(before: { texts: string; counts: string }): Promise<void>;

@@ -14,20 +14,23 @@ const FOREIGN_STOP_WORDS_MIN = 2;
 
 /** A query word as it may appear in the index. */
 export interface QueryWord {
-  /** The stems in all languages. The term matches an item that has one of them. */
+  /** The stems of the word in all languages. An item matches if it has one of the stems. */
   stems: readonly string[];
-  /** Any stem with this prefix matches too. */
+  /** Any stem with this prefix matches too; null if the word is no prefix. */
   prefix: string | null;
-  /** Whether it is a stop word or filler word, which counts only for proximity. */
+  /** Whether the word is a stop word or filler word, which counts only for proximity. */
   isSmall: boolean;
-  /** Whether it is a filler word, which need not match. */
+  /** Whether the word is a filler word, which need not match. */
   isFiller: boolean;
   /**
-   * Whether it belongs to the name of an item. If so, items related to that item match just as well
-   * as items with the word in their own text.
+   * Whether the word belongs to the name of an item. If so, items related to that item match just
+   * as well as items with the word in their own text.
    */
   isName: boolean;
-  /** Whether it is a pair of characters in a script without spaces, which may belong to different words. */
+  /**
+   * Whether the entry is a pair of characters in a script without spaces. The characters may belong
+   * to different words.
+   */
   isPair: boolean;
   /** Buckets, one per language, of the pair of the previous word and this one; empty for the first word. */
   pairIds: readonly number[];
@@ -38,7 +41,9 @@ export type Phrase = readonly (readonly string[])[];
 
 /** A query as it is looked up in the index. */
 export interface IndexQuery {
-  /** The words in the order of the query. Any word may match, and repetitions count. */
+  /**
+   * The words in the order of the query. Any word may match, and repeated words count repeatedly.
+   */
   words: readonly QueryWord[];
   /** Phrases that must occur. */
   phrases: readonly Phrase[];
@@ -49,10 +54,11 @@ export interface IndexQuery {
 /**
  * Translates a query into the terms of the index.
  *
- * @param languages the languages of the site, beginning with that of the query, or only the requested one.
+ * @param languages the languages of the site, beginning with that of the query, or only the
+ * requested one.
  * @param naming the words of `terms` that name an item.
- * @param isIndexed whether any item contains a stem. A stop word of a language other than the first counts as
- * small only if no item contains any of its stems.
+ * @param isIndexed whether any item contains a stem. A stop word of a language other than the first
+ * counts as a stop word only if no item contains any of its stems.
  */
 export function toIndexQuery(
   terms: SearchTerms,

@@ -10,16 +10,22 @@ import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
 /** A search that waits longer than this for a thread is refused. */
 const WAIT_MILLISECONDS_MAX = 500;
-/** Starting a thread takes most of a second, and many seconds on an overloaded machine. */
+/**
+ * Time limit for starting a thread. Starting takes most of a second, and many seconds on an
+ * overloaded machine.
+ */
 const START_MILLISECONDS_MAX = 20_000;
-/** At least this many searches may wait for each thread, even if searches are slow. */
+/** At least this many searches may queue for each thread, even if searches are slow. */
 const QUEUED_PER_THREAD_MIN = 8;
 const QUEUED_PER_THREAD_MAX = 200;
 /** Weight of the latest search in the moving average of durations. */
 const LATEST_WEIGHT = 0.1;
 /** A thread that is still running this long after the time limit of its search is terminated. */
 const GRACE_MILLISECONDS = 3000;
-/** Limit of the rest of a thread. It is short, so that no search waits long for a resting thread. */
+/**
+ * Longest pause of a thread after a search. It is short, so that no search waits long for a pausing
+ * thread.
+ */
 const REST_MILLISECONDS_MAX = 20;
 const RETRY_SECONDS = 1;
 
@@ -28,7 +34,7 @@ export interface SearchThreadData {
   searchMillisecondsMax: number;
 }
 
-/** A thread sends this once it can search. */
+/** The message that a thread sends once it can search. */
 export const READY_MESSAGE = "ready";
 
 export type SearchReply<Page = SearchPage> =
@@ -45,13 +51,13 @@ export interface SearchThreadsOptions {
   searchMillisecondsMax?: number | undefined;
   /** The module that the thread runs; defaults to the public search. */
   program?: URL;
-  /** How long a thread rests after a search, as a multiple of the search's duration; default 0. */
+  /** How long a thread pauses after a search, as a multiple of the search's duration; default 0. */
   restFactor?: number;
 }
 
 interface Job<Query, Page> {
   query: Query;
-  /** Deadline for the start, by `performance.now()`. */
+  /** Latest time at which the search may start, by `performance.now()`. */
   startDeadline: number;
   resolve(page: Page): void;
   reject(error: unknown): void;
@@ -65,9 +71,12 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   readonly #options: SearchThreadsOptions;
   readonly #millisecondsMax: number;
   readonly #threads = new Set<SearchThread<Query, Page>>();
-  /** Serves clients in turn, so that none delays the searches of others. */
+  /** Serves clients in turn, so that no client delays the searches of others. */
   readonly #queue = new FairQueue<Job<Query, Page>>();
-  /** Moving average of how long a search and the pause after it occupy a thread; 0: none measured yet. */
+  /**
+   * Moving average of how long a search and the pause after it occupy a thread; 0 until the first
+   * measurement.
+   */
   #averageMilliseconds = 0;
   #isClosed = false;
 

@@ -50,7 +50,7 @@ interface Site {
 
 interface RankedPage {
   page: SearchPage;
-  /** Rows of the top results, whichever page is requested. */
+  /** Rows of the top results of the query, independent of the requested page. */
   best: readonly number[];
 }
 
@@ -149,8 +149,8 @@ export class Search {
   }
 
   /**
-   * Treats the query as a misremembered line and corrects it from the texts of its best results. Returns the
-   * page as found if no corrected line has a close match.
+   * Treats the query as a misremembered line and corrects it from the texts of its best results.
+   * Returns the uncorrected page if no corrected line has a close match.
    */
   #correctedLine(
     query: SearchQuery,
@@ -206,8 +206,8 @@ export class Search {
   }
 
   /**
-   * Ranks the results, with items that the query names first: items whose names equal the query or, if no
-   * item contains all its words, items with similar names.
+   * Ranks the results. Items that the query names come first: items whose names equal the query or,
+   * if no item contains all words of the query, items with similar names.
    */
   #ranked(
     indexQuery: IndexQuery,
@@ -236,8 +236,9 @@ export class Search {
   }
 
   /**
-   * The requested language, or else the site's own language and those of published items. Languages without
-   * stems and stop words treat words in the same way, so only one of them is included.
+   * The requested language, or else the site's own language and those of published items. All
+   * languages without a stemmer and stop words treat words in the same way, so only one of them is
+   * included.
    */
   #languages({ language }: SearchQuery, siteLanguage: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];

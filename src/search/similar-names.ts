@@ -10,7 +10,8 @@ import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const QUERY_CHARACTERS_MAX = 80;
 /**
- * Limit of items that are compared. Comparing is expensive, and any robot may request URLs that do not exist.
+ * Limit of items that are compared. Comparing is expensive, and robots trigger it by requesting
+ * URLs that do not exist.
  */
 const COMPARED_MAX = 40;
 /**

@@ -22,9 +22,9 @@ export interface Highlights {
 type Match = Word & { stem: string };
 
 /**
- * The passage of at most 300 characters with the largest number of distinct stems of the query, or the start
- * of the text if no stem occurs. Keeps line breaks but no empty lines. Each match is enclosed in U+0002 and
- * U+0003.
+ * The passage of at most 300 characters with the most distinct stems of the query. If no stem
+ * occurs, the start of the text. Keeps line breaks but no empty lines. Each match is enclosed in
+ * U+0002 and U+0003.
  */
 export function snippetOf(
   text: string,
@@ -64,7 +64,10 @@ function matchOf(
   return prefix === undefined ? [] : [{ ...word, stem: prefix }];
 }
 
-/** Matches of character pairs within a run without spaces. Overlapping matches are merged. */
+/**
+ * Matches of character pairs within a word of a script without spaces. Overlapping matches are
+ * merged.
+ */
 function matchesWithin(run: Word, highlights: Highlights): Match[] {
   const matches: Match[] = [];
   const characters = [...run.text];
@@ -131,7 +134,9 @@ function withMarkers(
   return result + text.slice(markedEnd, to);
 }
 
-/** What to highlight for a query. Stop words are highlighted only if it has no other words. */
+/**
+ * What to highlight for a query. Stop words are highlighted only if the query has no other words.
+ */
 export function highlightsOf({ words }: IndexQuery): Highlights {
   const areAllSmall = words.every(({ isSmall }) => isSmall);
   const shown = words.filter(({ isSmall }) => areAllSmall || !isSmall);

@@ -22,7 +22,7 @@ const CORRECTED_WORDS_MAX = 8;
 const QUERY_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * Words of at least this length, but shorter than {@link CORRECTED_CHARACTERS_MIN}, are corrected
+ * Words shorter than {@link CORRECTED_CHARACTERS_MIN} need at least this length. They are corrected
  * only to a word that the index has next to one of their neighbours in the query.
  */
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
@@ -30,7 +30,10 @@ const CORRECTED_CHARACTERS_MAX = 30;
 const CAPITALIZED = /^\p{Lu}/u;
 /** Assumed number of items that contain a stop word, because stop words have no postings to count. */
 const STOP_WORD_ITEMS = 100_000;
-/** Weight of how often a word occurs at all, relative to how often it occurs next to its neighbours. */
+/**
+ * Weight of how often a word occurs anywhere, relative to how often it occurs next to its
+ * neighbours.
+ */
 const FREQUENCY_WEIGHT = 0.5;
 /** Likelihood of a word of a person's name, relative to other words: visitors mostly search for names. */
 const NAME_LIKELIHOOD = 2;
@@ -57,7 +60,7 @@ interface Candidate {
 export interface SearchedContent {
   types: ContentTypes;
   languages: readonly string[];
-  /** Null: all items. */
+  /** Null if all items are allowed. */
   isAllowed: RowFilter["isAllowed"];
 }
 
@@ -69,8 +72,8 @@ interface WordContext extends SearchedContent {
 }
 
 /**
- * The number of posting entries that a query may still read. At 0, every word is taken to occur in the items
- * searched.
+ * The number of posting entries that a query may still read. Once it is 0, every word is assumed to
+ * occur in the items searched.
  */
 interface Budget {
   entries: number;
@@ -116,8 +119,8 @@ export class Spelling {
   }
 
   /**
-   * Whether every word occurs in the index exactly as typed. English stop words and runs without spaces count
-   * as indexed.
+   * Whether every word occurs in the index exactly as typed. English stop words and words in
+   * scripts without spaces count as indexed.
    */
   areAllIndexed({ words }: SearchTerms): boolean {
     return words.every(({ text }) => {
@@ -128,8 +131,8 @@ export class Spelling {
   }
 
   /**
-   * The likeliest correction of a word; null if no similar word is known. In a query of several words, it
-   * may be a stop word of the first language.
+   * The likeliest correction of a word; null if no similar word is known. In a query of several
+   * words, the correction may be a stop word of the first language.
    */
   #correction(typed: string, context: WordContext): string | null {
     const { types, languages, before, after } = context;
@@ -239,7 +242,10 @@ export class Spelling {
   }
 }
 
-/** Whether two letters of a short word, one of them the last, were replaced: "einstein" and "einsteht". */
+/**
+ * Whether two letters of a short word, one of them the last, were replaced, as in "einstein" and
+ * "einsteht".
+ */
 function isFarFetched(word: string, other: string, distance: number): boolean {
   const isReplaced = distance > 1 && word.length === other.length;
   return isReplaced && word.at(-1) !== other.at(-1) && word.length < TWO_REPLACED_CHARACTERS_MIN;

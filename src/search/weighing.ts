@@ -4,7 +4,7 @@ import type { WeightedQuery, WeightedWord } from "./ranking/proximity.ts";
 import type { Term } from "./ranking/terms.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
-/** Limit of stems looked up for a prefix. The most frequent ones are used. */
+/** Limit of stems looked up for a prefix. The most frequent stems are used. */
 const PREFIX_STEMS_MAX = 50;
 /** At most this many terms, and at most this many word pairs, rank items: the most selective ones. */
 const TERMS_MAX = 24;

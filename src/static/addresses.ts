@@ -93,7 +93,10 @@ export function assetPaths(reading: ReadingCopy): string[] {
   return [path, "/favicon.svg", ...new Set(Array.from(fonts, ([font]) => font))];
 }
 
-/** The address of an entry's picture for link previews; null: the entry has been withdrawn meanwhile. */
+/**
+ * The address of an entry's picture for link previews; null if the entry has been withdrawn
+ * meanwhile.
+ */
 export function sharePathOf(reading: ReadingCopy, entry: IndexEntry): string | null {
   const item = reading.itemOf(entry);
   if (item === null) return null;

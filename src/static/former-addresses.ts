@@ -10,7 +10,7 @@ export type FormerAddressAnswer =
   | { kind: "moved"; from: string; to: string; isElsewhere: boolean }
   | { kind: "gone"; from: string };
 
-/** The answers for former addresses, except those that have a page again. */
+/** The answers for former addresses, except addresses that have a page again. */
 export function formerAddressAnswers(
   reading: ReadingCopy,
   addresses: Iterable<string>,

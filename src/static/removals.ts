@@ -26,17 +26,17 @@ interface SitePatterns {
 
 /** A step that removes something from a served text for the export. */
 export interface Removal {
-  /** Describes what is left out, for people. */
+  /** Description of what is removed, for human readers. */
   what: string;
   format: TextFormat;
-  /** The exports in which the step is applied; absent: every export. */
+  /** The exports in which the step is applied; if absent, every export. */
   only?: "with search" | "without search";
   remove(text: string, site: SitePatterns): string;
 }
 
 /**
- * Everything that a static export removes from the server's answers, in the order of removal. Editors'
- * texts stay as they are, except for links to pages that are not exported.
+ * Everything that a static export removes from the server's answers, in the order of removal.
+ * Editors' texts are unchanged, except for links to pages that are not exported.
  */
 export const EXPORT_REMOVALS: readonly Removal[] = [
   {
@@ -182,7 +182,8 @@ export function removalPatterns(
     editions.map((edition) => literalPattern(encodeURI(editionPath(edition, path)))).join("|");
   const escaped = literalPattern(origin);
   const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
-  // The exported search page reads only `q` from its address. Its Markdown form reads nothing.
+  // Matches search links with parameters that the exported page ignores: any but `q`, and all in
+  // its Markdown form.
   const search = hasSearch ? '(?:\\.md\\?|\\?(?!q=))[^")\\s]*' : anyAddress;
   const pages = `(?:${SERVER_PAGES.map(anyEdition).join("|")})${anyAddress}`;
   return {

@@ -15,9 +15,7 @@ export const countByInput = z
   .exactOptional();
 export const countsOutput = z.array(z.looseObject({ count: z.int() })).exactOptional();
 
-/**
- * Token limit of a page of counts, to keep it short for the model. The next pages have the rest.
- */
+/** Token limit of a page of counts. The remaining counts are on the next pages. */
 const COUNTS_TOKENS_MAX = 500;
 const GROUPS_MAX = 60;
 
@@ -58,7 +56,7 @@ export async function countGroups(
 
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
-/** A note if a search matches more items than are counted. */
+/** Returns a note for a search with more matches than are counted; otherwise an empty object. */
 function partNote({ total, totalIsExact }: SearchPage, items: number): { counted?: string } {
   if (total <= items && totalIsExact) return {};
   return { counted: `the best ${items} of ${totalIsExact ? total : `more than ${total}`} matches` };

@@ -3,8 +3,8 @@ import { longestRun } from "../../render/markdown-text.ts";
 const FENCE_CHARACTERS_MIN = 3;
 
 /**
- * Encloses content between two lines of backticks. They are longer than any run of backticks in the
- * content, so that it cannot close the fence and pass for the service's own words.
+ * Encloses content in a Markdown fence. The fence is longer than any sequence of backticks in the
+ * content, so the content cannot close it and pose as text of the service.
  */
 export function fencedContent(content: string): string {
   const fence = "`".repeat(Math.max(FENCE_CHARACTERS_MIN, longestRun(content, "`") + 1));

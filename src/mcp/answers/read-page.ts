@@ -20,7 +20,7 @@ export interface FoundPage {
 }
 
 /**
- * The page at an address, including `?page=`, after following redirects.
+ * Reads the page at an address, which may include `?page=`. Follows redirects.
  *
  * @throws {AppError} `not_found`, `gone` or `invalid`, with suggestions of similar addresses.
  */

@@ -18,15 +18,14 @@ import {
 import { baseLanguage } from "../../search/language/languages.ts";
 import type { CallContext } from "../offering.ts";
 
-/** The most links of one relation in a row. The item itself has all of them. */
+/** Maximum number of links per relation in a row. Reading the item returns all links. */
 const LINKS_MAX = 12;
-/** Longer fields are left out of rows. Reading the item returns them. */
+/** Longer fields are omitted from rows. Reading the item returns them. */
 const FIELD_CHARACTERS_MAX = 300;
 
 /**
- * An item in a list. Its URL comes first, then the properties that are neither empty nor defaults:
- * warnings, title, text or summary, short fields, linked items by relation, and counts of items
- * that link to it.
+ * An item in a list: its URL, then warnings, title, text or summary, short fields, linked items by
+ * relation, and counts of items that link to it. Empty values and defaults are omitted.
  */
 export interface Row {
   [name: string]: unknown;
@@ -34,27 +33,30 @@ export interface Row {
 }
 
 /**
- * The name of a linked item. It has a URL if the name does not identify the item, and a note if the link's
- * note differs from the common note of the relation.
+ * The name of a linked item. A URL is added if the name does not identify the item. A note is added
+ * if the link's note differs from the common note of the relation.
  */
 type LinkName = string | { name: string; url?: string; note?: string };
 
 export interface RowOptions {
-  /** Whether rows have a type, for lists of several types. */
+  /** Whether rows include the type of the item, as needed in lists of several types. */
   withType?: boolean;
   withUpdated?: boolean;
   /** Adds a citation in this form. */
   cite?: CitationForm;
   /**
-   * Returns the text of a row. By default, it is the text of a quotation, or the summary of another
-   * item.
+   * Returns the text properties of a row. Default: the text of a quotation, the summary of any
+   * other item.
    */
   text?: (item: ItemSummary) => Readonly<Record<string, unknown>>;
 }
 
 export interface Rows {
   rows: Row[];
-  /** By relation, the note that applies to each link without a note of its own. */
+  /**
+   * The common note of each relation. It applies to every link without a note of its own in the
+   * row.
+   */
   notes: { link_notes?: Record<string, string> };
 }
 
@@ -86,8 +88,9 @@ const namesByReading = new WeakMap<
 >();
 
 /**
- * Looks up the usable names of items and caches them until something is published, because each
- * query of the reading copy costs a check for changes.
+ * Returns a function that finds the name by which tools accept an item with this title. Names are
+ * cached until something is published, because each query first checks the reading copy for
+ * changes.
  */
 function nameLookup({ reading }: CallContext): SharedData["nameOf"] {
   const version = reading.version();
@@ -106,7 +109,10 @@ function nameLookup({ reading }: CallContext): SharedData["nameOf"] {
   };
 }
 
-/** Our own properties come first and take precedence over a relation or field of the same name. */
+/**
+ * The row's built-in properties come first and take precedence over a relation or field of the same
+ * name.
+ */
 function rowOf(
   item: ItemSummary,
   list: SharedData,
@@ -146,7 +152,7 @@ export function textProperties(item: ItemSummary): Record<string, unknown> {
   return { text, text_is_cut: notice };
 }
 
-/** Whether the title is made from the beginning of the text, with or without an ellipsis. */
+/** Whether the title is the beginning of the text, with or without an ellipsis. */
 function isStartOf(title: string, text: unknown): boolean {
   if (typeof text !== "string") return false;
   const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
@@ -164,7 +170,7 @@ function addShortFields(row: Row, { fields }: ItemSummary, type: ContentType | u
   }
 }
 
-/** Whether a row shows the field. Running text, addresses and lists of names are only in the item itself. */
+/** Whether rows include the field. Rows omit Markdown, URLs, lists of texts and long values. */
 function isShort({ kind }: Field, value: FieldValue): boolean {
   if (kind === "markdown" || kind === "url" || kind === "text_list") return false;
   return typeof value !== "string" || (value !== "" && value.length <= FIELD_CHARACTERS_MAX);
@@ -232,7 +238,7 @@ function linkName(
   };
 }
 
-/** The most common note of each relation. Leaves out relations whose links most often have none. */
+/** The most common note of each relation. Omits relations whose links mostly have no note. */
 function commonNotes(items: readonly ItemSummary[]): Record<string, string> {
   const countsByRelation = new Map<string, Map<string | null, number>>();
   for (const { links } of items) {

@@ -9,8 +9,8 @@ export const sortInput = z.string().exactOptional();
 /** The cursor of the next page; absent on the last page. */
 export const cursorOutput = z.string().exactOptional();
 /**
- * Rows have more properties. The schema omits them, because every conversation of an agent includes the
- * schema.
+ * Rows have more properties. The schema omits them to save tokens, because agents receive the
+ * schema in every conversation.
  */
 export const rowOutput = z.looseObject({ url: z.string() });
 
@@ -20,8 +20,8 @@ export function nextPage(cursor: string | null): { next_cursor?: string } {
 }
 
 /**
- * Parses a sort name and its direction, as in `-year` or `year desc`. Without a direction, the default of the
- * sort applies.
+ * Parses a sort name and its direction, as in `-year` or `year desc`. If no direction is given, the
+ * default of the sort applies.
  */
 export function orderOf(sort: string | undefined) {
   const match = /^(?<minus>-?)(?<name>.*?)(?:[ :](?<word>asc|desc)(?:ending)?)?$/iu.exec(

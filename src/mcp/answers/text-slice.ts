@@ -15,8 +15,8 @@ export interface SliceBounds {
 }
 
 /**
- * The most UTF-8 bytes per UTF-16 code unit. It is also the most tokens, because each token has at least one
- * byte.
+ * Maximum UTF-8 bytes per UTF-16 code unit. Also the maximum tokens per code unit, because a token
+ * has at least one byte.
  */
 const BYTES_PER_UNIT_MAX = 3;
 

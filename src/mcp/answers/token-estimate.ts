@@ -1,10 +1,10 @@
-/** The most tokens of a model's context that a tool's answer may take, by {@link estimateTokens}. */
+/** Token limit of a tool's answer, as estimated by {@link estimateTokens}. */
 export const ANSWER_TOKENS_MAX = 10_000;
 
 /**
  * Tokens per UTF-16 code unit outside Latin words, by range; `last` is the last code unit of a
- * range. Measured with o200k on ordinary prose and rounded up. Scripts that were not measured may
- * take a token per byte.
+ * range. Measured with the o200k tokenizer on ordinary prose and rounded up. Scripts that were not
+ * measured may need more: up to one token per byte.
  */
 const TOKENS_PER_CHARACTER: readonly (readonly [last: number, tokens: number])[] = [
   [0x20, 0.03],
@@ -39,14 +39,16 @@ const TOKENS_PER_CHARACTER: readonly (readonly [last: number, tokens: number])[]
 const SHORT_WORD_LETTERS = 5;
 const TOKENS_PER_EXTRA_LETTER = 0.38;
 const TOKENS_PER_ACCENT = 0.5;
-/** Tokens added for each capital inside a word: random identifiers, for example, split into many tokens. */
+/**
+ * Tokens added for each capital inside a word, because random identifiers split into many tokens.
+ */
 const TOKENS_PER_CAPITAL_INSIDE = 0.6;
 
 const weights = weightTable();
 
 /**
- * Estimates the tokens that a text takes of a model's context. Errs on the high side for prose and
- * JSON in the languages that `test/mcp/token-estimate.test.ts` compares with o200k.
+ * Estimates the number of tokens in a text. Overestimates prose and JSON in the languages that
+ * `test/mcp/token-estimate.test.ts` compares with o200k.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

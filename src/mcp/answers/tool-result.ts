@@ -3,7 +3,7 @@ export function textResult(text: string): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}]}`;
 }
 
-/** A result with an object, both as structured content and as text; `json` is bytes of JSON. */
+/** A result with an object, both as structured content and as text; `json` is a binary string. */
 export function structuredResult(json: string): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
 }

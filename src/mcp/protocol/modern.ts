@@ -17,9 +17,9 @@ const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
 ]);
 
 /**
- * Whether the request gives its protocol version in `_meta`, as required since 2026-07-28. A request that
- * gives a modern version only in its header counts as modern with missing metadata, unless it is an
- * `initialize`.
+ * Whether a request follows revision 2026-07-28, which requires the protocol version in `_meta`. A
+ * request with a modern version only in its header also counts, so that its missing metadata is
+ * reported. An `initialize` without `_meta` never counts.
  */
 export function isModern(
   { method, params }: { method: string; params: JsonObject },

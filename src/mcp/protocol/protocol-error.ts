@@ -1,4 +1,7 @@
-/** Error codes of JSON-RPC 2.0 and of the MCP schema; -32002 was dropped in revision 2026-07-28. */
+/**
+ * Error codes of JSON-RPC 2.0 and of the MCP schema. Only revisions before 2026-07-28 define
+ * -32002.
+ */
 export const ERROR_CODES = {
   parse: -32700,
   invalidRequest: -32600,
@@ -14,7 +17,7 @@ export const ERROR_CODES = {
 /** A protocol violation, answered as a JSON-RPC error; its message is shown to the sender. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** HTTP status of the reply; 200 for errors that the protocol reports as messages. */
+  /** HTTP status of the reply; 200 for errors that the protocol reports only in the body. */
   readonly status: number;
   readonly data: unknown;
 

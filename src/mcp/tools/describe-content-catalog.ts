@@ -58,8 +58,8 @@ export const describeContentCatalog = defineTool({
 type Entry = Record<string, unknown> & { type: string };
 
 /**
- * Describes types up to the token limit. Types beyond it get only a name and a count. A single type
- * with too many details loses the last of them.
+ * Describes types up to the token limit. Types beyond the limit get only a name and a count. If a
+ * single type exceeds the limit, its last details are omitted.
  */
 function typeEntries(entries: readonly CatalogEntry[], origin: string): Entry[] {
   const allEntries = entries.map((entry) => typeEntry(entry, origin));
@@ -92,7 +92,7 @@ function typeEntry(entry: CatalogEntry, origin: string) {
   };
 }
 
-/** Leaves out a label that only repeats the name. */
+/** Omits a label that only repeats the name. */
 function withoutPlainLabel<Named extends { name: string; label: string }>(named: Named): object {
   const { label, ...rest } = named;
   return label.toLowerCase() === named.name.replaceAll("_", " ") ? rest : named;
@@ -102,7 +102,9 @@ function nameAndCount({ type, items }: CatalogEntry): Entry {
   return { type, count: items, cut: `call describe_content_catalog with type ${type}` };
 }
 
-/** Cuts the lists of fields, filters, sorts and relations to what fits, and adds their totals. */
+/**
+ * Truncates the lists of fields, filters, sorts and relations to fit, and adds their full lengths.
+ */
 function shortenedEntry(entry: ReturnType<typeof typeEntry>): Entry {
   const lists = ["fields", "filters", "sorts", "relations"] as const;
   const share = TYPES_TOKENS_MAX / (lists.length + 1);

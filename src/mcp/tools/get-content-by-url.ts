@@ -17,7 +17,8 @@ export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
 const URLS_MAX = 20;
 /**
- * Tokens reserved for the metadata and the note on how to continue. They do not include address and citation.
+ * Tokens reserved for the metadata and the note on how to continue, but not for the address and the
+ * citation.
  */
 const FRAME_TOKENS = 120;
 
@@ -52,8 +53,8 @@ interface Bounds {
 }
 
 /**
- * Reads several items. Each may take an equal share of the tokens that remain. If an item cannot be
- * read, its error takes its place.
+ * Reads several items. Each gets an equal share of the remaining tokens. If an item cannot be read,
+ * the error message replaces its text.
  */
 function readSeveral(urls: readonly string[], context: CallContext, bounds: Bounds): string {
   let tokensLeft = bounds.tokensMax;
@@ -109,7 +110,9 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   ].join("\n\n");
 }
 
-/** Describes a page without anything that authors write: titles and texts are inside the fence. */
+/**
+ * The metadata of a page. Titles and texts are omitted: text by authors belongs inside the fence.
+ */
 function metadata(
   { view, item, movedFrom }: FoundPage,
   address: string,
@@ -134,7 +137,9 @@ function continuation(url: string, { end, total }: TextSlice, max_chars: number)
   return [`${total - end} characters follow. To continue, call get_content_by_url with ${next}`];
 }
 
-/** The call for the next page of a list, once this page has been read in full. */
+/**
+ * The tool call that reads the next page of a list. Empty until this page has been read in full.
+ */
 function nextPage({ blocks }: PageView, { end, total }: TextSlice, { origin }: CallContext) {
   if (end < total) return [];
   const next = blocks.flatMap((block) =>

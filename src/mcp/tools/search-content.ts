@@ -16,7 +16,7 @@ import type { CallContext } from "../offering.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
-/** Default number of hits if citations are requested, because such a caller wants only the best hits. */
+/** Default number of hits if citations are requested, because callers cite only the best hits. */
 const CITED_LIMIT_DEFAULT = 3;
 /** Number of top hits whose quotations are given in full. */
 const WHOLE_TEXTS_MAX = 3;
@@ -94,7 +94,7 @@ export const searchContent = defineTool({
   },
 });
 
-/** How the query was interpreted, for the model to read before the hits. */
+/** Notes on how the query was interpreted, for the model to read before the hits. */
 function searchNotes(
   page: SearchPage,
   { reading, origin }: CallContext,
@@ -116,14 +116,14 @@ function searchNotes(
   };
 }
 
-/** The canonical names of these types; empty: any type. */
+/** The canonical names of these types; empty if any type is wanted. */
 function typeNames(types: ContentTypes, names: readonly string[]): string[] {
   return names.length === 0 ? [] : requireTypes(types, names).map(({ name }) => name);
 }
 
 /**
- * Returns a function for the texts of hits: in full for quotations that are short or rank high,
- * else a snippet.
+ * Returns a function that gives the text of a hit: the full text of a short or high-ranked
+ * quotation, otherwise a snippet.
  */
 function hitText(
   hits: readonly SearchHit[],

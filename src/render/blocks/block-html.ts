@@ -101,7 +101,7 @@ function textHtml(
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
-/** Whether a line has only links to other pages. Such a line is useless on paper. */
+/** Whether a line has only links to other pages. Such links are useless on paper. */
 function isOnward(line: readonly Inline[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
@@ -152,7 +152,7 @@ function bodyHtml(rendered: string, context: PageContext): SafeHtml {
 
 const BREAK = trusted("<br>");
 
-/** A separator that stays at the end of its line when the next part moves to a new one. */
+/** A separator that stays at the end of its line when the next part wraps to a new line. */
 const FACT_SEPARATOR = "\u00a0· ";
 
 /** A quotation in a list. */
@@ -205,8 +205,8 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
 }
 
 /**
- * Keeps words on one line by style. Joining characters would be copied, and a search in the page would miss
- * the words.
+ * Keeps words on one line with CSS. Readers would copy non-breaking characters along with the
+ * words, and the browser's search would miss the words.
  */
 function unbroken(words: string): SafeHtml {
   return html`<span class="fact">${words}</span>`;
@@ -231,7 +231,10 @@ function pagingHtml({ page, pages, previous, next }: Paging, { list }: SiteTexts
   return html`<nav class="paging" aria-label="${list.pages}">${previous !== null && html`<a rel="prev" href="${previous}">${list.previous}</a>`}<span>${list.page(page, pages)}</span>${next !== null && html`<a rel="next" href="${next}">${list.next}</a>`}</nav>\n`;
 }
 
-/** Words that begin on the page's side, also if their language is written from the other one. */
+/**
+ * Marks words in another language with a `span`. Unlike a block, a `span` does not move
+ * right-to-left words to the other side of the page.
+ */
 function spanIn(
   language: string | undefined,
   words: readonly (SafeHtml | string)[],

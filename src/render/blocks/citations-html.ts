@@ -8,9 +8,9 @@ import { html, type SafeHtml, trusted } from "../html.ts";
 const STYLE_LABELS = { apa: "APA", mla: "MLA", chicago: "Chicago" } as const;
 
 /**
- * The address of the page, and every form of a citation, collapsed until a reader opens it. The Markdown of
- * the page has only the APA form, which ends with the address, so `data-markdown-ignore` excludes the block
- * from checks that compare HTML and Markdown.
+ * The address of the page and every form of its citation, collapsed until a reader opens it.
+ * `data-markdown-ignore` excludes the block from checks that compare HTML and Markdown, because the
+ * Markdown has only the APA form.
  */
 export function citationsHtml(
   { path, reference }: Extract<Block, { kind: "citations" }>,
@@ -43,8 +43,8 @@ function citationHtml(label: string, pieces: readonly CitationPiece[]): SafeHtml
 }
 
 /**
- * Escapes text for the content of an element. Unlike in attributes, the many quotation marks of JSON need
- * no escaping there.
+ * Escapes text for the content of an element, where the many quotation marks of JSON need no
+ * escaping.
  */
 function elementText(text: string): SafeHtml {
   return trusted(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));

@@ -4,7 +4,7 @@ import { html, type SafeHtml } from "../html.ts";
 
 type Filters = Extract<Block, { kind: "filters" }>;
 
-/** Works without scripts: links remove filters, a form adds them. */
+/** The filters of a list. They work without scripts: links remove filters, a form adds them. */
 export function filtersHtml(block: Filters, { filters, number }: SiteTexts): SafeHtml {
   const { action, hidden, chosen, facets, ranges, sorts } = block;
   const removals =

@@ -8,7 +8,7 @@ import type { FindPicture } from "../pictures.ts";
 const WIDTH_MAX = 176;
 const HEIGHT_MAX = 240;
 
-/** A portrait with its credit. It is small and loaded eagerly, because it is at the top of its page. */
+/** A small portrait with its credit. Loaded eagerly, because it is at the top of its page. */
 export function portraitHtml(portrait: ShownPortrait, findPicture: FindPicture): SafeHtml {
   const { path, alt, credit } = portrait;
   const { width, height } = fittedSize(portrait);

@@ -1,7 +1,10 @@
 import type { Seal } from "../../content/pages/view.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
 
-/** Outlines of 16 × 16 units that differ in shape, not only in colour. */
+/**
+ * SVG paths of 16 × 16 units. They differ in shape, so that seals can be told apart without
+ * colours.
+ */
 const SEAL_SHAPES: Readonly<Record<string, string>> = {
   verified: "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M4.7 8.2l2.3 2.3 4.3-4.7",
   attributed: "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M4.9 8h.1M8 8h.1M11.1 8h.1",

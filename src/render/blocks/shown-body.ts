@@ -40,7 +40,7 @@ function withLabelledBackLinks(html: string, { texts: { frame } }: BodyContext):
   );
 }
 
-/** Lets tables and code scroll sideways, and makes them reachable with the Tab key. */
+/** Makes tables and code scroll sideways and reachable with the Tab key. */
 function withScrollers(html: string, { texts: { frame } }: BodyContext): string {
   return (
     html

@@ -82,7 +82,7 @@ export function sanitizeBody(
 ): string {
   let depth = 0;
   const options = optionsFor(origin);
-  // Loaded on first use: it brings a CSS parser that most processes never need.
+  // Loaded on first use, because the library loads a CSS parser that most processes never need.
   const sanitize: typeof sanitizeHtml = require("sanitize-html");
   const clean = sanitize(withRecordingLinks(html), {
     ...options,
@@ -132,7 +132,7 @@ function createOptions(origin: string): IOptions {
       a: ["footnote-backref"],
       section: ["footnotes"],
       figure: ["recording"],
-      // Small capitals have the class that Pandoc gives them.
+      // `smallcaps` is the class that Pandoc uses for small capitals.
       span: ["recording", "smallcaps"],
       ul: ["gallery"],
       sup: ["footnote-ref"],
@@ -158,7 +158,8 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // Drops images without a usable address. An image that was replaced by its text has no `alt` and stays.
+    // Drops images without a usable address. An image that was replaced by its text has no `alt`,
+    // so it is not dropped.
     exclusiveFilter: ({ tag, attribs }) =>
       tag === "img" && attribs["src"] === undefined && "alt" in attribs,
   };
@@ -170,7 +171,10 @@ const PLACE_ID = /^[^\s"'<>`=&]{1,200}$/;
 /** Matches ids that fields of forms and filters may have. */
 const FIELD_ID = /^(?:message|key-request|claim|preview|filter|search)-/;
 
-/** Keeps an id that links may point to, as in `<p id="x">`, if it is valid and free on the page. */
+/**
+ * Keeps an id that links may point to, as in `<p id="x">`, if it is valid and not reserved for the
+ * page itself.
+ */
 function withPlaceId({ id, ...others }: Attributes): Attributes {
   if (id === undefined) return others;
   const isUsable = PLACE_ID.test(id) && !RESERVED_ID.test(id) && !FIELD_ID.test(id);
@@ -190,7 +194,10 @@ function link(
     : { tagName, attribs: { href: destination.html, ...others, ...place } };
 }
 
-/** Attribute for the name of an embedded page, because the library would repeat a name passed as `text`. */
+/**
+ * Temporary attribute for the name of an embedded page. If the name were passed as `text`, the
+ * library would repeat it.
+ */
 const EMBEDDED = "data-embedded";
 const EMBEDDED_NAME = new RegExp(` ${EMBEDDED}="([^"]*)">`, "g");
 
@@ -235,7 +242,7 @@ function sizeOf(picture: Picture | null): Attributes {
   return { width: String(picture.width), height: String(picture.height) };
 }
 
-/** Turns alignment into a class, because the content security policy forbids style attributes. */
+/** Converts alignment to a class, because the content security policy forbids style attributes. */
 function cell(tagName: string, attributes: Attributes): Tag {
   const { style, ...others } = attributes;
   const alignment = /^text-align:(right|center)$/.exec(style ?? "")?.[1];

@@ -14,8 +14,8 @@ const QUOTE_TAG = /^<\/?q[\s>]/i;
 const RECORDING_TAG = /^<(?<end>\/?)(?<name>video|audio)[\s>]/i;
 
 /**
- * Inline tokens as Markdown. Of raw HTML, links and pictures stay, and embedded pages and recordings become links;
- * other tags are dropped, and the text between them stays.
+ * Serializes inline tokens as Markdown. In raw HTML, keeps links and pictures, replaces embedded
+ * pages and recordings with links, and drops other tags, but not the text between them.
  */
 export function serializeInline(inline: readonly Token[], origin: string): string {
   const tokens = withRawLinks(withWholeRecordings(inline));
@@ -76,14 +76,14 @@ function isDroppedTag(token: Token): boolean {
   return token.type === "html_inline" && !isEmbed(token) && !QUOTE_TAG.test(token.content);
 }
 
-/** Raw HTML as its text with the links that it becomes. */
+/** Converts raw HTML to Markdown that has only its text and its links. */
 export function linkedHtmlText(html: string, origin: string): string {
   return markdownOfHtmlText(sanitizeBody(html, { origin }), origin);
 }
 
 /**
- * The tokens with one token of HTML for each recording. Its content, which is for browsers without players, is
- * left out.
+ * Merges the tokens of each recording into one token of HTML. Drops the content of a recording,
+ * which is for browsers without players.
  */
 function withWholeRecordings(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(({ type, content }) => type === "html_inline" && RECORDING_TAG.test(content))) {
@@ -115,8 +115,8 @@ function plainText(text: string, next: Token | undefined): string {
 }
 
 /**
- * Replaces each line break, with the white space around it, by one space. Takes linear time even for long
- * runs of white space.
+ * Replaces each line break, with the white space around it, by one space. Takes linear time even
+ * for long stretches of white space.
  */
 function joinLines(text: string): string {
   if (!text.includes("\n")) return text;

@@ -6,7 +6,9 @@ import { footnoteNumber } from "./markdown-extensions.ts";
 interface Block {
   type: string;
   text: string;
-  /** Whether this is a paragraph of a tight list, which no blank line may follow. */
+  /**
+   * Whether the block is a paragraph of a tight list. No blank line may follow such a paragraph.
+   */
   isTight: boolean;
 }
 
@@ -17,9 +19,9 @@ interface Cursor {
 }
 
 /**
- * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text,
- * links and preformatted lines, references resolved. Works from tokens rather than the source: the only parser that
- * reports source positions takes minutes for a hostile text of 1 MiB.
+ * Serializes the parsed body as portable Markdown: balanced fences, resolved references, and raw
+ * HTML reduced to its text, links and preformatted lines. Works from tokens, because the only
+ * parser that reports source positions takes minutes for a hostile text of 1 MiB.
  */
 export function serializeBody(tokens: readonly Token[], origin: string): string {
   return joinBlocks(readBlocks({ tokens, at: 0, origin }));
@@ -84,7 +86,8 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "footnote_anchor":
       return "";
     case "hr":
-      // Three hyphens or stars would form one rule with a list marker of the same character before them.
+      // Underscores are safe: three hyphens or stars after a list marker of the same character
+      // would merge with the marker into one rule.
       return "___";
     case "table_open":
       return readTable(cursor);

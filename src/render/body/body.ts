@@ -23,8 +23,8 @@ export interface RenderOptions {
 
 const NESTING_MAX = 50;
 /**
- * Limit of the characters in the addresses and titles of all links. Three characters for each byte of the
- * text come in addition.
+ * Limit of characters in the addresses and titles of all links, in addition to three characters for
+ * each byte of the text.
  */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 
@@ -69,8 +69,8 @@ function outlinedTokens(body: string): Token[] {
 
 /**
  * Limits reference links: each use of a reference repeats its address and title, so a small text
- * could become gigabytes. Percent-encoding turns a byte into at most three characters. The limit allows three
- * for each byte of the text, so inline links alone never exceed it.
+ * could become gigabytes. Percent-encoding turns a byte into at most three characters. The limit
+ * allows three characters for each byte of the text, so inline links alone never exceed it.
  */
 function limitReferences(tokens: readonly Token[], body: string): void {
   let remaining = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);
@@ -113,9 +113,9 @@ function renderedHtml(tokens: Token[], name = ""): string {
 }
 
 /**
- * Matches a line with so many markers or indents that the text may nest too deep. Each of them
- * opens at most two levels (a tab in a list does), so a text nested 50 levels deep has a line with
- * at least 25.
+ * Matches a line that starts with so many markers or indents that the text may nest too deep. Each
+ * character opens at most two levels (a tab in a list does), so a text nested 50 levels deep has a
+ * line with at least 25 of them.
  */
 const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
 

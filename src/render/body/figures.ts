@@ -23,9 +23,9 @@ interface FigureContext extends PictureContext {
 }
 
 /**
- * The tokens of a body for HTML. A picture alone in its paragraph becomes a figure if it has a
- * caption (its title) or a credit, or links to a recording. A paragraph of several pictures of the site,
- * each on a separate line, becomes a gallery.
+ * Adapts the tokens of a body for HTML. A picture alone in its paragraph becomes a figure if it has
+ * a caption (its title) or a credit, or links to a recording. A paragraph of several pictures of
+ * the site, each on a separate line, becomes a gallery.
  */
 export function withFigures(tokens: readonly Token[], context: FigureContext): Token[] {
   const noted = context.showsMetadata ? withCellNotes(tokens, context) : tokens;
@@ -44,8 +44,8 @@ export function withFigures(tokens: readonly Token[], context: FigureContext): T
 }
 
 /**
- * The tokens of a body for Markdown, where captions stay titles: credits follow pictures, and sizes
- * follow links to files.
+ * Adapts the tokens of a body for Markdown: adds credits after pictures, and sizes after links to
+ * files. Captions remain titles.
  */
 export function withPortableFigures(tokens: readonly Token[], context: PictureContext): Token[] {
   return replaceParagraphs(withCellNotes(tokens, context), (paragraph) => {
@@ -85,7 +85,10 @@ function replaceParagraphs(
 
 const CELL_TOKENS: ReadonlySet<string> = new Set(["td_open", "th_open", "dt_open"]);
 
-/** Adds notes on files in table cells and terms of definition lists, whose text is in no paragraph. */
+/**
+ * Adds notes on files to table cells and to the terms of definition lists, whose text is not in a
+ * paragraph.
+ */
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>
     token.type === "inline" && CELL_TOKENS.has(tokens[at - 1]?.type ?? "")
@@ -127,7 +130,10 @@ function pictureAt(children: readonly Token[], at: number): LinkablePicture | nu
   return isLinked ? { image: second, link: { open: first, close: third } } : null;
 }
 
-/** Turns a paragraph with a picture into a figure. Null: the picture has no caption, credit or recording. */
+/**
+ * Converts a paragraph with a picture to a figure; null if the picture has no caption, credit or
+ * recording.
+ */
 function figure(
   shown: LinkablePicture,
   paragraph: Paragraph,

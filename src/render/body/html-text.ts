@@ -24,8 +24,8 @@ export function textOfHtml(html: string): string {
 }
 
 /**
- * The text of an HTML fragment as Markdown: each `pre` is a code block, and the text between is plain but for
- * its links.
+ * The text of an HTML fragment as Markdown. Each `pre` becomes a code block. Other text loses all
+ * markup except links.
  */
 export function markdownOfHtmlText(html: string, origin: string): string {
   const blocks = passagesOf(html).map(({ text, links, code }) => {
@@ -57,15 +57,15 @@ interface Passage {
   text: string;
   /** Outermost links, in their order. */
   links: TextLink[];
-  /** The unchanged text of a `pre`; null: the passage is not in a `pre`. */
+  /** The unchanged text of a `pre`; null if the passage is not in a `pre`. */
   code: string | null;
 }
 
 interface TextLink {
   address: string;
-  /** The alternative text of its pictures. */
+  /** The alternative text of the pictures in the link. */
   alternative: string;
-  /** Where its words begin and end in the text. */
+  /** Start and end of the link's words in the passage's text. */
   start: number;
   end: number;
 }

@@ -19,7 +19,7 @@ export class ItemNumbers {
     if (tag === "li") this.#pending = "";
   }
 
-  /** The number to put before a text; empty: none. */
+  /** The number to put before a text; empty if there is none. */
   take(): string {
     const number = this.#pending;
     this.#pending = "";

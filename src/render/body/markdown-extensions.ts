@@ -7,7 +7,7 @@ const TASK_MARKER = /^\[([ xX])\][ \t]/;
 /** Adds footnotes, definition lists, task lists and notes on files to a CommonMark parser. */
 export function addMarkdownExtensions(parser: MarkdownIt): void {
   parser.use(footnotes).use(definitionLists);
-  // Inline notes can nest, which makes short texts slow to parse.
+  // Disables inline footnotes, because they can nest, which makes short texts slow to parse.
   parser.inline.ruler.disable("footnote_inline");
   parser.core.ruler.after("inline", "tasks", ({ tokens }) => markTasks(tokens));
   parser.renderer.rules["task"] = (all, at) => (isDone(all[at]) ? "☑ " : "☐ ");

@@ -8,8 +8,9 @@ export const RESERVED_ID =
 const HEADING_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
 
 /**
- * Adapts the headings of a body to its page: the highest heading becomes h2, because the page has the only
- * h1, and no heading skips a level. Every heading gets an id; headings without text are left out.
+ * Adapts the headings of a body to its page. The highest heading becomes h2, because the page has
+ * the only h1. No heading skips a level. Every heading gets an id; headings without text are
+ * omitted.
  */
 export function adaptHeadings(tokens: readonly Token[]): Token[] {
   const statedIds = tokens.map((token, at) =>
@@ -34,7 +35,7 @@ export function adaptHeadings(tokens: readonly Token[]): Token[] {
   return withoutEmptyHeadings(tokens);
 }
 
-/** Removes the author's id from the text of a heading and returns it; null: none. */
+/** Removes the author's id from the text of a heading and returns it; null if there is none. */
 function takeHeadingId(inline: Token | undefined): string | null {
   const last = inline?.children?.at(-1);
   const [attribute, id] = (last?.type === "text" && HEADING_ID.exec(last.content)) || [];

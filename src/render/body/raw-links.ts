@@ -6,13 +6,13 @@ const LINK_TAG = /^<a[\s/>]/i;
 const LINK_END_TAG = /^<\/a\s*>/i;
 const PICTURE_TAG = /^<img[\s/>]/i;
 const LINK_OR_PICTURE_TAG = /^<(?:\/?a|img)[\s/>]/i;
-/** The start tag of an embedded page or a recording, which HTML replaces by a link. */
+/** The start tag of an embedded page or a recording, which becomes a link in the HTML. */
 const EMBED_TAG = /^<(?:iframe|video|audio)[\s>]/i;
 
 /**
- * The tokens with links and pictures in raw HTML as the tokens of Markdown's own. As in browsers, a link ends
- * where another one begins, and at the latest with its paragraph. A link without an address or without
- * content is left out, and so is one within a link of Markdown, which cannot contain another.
+ * Converts links and pictures in raw HTML to Markdown tokens. As in browsers, a link ends where the
+ * next link begins, or at the end of its paragraph. Drops links without an address or content, and
+ * links inside a Markdown link, which cannot contain another link.
  */
 export function withRawLinks(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((token) => isTag(token, LINK_OR_PICTURE_TAG))) return tokens;
@@ -34,7 +34,7 @@ export function withRawLinks(tokens: readonly Token[]): readonly Token[] {
   return shown;
 }
 
-/** Ends the link that starts at this place, or takes it away if it has no content. */
+/** Ends the link that starts at `start`, or removes it if it has no content. */
 function endLink(shown: Token[], start: number | null): void {
   const open = start === null ? undefined : shown[start];
   if (start === null || open === undefined) return;
@@ -60,7 +60,10 @@ function isContent(token: Token): boolean {
   return token.type !== "html_inline" && token.content.trim() !== "";
 }
 
-/** The start of a link; null for anything else, also for a place without an address: `<a name="x">`. */
+/**
+ * The start of a link; null for other tags and for an anchor without an address, such as `<a
+ * name="x">`.
+ */
 function linkStart(tag: Token): Token | null {
   if (!isTag(tag, LINK_TAG)) return null;
   const { href, title = "" } = attributesOf(tag);
@@ -76,7 +79,9 @@ function linkEnd(start: Token): Token {
   return changedToken(start, { type: "link_close", nesting: -1, attrs: null });
 }
 
-/** A picture, or without an address its alternative text; null for anything else. */
+/**
+ * The token of a picture or, if it has no address, of its alternative text; null for other tags.
+ */
 function pictureOf(tag: Token): Token | null {
   if (!isTag(tag, PICTURE_TAG)) return null;
   const { src, alt = "", title = "" } = attributesOf(tag);

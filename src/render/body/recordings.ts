@@ -6,7 +6,7 @@ const RECORDING = /<(?:video|audio)\b/i;
 
 interface Recording {
   tag: string;
-  /** Where the start tag begins and ends. */
+  /** Start and end of the start tag in the text. */
   start: number;
   end: number;
   title: string;

@@ -21,14 +21,16 @@ import { type PictureContext, pictureFinder } from "../pictures.ts";
 import { searchForm } from "../search-form.ts";
 import { siteEntities } from "../structured-data.ts";
 
-/** Slots that every page has, before or after its content. The other slots are blocks of certain pages. */
+/**
+ * Slots before and after the content of every page. The other slots are blocks of certain pages.
+ */
 const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly Slot[];
 
 /** The parts of a page that are shared across the site. */
 export interface SiteFrame {
-  /** The site's name. Like `email`, it is plain text. */
+  /** The site's name, as plain text. */
   name: string;
-  /** The editors' email address; null until they give one. */
+  /** The editors' email address, as plain text; null until they give one. */
   email: string | null;
   timeZone: string;
   /** Links for the `head` element. */
@@ -38,8 +40,8 @@ export interface SiteFrame {
   /** JSON-LD about the site. */
   entities: string;
   /**
-   * Headers (name, search and main navigation) by encoded path: one for each page that the
-   * navigation can mark as current, and one for the search page.
+   * Headers (name, search and main navigation) by encoded path. There is a header for each page
+   * that the navigation can mark as current, and one for the search page.
    */
   headers: ReadonlyMap<string, SafeHtml>;
   /** The header for pages that `headers` lacks. */

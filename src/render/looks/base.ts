@@ -1,6 +1,6 @@
 /**
- * Rules shared by all looks: type, rhythm and the frame of a page. The rules of each look are in a later
- * layer.
+ * CSS rules shared by all looks: typography, spacing and the frame of a page. The rules of each
+ * look are in a later cascade layer.
  */
 export const BASE_STYLE = `
 *, *::before, *::after { box-sizing: border-box; }

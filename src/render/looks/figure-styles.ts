@@ -1,4 +1,4 @@
-/** Portraits; figures, galleries and recordings in texts. */
+/** Styles of portraits, and of figures, galleries and recordings in texts. */
 export const FIGURE_STYLES = `
 .portrait { float: inline-end; max-width: min(11rem, 45%); margin: 0.4rem 0 1.25rem; margin-inline-start: 2rem; }
 .portrait img { display: block; max-width: 100%; height: auto; border-radius: var(--round); }

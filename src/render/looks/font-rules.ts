@@ -3,13 +3,13 @@ import type { FamilyName } from "../../fonts/families.ts";
 import { type FontFace, fontFaces } from "../../fonts/font-files.ts";
 
 interface Pair {
-  /** The families for headings and, below, for text and labels. Absent: a font of the reader's system. */
+  /** Font families for headings, text and labels. If absent, a system font is used. */
   heads?: FamilyName;
   text?: FamilyName;
   labels?: FamilyName;
-  /** For Arabic and Hebrew. */
+  /** Font families for Arabic and Hebrew. */
   others: readonly FamilyName[];
-  /** System fonts shown until the fonts have loaded, and for other scripts. */
+  /** System fonts, used until the web fonts have loaded and for all other scripts. */
   system: string;
 }
 
@@ -61,9 +61,9 @@ const FALLBACK_SIZES: Partial<Record<FamilyName, number>> = {
 
 interface FontRules {
   css: string;
-  /** Custom properties with the font stacks. */
+  /** CSS custom properties with the font stacks. */
   properties: Readonly<Record<string, string>>;
-  /** Path of the file that most pages need first; null: none is loaded. */
+  /** Path of the font file that most pages need first; null if no file is loaded. */
   preload: string | null;
 }
 

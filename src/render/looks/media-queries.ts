@@ -31,7 +31,8 @@ export const MEDIA_QUERIES = `
 `;
 
 /**
- * Cross-fades between pages, where the browser supports it and the reader has not reduced motion.
+ * Cross-fades between pages, in browsers that support them, unless the reader prefers reduced
+ * motion.
  */
 export const TRANSITION_RULES = `
 @media (prefers-reduced-motion: no-preference) {

@@ -14,9 +14,9 @@ export interface StyleSheet {
   css: string;
   /** Contains a hash of the text, so that browsers may keep it for a year. */
   path: string;
-  /** Path of the font to load first; null: none. */
+  /** Path of the font to load first; null if there is none. */
   preload: string | null;
-  /** Background of pages, also used for the browser's toolbars. */
+  /** Background colour of pages, also used for the browser's toolbars. */
   paper: { light: string; dark: string };
 }
 
@@ -37,7 +37,7 @@ const TEXT_WIDTHS: Readonly<Record<NonNullable<Look["width"]>, string>> = {
 
 const sheets = new WeakMap<Look, StyleSheet>();
 
-/** The style sheet of a look; computed once for each object. */
+/** The style sheet of a look, computed once for each look object. */
 export function styleSheet(look: Look): StyleSheet {
   const known = sheets.get(look);
   if (known !== undefined) return known;

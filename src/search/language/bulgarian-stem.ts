@@ -1,4 +1,7 @@
-/** An ending, its replacement, and the minimum length of the words that lose it. */
+/**
+ * A rule for an ending: the minimum length of the words to which it applies, the ending, and its
+ * replacement.
+ */
 type Ending = readonly [charactersMin: number, ending: RegExp, replacement: string];
 
 const ARTICLES: readonly Ending[] = [
@@ -20,7 +23,8 @@ const PLURALS: readonly Ending[] = [
 
 /**
  * Stems a Bulgarian word in lower case, by the rules of J. Savoy, "Searching strategies for the
- * Bulgarian language" (2007): removes the article and the plural, then what differs by gender.
+ * Bulgarian language" (2007): removes the article and the plural, then endings that differ by
+ * gender.
  */
 export function bulgarianStem(word: string): string {
   if (word.length < 4) return word;

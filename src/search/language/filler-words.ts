@@ -11,7 +11,7 @@ interface FillerWords {
    * right after the question word (`was sagt Seneca`).
    */
   speechVerbs: ReadonlySet<string>;
-  /** Words with which a question begins. */
+  /** Words that start a question. */
   questions: ReadonlySet<string>;
   /** Nouns that are fillers only before one of `aboutWords` (`Seneca's thoughts on time`). */
   opinionNouns: ReadonlySet<string>;
@@ -20,7 +20,7 @@ interface FillerWords {
   finalWords: ReadonlySet<string>;
   /** Words that are fillers right before a line (`who said`, `the quote that goes`). */
   lineIntroductions: ReadonlySet<string>;
-  /** Words with which a remark after a line begins (`but I do not know the author`). */
+  /** Words that start a remark after a line (`but I do not know the author`). */
   remarkStarts: ReadonlySet<string>;
   /** Words that occur in remarks after a line, but seldom at the end of a line. */
   remarkWords: ReadonlySet<string>;
@@ -119,10 +119,10 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Finds the filler words of a query, in the language that has the most of them. A sentence may begin with a
- * run of filler and stop words. The run is filler up to its last stop word: `I am interested in articles
- * written by` is filler, `information theory` is not. If only stop words would remain, and too few for a
- * line, returns no words.
+ * Finds the filler words of a query, in the language that has the most of them. At the start of a
+ * sentence, filler words and stop words are filler up to the last stop word among them: `I am
+ * interested in articles written by` is filler, `information theory` is not. Returns no words if
+ * only stop words would remain, and too few for a line.
  */
 export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>
@@ -152,8 +152,8 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
     ...reportingWords(rest, language, fillerWords),
     ...sentence.slice(rest.length),
   ];
-  // Stop words of `language` count as filler too, because a search knows only the stop words of the site's
-  // languages.
+  // Stop words of `language` count as filler words too, because a search recognizes only the stop
+  // words of the site's languages.
   const isForeign = language !== FIRST_LANGUAGE && found.some((word) => !isSmall(word));
   return isForeign ? [...found, ...sentence.filter(isSmall)] : found;
 }

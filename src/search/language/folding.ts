@@ -31,7 +31,7 @@ export function foldText(text: string): string {
     INDIVISIBLE_LETTER,
     (letter) => INDIVISIBLE_LETTERS[letter] ?? letter,
   );
-  // In other scripts, marks stand for vowels: without them, different words would become equal.
+  // In other scripts, marks stand for vowels. Without them, different words would become equal.
   if (!SCRIPT_WITH_OPTIONAL_MARKS.test(spelledOut)) return spelledOut.normalize("NFKC");
   return spelledOut.normalize("NFKD").replace(COMBINING_MARKS, "").normalize("NFC");
 }

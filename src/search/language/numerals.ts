@@ -12,15 +12,15 @@ const ROMAN_DIGITS: readonly [number, string][] = [
 ];
 
 /**
- * The Roman numeral for an Arabic one and vice versa, because locators use both: `iv` for `4`, `4` for `IV`.
- * Empty for other words.
+ * The Roman numeral for an Arabic numeral and vice versa, because locators use both: `iv` for `4`,
+ * `4` for `IV`. Empty for other words.
  */
 export function otherNumerals(word: string): string[] {
   if (/^\d{1,3}$/.test(word)) {
     const number = Number(word);
     return number >= 1 && number <= NUMBER_MAX ? [romanOf(number)] : [];
   }
-  // Accepts only capitals, because "mix" is a word.
+  // Accepts only capitals as Roman numerals, because "mix" is also a word.
   if (!/^[IVXLC]{2,8}$/.test(word)) return [];
   const number = arabicOf(word.toLowerCase());
   return romanOf(number) === word.toLowerCase() ? [String(number)] : [];

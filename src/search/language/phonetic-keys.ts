@@ -1,7 +1,7 @@
 /**
- * Replacements that give the same spelling to sounds that languages and centuries spell differently. They are
- * applied in this order. They are deliberately rough, because keys are compared only for names that already
- * look alike.
+ * Replacements that give the same spelling to sounds that languages and centuries spell
+ * differently. The order matters. The replacements are deliberately rough, because keys are
+ * compared only for names that already look alike.
  */
 const SAME_SOUNDS: readonly [RegExp, string][] = [
   [/tsch|tch|ch(?=[eiy])|cz/g, "c"],

@@ -35,7 +35,7 @@ function nextCosts(
 /** Words of at least this length may have two typos if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
 
-/** Limit of typos in a word of this length that is still recognized. */
+/** The largest number of typos with which a word of this length is still recognized. */
 export function typosMax(word: string): number {
   return word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
 }

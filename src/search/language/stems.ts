@@ -75,10 +75,10 @@ const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accente
 };
 
 const CACHED_TOKENS_MAX = 50_000;
-/** Stems of this many words take about 2 MB. */
+/** The cached stems of this many words take about 2 MB. */
 const CACHED_QUERY_WORDS_MAX = 5000;
 const CACHED_CHARACTERS_MAX = 40;
-/** Tokenizing this many characters takes a few milliseconds. */
+/** Characters to tokenize before the next pause. Tokenizing them takes a few milliseconds. */
 const CHARACTERS_BETWEEN_PAUSES = 16_384;
 const STEMMABLE = /^\p{L}{3,40}$/u;
 
@@ -87,7 +87,10 @@ export interface Token {
   stem: string;
   /** The key in the index: the stem, or {@link stopWordKey} for a stop word. */
   key: string;
-  /** Hash of the key, for word pairs. 0 for a part of a run without spaces, which forms no word pairs. */
+  /**
+   * Hash of the key, for word pairs. 0 for a pair of characters in a script without spaces, which
+   * forms no word pairs.
+   */
   hash: number;
   /** Lower case without accents. */
   folded: string;
@@ -109,7 +112,9 @@ export function stopWordKey(folded: string): string {
   return `~${folded}`;
 }
 
-/** Tokenizes a text in its language. Runs without spaces become pairs of characters. */
+/**
+ * Tokenizes a text in its language. In scripts without spaces, the tokens are pairs of characters.
+ */
 export function tokensOf(text: string, language: string): Token[] {
   const base = baseLanguage(language);
   const known = cachedTokens(base);
@@ -137,9 +142,9 @@ export function* tokenSteps(text: string, language: string): Generator<void, Tok
 }
 
 /**
- * Lists the stems of a query word in these languages, without duplicates. Skips languages in which the word
- * is a stop word, so the result is empty if all of them are skipped. A run without spaces gives one list for
- * each pair of characters.
+ * Lists the stems of a query word in these languages, without duplicates. Skips languages in which
+ * the word is a stop word, so the result is empty if all of them are skipped. In a script without
+ * spaces, returns one list for each pair of characters.
  */
 export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
   if (word.length > CACHED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);

@@ -13,8 +13,8 @@ export function withoutArticle(folded: string): string {
 }
 
 /**
- * Splits a run without spaces into pairs of adjacent characters. Adds the last character alone, so that a
- * search by prefix finds every single character.
+ * Splits a text in a script without spaces into pairs of adjacent characters. Adds the last
+ * character alone, so that a search by prefix finds every single character.
  */
 export function indexedCharacterPairs(run: string): string[] {
   const characters = [...foldText(run)];
@@ -22,8 +22,8 @@ export function indexedCharacterPairs(run: string): string[] {
 }
 
 /**
- * Splits a run without spaces into pairs of adjacent characters. A run of one character stays
- * whole.
+ * Splits a text in a script without spaces into pairs of adjacent characters. Returns a single
+ * character unchanged.
  */
 export function queryCharacterPairs(run: string): string[] {
   const pairs = indexedCharacterPairs(run);
@@ -31,7 +31,8 @@ export function queryCharacterPairs(run: string): string[] {
 }
 
 /**
- * The forms in which a word of a query may occur in texts: folded, or as pairs if it is a run without spaces.
+ * The forms in which a query word may occur in texts: the folded word or, in a script without
+ * spaces, its pairs of characters.
  */
 export function queryForms(word: string): string[] {
   return isUnspaced(word) ? queryCharacterPairs(word) : [withoutArticle(foldText(word))];

@@ -14,13 +14,16 @@ const WORD_PATTERN = new RegExp(
 );
 /** Matches texts of ASCII characters and of punctuation that only separates words. */
 const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
-/** Characters that always end a word, unlike a full stop or an apostrophe, which may be part of one. */
+/**
+ * Characters that always end a word, unlike a full stop or an apostrophe, which may be part of a
+ * word.
+ */
 const WORD_END = /[\s、。，]/g;
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 
 /**
- * Splits a text into words: runs of letters, digits and marks. A run in a script without spaces is one
- * word. Drops the genitive `s`, as in `God's`.
+ * Splits a text into words: sequences of letters, digits and marks. In a script without spaces, a
+ * whole sequence is one word. Drops the genitive `s`, as in `God's`.
  */
 export function wordsOf(text: string): Word[] {
   if (SIMPLE_TEXT.test(text)) return plainWordsOf(text);
@@ -69,7 +72,7 @@ export function* piecesBetweenWords(text: string, characters: number): Generator
   }
 }
 
-/** Whether the word is a run in a script without spaces, which may contain several words. */
+/** Whether the word is in a script without spaces. Such a word may consist of several words. */
 export function isUnspaced(word: string): boolean {
   return UNSPACED_START.test(word);
 }

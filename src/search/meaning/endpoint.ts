@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TimeLimit } from "../../work/time-limit.ts";
 
-/** Enough for a vector of {@link NUMBERS_MAX} numbers as text. */
+/** Large enough for a vector of {@link NUMBERS_MAX} numbers as text. */
 const ANSWER_BYTES_PER_TEXT_MAX = 256 * 1024;
 const NUMBERS_MAX = 8192;
 /** HTTP statuses with which an endpoint rejects the texts rather than the caller. */
@@ -9,7 +9,7 @@ const TEXT_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** An OpenAI-compatible embeddings service. */
 export interface EndpointAddress {
-  /** Without `/embeddings` and without a trailing slash. */
+  /** Has neither `/embeddings` nor a trailing slash. */
   url: string;
   model: string;
   /** Sent as a bearer token; must not appear in logs or messages. */
@@ -45,7 +45,7 @@ const answerSchema = z.object({
   ),
 });
 
-/** A client for https://platform.openai.com/docs/api-reference/embeddings */
+/** A client for the API at https://platform.openai.com/docs/api-reference/embeddings */
 export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
   const headers = {
     "Content-Type": "application/json",
@@ -84,7 +84,7 @@ async function readText({ body }: Response, bytesMax: number): Promise<string> {
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    // Leaving the loop cancels the rest of the body.
+    // The exception ends the loop, which cancels the rest of the body.
     if (bytes > bytesMax) throw new EmbeddingFault("its answer is too long");
     chunks.push(chunk);
   }

@@ -15,7 +15,7 @@ const REST_FACTOR = 20;
 /** Delays before retries of a failing endpoint; later retries wait for {@link RETRY_DELAY_MAX}. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
 export const RETRY_DELAY_MAX = 300_000;
-/** Lease duration. When it has passed, another process may take over from a process that died. */
+/** Lease duration. If a process dies, another process may take over once its lease has expired. */
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_INTERVAL_MILLISECONDS = 30_000;
 
@@ -39,7 +39,7 @@ export interface IndexerOptions {
 export class Indexer {
   readonly #parts: IndexerOptions;
   readonly #id = randomUUID();
-  /** The latest version of the store whose items have all been processed; -1: none. */
+  /** The latest version of the store whose items have all been processed; -1 if there is none. */
   #doneVersion = -1;
   #faults = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;
@@ -76,7 +76,11 @@ export class Indexer {
     }
   }
 
-  /** Embeds all outdated items. @returns milliseconds spent on finding them. */
+  /**
+   * Embeds all outdated items.
+   *
+   * @returns milliseconds spent on finding the outdated items.
+   */
   async #embedOutdated(signal: AbortSignal): Promise<number> {
     let checkMilliseconds = 0;
     let batches = 0;
@@ -93,7 +97,7 @@ export class Indexer {
       }
       await nextTurn();
     }
-    // Single edits are not logged.
+    // After the first complete round, a single batch is an ordinary edit and is not logged.
     const isWorthLogging = batches > 1 || (batches > 0 && this.#doneVersion === -1);
     if (isWorthLogging && !signal.aborted) this.#reportProgress("Items have their vectors");
     return checkMilliseconds;

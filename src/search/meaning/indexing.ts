@@ -7,7 +7,7 @@ import type { EndpointAddress } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
 
 const THREAD_FILE = new URL("./indexing-thread.ts", import.meta.url);
-/** Grace period for the thread to stop. The next thread redoes unfinished work. */
+/** Grace period for the thread to stop. The next thread repeats unfinished work. */
 const STOP_MILLISECONDS_MAX = 3000;
 const RESTART_MILLISECONDS = 60_000;
 

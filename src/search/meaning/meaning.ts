@@ -26,8 +26,9 @@ export function textToEmbed({ title, text }: { title: string; text: string }): s
 }
 
 /**
- * The text to embed for a query, without excluded words. Null for a query that has phrases (which are meant
- * literally), has no words, is invalid, or contains a secret, which must not leave the server.
+ * The text to embed for a query, without excluded words. Null for an invalid query and for a query
+ * without words. Also null if the query has phrases, which are meant literally, or a secret, which
+ * must not leave the server.
  */
 export function queryToEmbed(text: string): string | null {
   if (redactSecrets(text) !== text) return null;

@@ -4,7 +4,7 @@ import { type Meaning, queryToEmbed } from "./meaning.ts";
 
 /** How long a search waits for the endpoint by default. */
 const QUERY_MILLISECONDS = 300;
-/** About 6 MB for vectors of 1,536 numbers. */
+/** The cached vectors take about 6 MB if each has 1,536 numbers. */
 const CACHED_QUERIES_MAX = 1000;
 const CONCURRENT_REQUESTS_MAX = 8;
 /** Circuit breaker: after this many consecutive faults, the endpoint is not called for a time. */
@@ -21,7 +21,7 @@ export interface QueryEmbedderOptions {
   now?: () => number;
 }
 
-/** Embeds queries, if the endpoint answers in time. */
+/** Embeds queries. A search does not wait for an endpoint that is slow or failing. */
 export class QueryEmbedder {
   readonly #options: QueryEmbedderOptions;
   /** Vectors by query; the most recently used last. */

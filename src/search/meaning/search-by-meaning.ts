@@ -8,7 +8,7 @@ import type { EmbeddingProgress } from "./meaning.ts";
 export interface SearchByMeaning {
   /** Adds the embedding of the query, if it arrives in time. */
   withMeaning(query: SearchQuery): Promise<SearchQuery>;
-  /** Progress of the embedding; null: no endpoint is configured. */
+  /** Progress of the embedding; null if no endpoint is configured. */
   progress(): EmbeddingProgress | null;
   /** Background workers, which the scheduler (`work/clock.ts`) runs. */
   workers: readonly BackgroundWorker[];

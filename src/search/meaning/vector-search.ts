@@ -5,8 +5,8 @@ import type { Meaning } from "./meaning.ts";
 import { dotProduct, unitVector, vectorIn, vectorLength } from "./vectors.ts";
 
 /**
- * If the vectors have at most this many numbers in total, all are held in memory (16 MB) and compared by
- * brute force (about 15 ms).
+ * If the vectors have at most this many numbers in total, all are cached in memory (16 MB) and
+ * compared by brute force (about 15 ms).
  */
 const COMPARED_NUMBERS_MAX = 2 ** 24;
 
@@ -52,9 +52,7 @@ export class VectorSearch {
     return this.#vectors?.nearest(unitVector(vector), limit, isAllowed) ?? [];
   }
 
-  /**
-   * Brings the vectors in memory up to date. Holds none if there are too many.
-   */
+  /** Updates the vectors in memory. Drops them if there are too many. */
   #refresh(model: string, dimensions: number): void {
     const found = this.#sql
       .of(
@@ -76,7 +74,7 @@ export class VectorSearch {
     }
     this.#load(this.#vectors);
     if (this.#vectors.count === count) return;
-    // Vectors were removed, so all are read again.
+    // Some vectors were removed from the store, so all are read again.
     this.#vectors = new Vectors(model, dimensions);
     this.#load(this.#vectors);
   }
@@ -162,7 +160,9 @@ class Vectors {
     return best.inOrder().map(({ row }) => row);
   }
 
-  /** The cosine with the vector at a position; null: that vector is empty or has other dimensions. */
+  /**
+   * The cosine with the vector at a position; null if that vector is empty or has other dimensions.
+   */
   #cosine(unit: Float32Array, position: number): number | null {
     const length = this.#lengths[position] ?? 0;
     return length === 0 ? null : dotProduct(unit, this.#numbers, position * unit.length) / length;

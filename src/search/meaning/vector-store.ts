@@ -17,7 +17,7 @@ export interface OutdatedItem {
   textHash: string;
 }
 
-/** A vector to store; null: the model rejects the text. */
+/** A vector to store; `vector` is null if the model rejects the text. */
 export interface NewVector extends Pick<OutdatedItem, "row" | "textHash"> {
   vector: Float32Array | null;
 }
@@ -33,7 +33,7 @@ export class VectorStore implements Disposable {
 
   constructor(file: string, model: string) {
     this.#db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS_MAX });
-    // Anything lost in a power cut is recomputed.
+    // Skips the sync after each commit, because vectors lost in a power cut are recomputed.
     this.#db.exec("PRAGMA synchronous = NORMAL");
     this.#sql = new Statements(this.#db);
     this.#model = model;
@@ -118,7 +118,7 @@ export class VectorStore implements Disposable {
     return isStored === true;
   }
 
-  /** Runs a transaction; null: another connection holds the write lock. */
+  /** Runs a transaction; null if another connection holds the write lock. */
   #write<T>(change: () => T): T | null {
     try {
       this.#db.exec("BEGIN IMMEDIATE");

@@ -8,7 +8,10 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { DamageError } from "../../storage/sqlite/damage.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Entries read at once. Between batches, no read transaction stays open for a slow client. */
+/**
+ * Entries read per batch. No read transaction stays open between batches, even if the client reads
+ * slowly.
+ */
 const BATCH_ENTRIES = 500;
 
 /** Where to start in the index of a type. */
@@ -51,7 +54,11 @@ export function* indexEntries(
   }
 }
 
-/** Yields the entries of a type from a start. @returns the number of entries. */
+/**
+ * Yields the entries of a type, beginning at `start`.
+ *
+ * @returns the number of entries.
+ */
 function* entriesFrom(
   sql: Statements,
   start: TypeStart,
@@ -77,7 +84,7 @@ export function rowOfPosition(position: string): number {
   return Number(row);
 }
 
-/** The error for an index that lists a different number of items than were counted. */
+/** The error for an index whose number of items differs from the item count. */
 function hiddenRowError(): DamageError {
   return new DamageError({ part: "reading copy", table: "reading_item", row: null });
 }

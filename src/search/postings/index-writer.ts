@@ -11,7 +11,7 @@ export interface IndexedText {
   row: number;
   /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
-  /** Whether its names may have changed: title, path, aliases. */
+  /** Whether the item's names may have changed: title, path, aliases. */
   mayBeRenamed: boolean;
   type: string;
   language: string;
@@ -115,7 +115,7 @@ class SqliteIndexWriter implements RenamableIndexWriter {
     this.#postings.discard();
   }
 
-  /** Yields within an item too, because a text of a megabyte can have a hundred thousand words. */
+  /** Also yields within an item, because a text of a megabyte can have a hundred thousand words. */
   *#index(item: IndexedText): Generator<void> {
     const { row, isNew, type, language } = item;
     const columns = {
@@ -145,12 +145,15 @@ function repeatsBody({ title, body }: IndexedText): boolean {
   return bodyStart.startsWith(repeated) && (isCut || title.includes(" "));
 }
 
-/** The body may have this much more white space than the title. */
+/** The start of the body may have this many more white-space characters than the title. */
 const EXTRA_SPACES_MAX = 20;
 const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
 const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
 
-/** The names by which similar names are found: the title, the last path segment and the aliases. */
+/**
+ * The names by which a search for similar names finds an item: the title, the last path segment and
+ * the aliases.
+ */
 function comparableNames({ title, path, aliases }: IndexedText): string {
   const names = new Set([nameKey(title), lastSegmentKey(path), ...aliases.map(nameKey)]);
   return [...names].map(withBoundaryMarks).join(" ");

@@ -6,8 +6,8 @@ import { baseLanguage } from "../language/languages.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 
 /**
- * Kind numbers have two bytes. All kinds beyond that range share this number, and the kind of their rows is
- * read from the item.
+ * Kind numbers have two bytes. All kinds beyond that range share this number. For their rows, the
+ * kind is read from the item.
  */
 const UNNUMBERED_KIND = 65_535;
 /** Rows written per step; the event loop runs between steps. */
@@ -54,7 +54,7 @@ export class Kinds {
     };
   }
 
-  /** The number of each row's kind; 0: not indexed. */
+  /** The number of each row's kind; 0 if the row is not indexed. */
   numbersByRow(): Uint16Array {
     this.#numbersByRow ??= this.#read();
     return this.#numbersByRow;
@@ -107,7 +107,7 @@ export class Kinds {
   }
 }
 
-/** Keeps the stored kinds in step with the items. Buffers changes until {@link KindWriter.flush}. */
+/** Updates the stored kinds when items change. Buffers changes until {@link KindWriter.flush}. */
 export class KindWriter {
   readonly #sql: Statements;
   readonly #changes = new Map<number, Kind | null>();

@@ -1,5 +1,8 @@
 const PART_CHANGES_MIN = 1024;
-/** Counting or sorting this many takes a fraction of a millisecond. */
+/**
+ * Limit of changes per part. Counting or sorting the changes of a part takes a fraction of a
+ * millisecond.
+ */
 const PART_CHANGES_MAX = 16_384;
 
 interface StemChanges {

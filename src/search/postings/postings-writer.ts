@@ -23,9 +23,9 @@ import { addWords, type NumberedWords, renamedItem } from "./word-frequencies.ts
 import { decodeWordOrder, encodeWordOrder, WORD_COLUMNS } from "./word-order.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
-/** Limit of buffered changes, which take 30 MB. */
+/** Limit of buffered changes. A full buffer takes 30 MB. */
 const CHANGES_MAX = 1_000_000;
-/** Numbering this many new words takes a few milliseconds. */
+/** The writer may pause after numbering this many new words, which takes a few milliseconds. */
 const WORDS_BETWEEN_PAUSES = 1024;
 
 const COUNT_PAIR = `INSERT INTO reading_stem VALUES (?1, ?2, ?3, ?4)
@@ -48,9 +48,9 @@ export interface AnalysedItem {
 }
 
 /**
- * Keeps the inverted index in step with the items. Buffers changes, so that each block of a posting list is
- * written once for many items. Call {@link PostingsWriter.flush} when the buffer is full, and {@link
- * PostingsWriter.finish} before the transaction ends.
+ * Updates the inverted index when items change. Buffers changes, so that each block of a posting
+ * list is written once for many items. Call {@link PostingsWriter.flush} when the buffer is full,
+ * and {@link PostingsWriter.finish} before the transaction ends.
  */
 export class PostingsWriter {
   readonly #sql: Statements;
@@ -85,7 +85,8 @@ export class PostingsWriter {
 
   /**
    * Replaces only the names of an item.
-   * @returns false if the stored data does not suffice. The caller must then put the whole item.
+   *
+   * @returns false if the stored data does not suffice. The caller must then index the whole item.
    */
   rename(row: number, before: readonly Token[], after: readonly Token[]): boolean {
     const stored = this.#indexed(row);
@@ -133,7 +134,7 @@ export class PostingsWriter {
     this.#forget();
   }
 
-  /** Call before the transaction ends. */
+  /** Writes the buffered changes. Call before the transaction ends. */
   *finish(): Generator<void> {
     yield* this.flush();
     this.#stems.end();

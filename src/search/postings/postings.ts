@@ -5,18 +5,18 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 
 /** Rows per block of a posting list. With blocks, a change rewrites little and a search reads few rows. */
 export const BLOCK_ROWS = 16_384;
-/** Allows up to 17 billion rows. */
+/** Limit of blocks per posting list, enough for 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;
 
 /** Weights of a match in the title, in names (including those of related items) and in the body, times 2. */
 export const DOUBLED_COLUMN_WEIGHTS = { title: 6, names: 3, body: 2 } as const;
-/** The maximum of one byte. Higher frequencies are stored as this one. */
+/** Higher frequencies are stored as this number, the maximum of one byte. */
 export const FREQUENCY_MAX = 255;
 const LENGTH_CLASS_MAX = 255;
 const FREQUENCY_UNIT = 256;
 const ROW_UNIT = 65_536;
 const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
-/** Limit of blocks remembered as verified. */
+/** Limit of blocks whose keys are remembered as verified. */
 const VERIFIED_MAX = 100_000;
 const CACHED_STEMS_MAX = 20_000;
 /** The most bytes of a stem: 8 for its number, a varint of up to 2^53, and 1 for its frequency. */
@@ -37,7 +37,7 @@ export interface IndexedItem {
 export interface KnownStem {
   id: number;
   stem: string;
-  /** Number of items that contain it. */
+  /** Number of items that contain the stem. */
   items: number;
 }
 
@@ -158,7 +158,7 @@ export class Postings {
   readonly #sql: Statements;
   /** Keys of verified blocks. */
   readonly #verified = new Set<number>();
-  /** Cached stems by text and by id; null: there is no such stem. About 3 MB. */
+  /** Cached stems by text and by id, about 3 MB; null if there is no such stem. */
   readonly #stems = new Map<string | number, KnownStem | null>();
   #totals: Totals | null = null;
 
@@ -224,7 +224,7 @@ export class Postings {
     return this.#stemBy("id", id);
   }
 
-  /** The id of a key, which may be that of a stop word; null: it never occurred. */
+  /** The id of a key, which may be the key of a stop word; null if the index never had this key. */
   idOf(key: string): number | null {
     return this.#stemBy("stem", key)?.id ?? null;
   }

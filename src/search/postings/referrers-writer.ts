@@ -7,12 +7,12 @@ import { namesIn, type SearchWriter, searchedFields, titlesOf } from "./search-w
 
 /** Number of items whose names are read per step. */
 const STEP_ITEMS = 100;
-/** About 10 MB. */
+/** The cached titles take about 10 MB. */
 const TITLES_MAX = 50_000;
 
 /**
- * Keeps the indexed names of items in step with the titles of the items that they link to, without reading
- * the texts of the items. Buffers changes until {@link ReferrersWriter.flush}.
+ * Updates the indexed names of items when the titles of linked items change, without reading the
+ * texts of the items. Buffers changes until {@link ReferrersWriter.flush}.
  */
 export class ReferrersWriter {
   readonly #sql: Statements;

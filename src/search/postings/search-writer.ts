@@ -9,7 +9,7 @@ export interface IndexableItem {
   row: number;
   /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
-  /** Whether its names may have changed: title, path, aliases. */
+  /** Whether the item's names may have changed: title, path, aliases. */
   mayBeRenamed: boolean;
   type: ContentType;
   language: string;
@@ -21,12 +21,12 @@ export interface IndexableItem {
   targets: readonly number[];
 }
 
-/** Items reindexed per batch, whose texts are held in memory. */
+/** Items reindexed per batch. Their texts are in memory at the same time. */
 const BATCH_ITEMS = 500;
 
 /**
- * Keeps the search index in step with the items. Buffers changes until {@link SearchWriter.flush}, when the
- * titles of related items are known.
+ * Updates the search index when items change. Buffers changes until {@link SearchWriter.flush},
+ * when the titles of related items are known.
  */
 export class SearchWriter {
   readonly #sql: Statements;
@@ -35,7 +35,7 @@ export class SearchWriter {
   /** Rows to reindex from stored data, and whether the names of the items may have changed. */
   readonly #reindexed = new Map<number, { mayBeRenamed: boolean }>();
 
-  /** @param index null: nothing is indexed. */
+  /** @param index null if nothing is indexed. */
   constructor(sql: Statements, index: IndexWriter | null) {
     this.#sql = sql;
     this.#index = index;

@@ -24,8 +24,9 @@ export class StemNumbers {
   }
 
   /**
-   * Call within a transaction. Drops cached numbers if the transaction that assigned them was rolled back
-   * or another process wrote: stems are never removed, but the index may have been rebuilt.
+   * Call within a transaction. Drops the cached numbers if the transaction that assigned them was
+   * rolled back. Also drops them if another process wrote, because that process may have rebuilt
+   * the index.
    */
   begin(): void {
     if (this.#isInTransaction) return;

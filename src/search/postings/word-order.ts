@@ -29,8 +29,8 @@ export function encodeWordOrder(
 }
 
 /**
- * Calls back for each word with its position in the item and its column, an index of {@link WORD_COLUMNS}.
- * Positions have a gap between columns. Stops when the callback returns true.
+ * Calls `use` for each word with its position in the item and its column, an index of {@link
+ * WORD_COLUMNS}. Positions have a gap between columns. Stops when `use` returns true.
  */
 export function eachWord(
   bytes: Uint8Array,

@@ -1,7 +1,8 @@
 /**
- * The number of buckets into which the index hashes pairs of adjacent words. Several pairs share a bucket. A
- * bucket therefore only proposes items, and the order of the words in each item decides. (Common grams, as in
- * Lucene, have a posting list for each pair, which would be too many lists for a small database.)
+ * The number of buckets into which the index hashes pairs of adjacent words. Several pairs share a
+ * bucket. A bucket therefore only yields candidates, which are then checked against the word order
+ * of each item. Lucene's common grams need a posting list for each pair instead: too many lists for
+ * a small database.
  */
 export const PAIR_BUCKETS = 16_384;
 
@@ -9,7 +10,9 @@ const FNV_PRIME = 0x01000193;
 const GOLDEN_RATIO = 0x9e3779b1;
 
 /**
- * The number of the bucket of a pair, from 1 to {@link PAIR_BUCKETS}. It identifies the posting list.
+ * The number of the bucket of a pair, from 1 to {@link PAIR_BUCKETS}. This number identifies the
+ * bucket's posting list.
+ *
  * @param first,second hashes of two adjacent words.
  */
 export function pairId(first: number, second: number): number {

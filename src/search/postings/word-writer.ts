@@ -3,9 +3,9 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import { withBoundaryMarks } from "./trigrams.ts";
 
 const CACHED_WORDS_MAX = 200_000;
-/** Longer runs of letters are not words and are left out of spelling suggestions. */
+/** Longer sequences of letters are not words and are omitted from spelling suggestions. */
 const WORD_CHARACTERS_MAX = 30;
-/** Storing this many takes a few milliseconds. */
+/** Words stored per step. A step takes a few milliseconds. */
 const WORDS_AT_ONCE = 2048;
 
 /** Stores every word ever indexed, except very long ones, for spelling suggestions. */

@@ -6,8 +6,8 @@ import type { IndexQuery, QueryWord } from "../search-terms.ts";
 import type { Ranked } from "./best.ts";
 
 /**
- * The number of top results whose titles are compared with the query. Below these, only items of types that
- * people refer to by name are compared.
+ * The number of top results whose titles are compared with the query. Of lower results, only items
+ * of types that people refer to by name are compared.
  */
 const TITLES_READ_MAX = 10;
 const TITLE_WORDS_MAX = 12;
@@ -22,8 +22,8 @@ export class ExactTitles {
 
   /**
    * Moves items to the top of `best` if their titles consist of exactly the words of the query,
-   * apart from stop words. Takes them from `found`, the results by words. Changes nothing if the
-   * query is a line.
+   * apart from stop words. Takes the items from `found`, the results by words. Changes nothing if
+   * the query is a line.
    */
   withExactFirst(
     best: readonly Ranked[],

@@ -14,18 +14,19 @@ const ITEMS_READ = 5;
 const ADDED_TERMS_MAX = 10;
 /** Weight of an added term relative to a query term. */
 const ADDED_WEIGHT = 0.1;
-/** A long item contributes only its most frequent stems. */
+/** Stems read per item. An item with more stems contributes only its most frequent stems. */
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
 /**
- * Deducted from every frequency that is high enough for a word of the title, because a title identifies an
- * item, but says little about what similar items contain. Both the frequency and the deduction are doubled.
+ * Deducted from each frequency that is high enough to include the title. A title identifies an
+ * item, but says little about the content of similar items. Like frequencies, the deduction is
+ * multiplied by 2.
  */
 const TITLE_DISCOUNT = 2;
 
 /**
- * Pseudo-relevance feedback: reranks results by terms that distinguish the best of them from all other
- * items. Chooses the terms by rarity and by a relevance model over the best items.
+ * Pseudo-relevance feedback: reranks results by terms that distinguish the best results from all
+ * other items. Chooses the terms by rarity and by a relevance model over the best results.
  */
 export class Feedback {
   readonly #postings: Postings;

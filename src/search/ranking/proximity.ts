@@ -4,25 +4,25 @@ import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { Term } from "./terms.ts";
 
-/** Limit of word-order data read per search, at 1 to 5 bytes a word. It bounds the cost of long items. */
+/** Limit of word-order data read per search, at 1 to 5 bytes a word. Bounds the time for long items. */
 const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query has fewer words than this besides its fillers, the fillers count in a line too. Otherwise too
- * many items would match.
+ * If a query has fewer words than this besides its filler words, the filler words count in a line too.
+ * Otherwise too many items would match.
  */
 const LINE_WORDS_MIN = 4;
 /** Limit of query positions, and of terms, that one stem can match. */
 const USES_PER_STEM_MAX = 4;
 
-/** A complete line adds its weight times this to the score; a partial line adds less than its share. */
+/** A complete line adds its weight times this to the score. A partial line adds disproportionately less. */
 const LINE_FACTOR = 1.5;
-/** An item with all words anywhere gets their weight times this; an item with fewer words gets far less. */
+/** An item with all words, in any order, gets their weight times this; with fewer words, far less. */
 const COVERAGE_FACTOR = 1.5;
 /** Two adjacent words add this share of the weight of their pair to a line. */
 const PAIR_SHARE = 0.5;
-/** Deducted from a line's weight for each word that it skips, of the item or of the query. */
+/** Deducted from a line's weight for each skipped word of the item or of the query. */
 const SKIP_COST = 0.9;
 
 const DOUBLED_WEIGHTS = [
@@ -32,8 +32,8 @@ const DOUBLED_WEIGHTS = [
 ] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight, times 2, of a word in the name of a related item, if the query does not name that item: "short"
- * in "Short Works".
+ * Weight, times 2, of a stray word: a word in the name of a related item that the query does not name, such
+ * as "short" in "Short Works".
  */
 const DOUBLED_STRAY_WEIGHT = 1;
 
@@ -41,14 +41,14 @@ const DOUBLED_STRAY_WEIGHT = 1;
 export interface WeightedWord {
   /** Ids of the stems that match the word. */
   stemIds: readonly number[];
-  /** Inverse document frequency, which is highest for unknown words; a fixed weight for stop words. */
+  /** Inverse document frequency, which is highest for unknown words. For stop words, a fixed weight. */
   weight: number;
   isSmall: boolean;
-  /** Whether it is a filler word, which need not occur in the line. */
+  /** Whether the word is a filler, which need not occur in the line. */
   isFiller: boolean;
-  /** Whether it belongs to the name of an item. */
+  /** Whether the word belongs to the name of an item. */
   isName: boolean;
-  /** Rarity of the pair of the previous word and this one; 0: no item contains it, or pairs are not used. */
+  /** Rarity of the pair with the previous word; 0 if no item has the pair or pairs are not used. */
   pairWeight: number;
 }
 
@@ -59,7 +59,7 @@ export interface WeightedQuery {
   /** Whether the query has more terms than the ranking uses. */
   isShortened: boolean;
   itemsTotal: number;
-  /** Whether one word of the query may be wrong, so that an item need not contain it in a line. */
+  /** Whether an item may lack one word of a line, because one word of the query may be wrong. */
   mayHaveWrongWord?: boolean;
 }
 
@@ -72,9 +72,10 @@ export interface QueryFit {
 }
 
 /**
- * Rescores the best items by where the query words occur in them: close together and in order, as in a
- * half-remembered line, or all of them anywhere. A soft form of the sequential dependence model for windows
- * of any length (D. Metzler, W. B. Croft: A Markov Random Field Model for Term Dependencies, SIGIR 2005).
+ * Rescores the best items by how the query words occur in them: close together and in order, as in
+ * a half-remembered line, or all words anywhere. A soft form of the sequential dependence model for
+ * windows of any length (D. Metzler, W. B. Croft: A Markov Random Field Model for Term
+ * Dependencies, SIGIR 2005).
  */
 export class Proximity {
   readonly #postings: Postings;
@@ -113,7 +114,7 @@ export class Proximity {
 interface Line {
   /** Weight of the words, with bonuses for adjacent words and costs for skipped ones. */
   weight: number;
-  /** Weight of the words alone. */
+  /** Weight of the words, without bonuses and costs. */
   wordWeight: number;
 }
 
@@ -145,7 +146,7 @@ class LineReader {
   /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** For each term: 1 once the item is known to contain it. A stray word in a related name does not count. */
+  /** For each term: 1 once the item is known to contain it, other than as a stray word. */
   readonly #isOwn: Uint8Array;
   /** For each position in the query: 1 once the item is known to contain the word at that position. */
   readonly #isFound: Uint8Array;
@@ -240,8 +241,8 @@ class LineReader {
   }
 
   /**
-   * The share of all query words that the item contains, by weight. `contentWeight` is the weight
-   * of the contained words that are not stop words.
+   * The share of all query words that the item contains, by weight. `contentWeight` is the weight of the
+   * contained words that are not stop words.
    */
   #completeness(contentWeight: number): number {
     const { words } = this.#query;
@@ -254,7 +255,7 @@ class LineReader {
     return Math.min(1, (contentWeight + smallWeight) / allWeight);
   }
 
-  /** Adds the lines that end at a position in the item, whose word is at `queryPositions` in the query. */
+  /** Adds the lines that end at an item position. The query has its word at `queryPositions`. */
   #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
     const near = this.#matches.filter(
       (match) => itemPosition - match.itemPosition <= DISTANCE_WORDS_MAX,

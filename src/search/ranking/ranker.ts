@@ -6,8 +6,8 @@ import { type Term, termsWithinBudget } from "./terms.ts";
 /** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
 /**
- * Score of rows that are included without a matching term. It is above 0, because 0 means that a row is not
- * found.
+ * Score of rows that are included without a matching term. It is above 0, because 0 means that a
+ * row has not been found.
  */
 const SCORE_WITHOUT_TERM = 1e-30;
 
@@ -24,14 +24,17 @@ export interface Ranking {
 
 export interface RankingOptions {
   limit: number;
-  /** Ranks only these rows, even without a matching term. Null: ranks all rows that contain a term. */
+  /**
+   * Ranks only these rows, even without a matching term. If null, ranks all rows that contain a
+   * term.
+   */
   candidates: readonly number[] | null;
   /** Items with any of these stems are excluded. */
   excludedStems: readonly number[];
   excludedRows: readonly number[];
   /** Rows to include even without a matching term, and beyond the limit if necessary. */
   alsoRows: readonly number[];
-  /** Null: every row is allowed. */
+  /** Null if every row is allowed. */
   isAllowed: ((row: number) => boolean) | null;
   /** The number of each row's kind. */
   kinds: Uint16Array;
@@ -116,7 +119,7 @@ export class Ranker {
     }
   }
 
-  /** Computes the BM25 weights unless the average length is unchanged. */
+  /** Computes the BM25 weights if the average length has changed. */
   #weightsFor(averageWords: number): Float32Array {
     if (this.#weightsAverage === averageWords) return this.#weights;
     const norms = lengthNorms(averageWords);
@@ -180,7 +183,7 @@ export class Ranker {
     return items;
   }
 
-  /** Results for those of `alsoRows` that are not among the best within the limit. */
+  /** Results for the `alsoRows` that are not among the best results within the limit. */
   #additional(
     best: readonly Ranked[],
     { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,

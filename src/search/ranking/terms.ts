@@ -1,6 +1,6 @@
 /** Limit of postings read for one search. The most frequent, least selective terms are dropped first. */
 const ENTRIES_READ_MAX = 2_000_000;
-/** Limit of postings read for extra terms. */
+/** Limit of postings read for extra terms (see {@link Term}). */
 const EXTRA_ENTRIES_READ_MAX = 200_000;
 
 /** A query term, which matches any of its stems. */

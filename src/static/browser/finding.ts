@@ -8,15 +8,18 @@ import {
   wordsFile,
 } from "../search/index-layout.ts";
 
-/** More words of a query are ignored. */
+/** Limit of words in a query. Of a longer query, only the longest words are used. */
 const WORDS_MAX = 12;
-/** A word finds longer words that begin with it only if it has at least this many characters. */
+/**
+ * A word also finds longer words that begin with it, but only if it has at least this many
+ * characters.
+ */
 const BEGINNING_CHARACTERS_MIN = 3;
 /** Limit of files that are searched for words with the same beginning. */
 const FILES_PER_BEGINNING = 4;
 /**
- * If no text has a word of the query, words that share at least this many first letters with it are found
- * instead.
+ * If no text has a word of the query, words that share at least this many first letters with that
+ * word are found instead.
  */
 const COMMON_CHARACTERS_MIN = 4;
 const ENDING_CHARACTERS_MAX = 3;
@@ -41,7 +44,7 @@ export interface Found {
 /** A word form to look up. */
 interface Sought {
   form: string;
-  /** Whether to find longer words that begin with the form, too. */
+  /** Whether to also find longer words that begin with the form. */
   isBeginning: boolean;
 }
 
@@ -76,7 +79,7 @@ export async function findItems(text: string, read: ReadText): Promise<Found> {
   };
 }
 
-/** Reads the entries of items, as HTML. Leaves out those that the index no longer has. */
+/** Reads the entries of items, as HTML. Omits items that are no longer in the index. */
 export async function readEntries(numbers: readonly number[], read: ReadText): Promise<string[]> {
   const files = await Promise.all([...new Set(numbers.map(itemsFile))].map((name) => read(name)));
   const entries = new Map(
@@ -144,7 +147,7 @@ function filesFor(form: string, isBeginning: boolean, firstForms: readonly strin
 }
 
 interface Groups {
-  /** All forms of the groups. */
+  /** All word forms on the index lines with a matching form. A line has the forms of one stem. */
   forms: string[];
   postings: Set<string>;
 }

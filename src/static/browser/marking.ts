@@ -29,7 +29,7 @@ function* foundPlaces(text: string, forms: ReadonlySet<string>): Generator<Place
   }
 }
 
-/** Yields the found pairs of characters in a run without spaces. Pairs may overlap. */
+/** Yields the found pairs of characters in text of a script without spaces. Pairs may overlap. */
 function* foundPairs(run: string, start: number, forms: ReadonlySet<string>): Generator<Place> {
   const characters = [...run];
   let at = start;

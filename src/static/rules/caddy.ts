@@ -100,7 +100,7 @@ ${typeRules.join("\n")}
 `;
 }
 
-/** Uses a separate matcher, because `header` takes only paths that begin with a slash. */
+/** Uses a separate matcher, because `header` accepts only paths that begin with a slash. */
 function typeLines(path: string, type: string, index: number): string {
   return `\t\t@type${index} path ${path}\n\t\theader @type${index} Content-Type ${quoted(type)}`;
 }
