@@ -52,34 +52,21 @@ const weights = weightTable();
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  let at = 0;
-  while (at < text.length) {
-    const end = endOfWord(text, at);
-    if (end > at) {
-      tokens += wordTokens(text, at, end);
-      at = end;
-    } else {
-      tokens += weights[text.charCodeAt(at)] ?? 1;
-      at += 1;
-    }
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    letters = isLatinLetter(code) ? letters + 1 : 0;
+    tokens += letters === 0 ? (weights[code] ?? 1) : letterTokens(code, letters);
   }
   return Math.ceil(tokens);
 }
 
-function wordTokens(text: string, start: number, end: number): number {
-  let tokens = 1 + Math.max(0, end - start - SHORT_WORD_LETTERS) * TOKENS_PER_EXTRA_LETTER;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 0x7f) tokens += TOKENS_PER_ACCENT;
-    else if (code < 0x5b && at > start) tokens += TOKENS_PER_CAPITAL_INSIDE;
-  }
+/** Tokens that a letter adds to its word, in which it is the letter number `position`, from 1. */
+function letterTokens(code: number, position: number): number {
+  let tokens = position === 1 ? 1 : position > SHORT_WORD_LETTERS ? TOKENS_PER_EXTRA_LETTER : 0;
+  if (code > 0x7f) tokens += TOKENS_PER_ACCENT;
+  else if (code < 0x5b && position > 1) tokens += TOKENS_PER_CAPITAL_INSIDE;
   return tokens;
-}
-
-function endOfWord(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && isLatinLetter(text.charCodeAt(at))) at += 1;
-  return at;
 }
 
 function isLatinLetter(code: number): boolean {
