@@ -6,12 +6,12 @@ import { healthMeasure } from "./app/health/measuring.ts";
 import type { App, AppOptions } from "./app/options.ts";
 import { openReading } from "./app/reading.ts";
 import { ServiceMetrics } from "./app/service-metrics.ts";
-import { openFiles, openRecordOf } from "./app/store.ts";
+import { openConfiguredRecord, openFiles } from "./app/store.ts";
 import { openLimitsAndCounts } from "./app/tallies.ts";
 import { openTrustedTime } from "./app/time.ts";
 import { openWorkers } from "./app/workers.ts";
 import type { Config } from "./config.ts";
-import { Damages } from "./storage/integrity/damages.ts";
+import { DamageRegister } from "./storage/integrity/damages.ts";
 import { VERSION } from "./version.ts";
 
 /** Opens the whole service on the configured record. Only this file connects all the parts. */
@@ -23,8 +23,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const ending = new AbortController();
   const use = rateLimits === undefined ? "serve" : "shared";
   const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
-  const damages = opened.use(new Damages(log));
-  const record = opened.use(await openRecordOf(config, opening));
+  const damages = opened.use(new DamageRegister(log));
+  const record = opened.use(await openConfiguredRecord(config, opening));
   opened.defer(() => ending.abort());
   await record.replica?.untilCurrent();
   const reads = await openReading(config, record, { ...options, damages });

@@ -11,7 +11,7 @@ import {
   type BackupSettings,
   backupFields,
   backupSettingsOf,
-  missingForBackups,
+  missingBackupSettings,
 } from "./config/backup-settings.ts";
 import { type TraceSettings, traceFields, traceSettingsOf } from "./config/trace-settings.ts";
 import { AppError, englishOnly } from "./errors.ts";
@@ -76,7 +76,7 @@ const settingsSchema = environmentSchema.check(({ value, issues }) => {
   if (url === undefined && (model ?? key) !== undefined) {
     reportMissing("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
   }
-  for (const [name, message] of missingForBackups(value)) reportMissing(name, message);
+  for (const [name, message] of missingBackupSettings(value)) reportMissing(name, message);
   if (value.BACKUP_AT !== undefined && value.DATABASE_URL !== undefined) {
     reportMissing(
       "BACKUP_AT",

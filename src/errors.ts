@@ -77,7 +77,7 @@ export class AppError extends Error {
 }
 
 /** Builds a message by calling `text` for each language. */
-export function inEachLanguage(text: (language: ScreenLanguage) => string): Wording {
+export function wordingInEachLanguage(text: (language: ScreenLanguage) => string): Wording {
   return { en: text("en"), de: text("de") };
 }
 
@@ -115,7 +115,7 @@ export function fieldError(where: string, message: Wording): AppError {
 }
 
 /** Problems as the API sends them. */
-export function inEnglish(problems: readonly Problem[]): EnglishProblem[] {
+export function englishProblems(problems: readonly Problem[]): EnglishProblem[] {
   return problems.map(({ where, message }) => ({ where, message: message.en }));
 }
 

@@ -1,5 +1,5 @@
 import { runAtIdlePriority } from "./cli/process-priority.ts";
-import { run } from "./cli/run.ts";
+import { runCommandLine } from "./cli/run.ts";
 import { processTerminal } from "./cli/terminal.ts";
 import { unknownSettings } from "./config/unknown-settings.ts";
 import { SETTING_NAMES } from "./config.ts";
@@ -36,4 +36,7 @@ if (!process.connected) {
   }
 }
 
-process.exitCode = await run(words, { environment: process.env, terminal: processTerminal });
+process.exitCode = await runCommandLine(words, {
+  environment: process.env,
+  terminal: processTerminal,
+});

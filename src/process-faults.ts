@@ -13,7 +13,7 @@ const IGNORED_SIGNALS = ["SIGHUP", "SIGUSR2", "SIGXFSZ"] as const;
 let faults = 0;
 
 /** Uncaught exceptions since the process started. */
-export function faultsSurvived(): number {
+export function uncaughtExceptionCount(): number {
   return faults;
 }
 
@@ -22,7 +22,7 @@ export function faultsSurvived(): number {
  * it. This is safe because requests share no state except caches tied to the version of the reading copy.
  * Exceptions are counted and logged, at most 10 in 10 seconds. Output that cannot be written is dropped.
  */
-export function surviveFaults(log: Pick<Log, "error">): void {
+export function surviveUncaughtExceptions(log: Pick<Log, "error">): void {
   const isLogged = boundedRate(LOGGED_MAX, WINDOW_MILLISECONDS);
   // This event includes unhandled rejections.
   process.on("uncaughtException", (err, origin) => {

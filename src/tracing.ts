@@ -26,7 +26,7 @@ export interface Tracer {
 let tracer: Tracer | null = null;
 
 /** Sets the tracer of this process; null: nothing is traced. */
-export function useTracer(next: Tracer | null): void {
+export function setTracer(next: Tracer | null): void {
   tracer = next;
 }
 

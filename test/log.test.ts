@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { carriesCredential, redactCredentials } from "../src/access/credentials.ts";
+import { containsCredential, redactCredentials } from "../src/access/credentials.ts";
 import { createLog } from "../src/log.ts";
 
 const KEY = `cpl_${"aB3".repeat(12)}xy`;
@@ -62,6 +62,6 @@ const TARGETS: [string, boolean][] = [
 
 for (const [target, expected] of TARGETS) {
   it(`${expected ? "sees" : "sees no"} credential in ${redactCredentials(target)}`, () => {
-    assert.equal(carriesCredential(target), expected);
+    assert.equal(containsCredential(target), expected);
   });
 }

@@ -20,7 +20,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** What each scope allows, as screens show it. */
-export const SCOPE_WORDS: Readonly<Record<Scope, Wording>> = {
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, Wording>> = {
   "mcp:read": {
     en: "read what is public, with the tools for agents",
     de: "Öffentliches lesen, mit den Werkzeugen für Agenten",
@@ -117,10 +117,10 @@ export function requireScope(actor: Actor, scope: Scope): void {
     const subject = actor.kind === "key" ? "This key" : "Your role";
     throw new AppError("forbidden", {
       en: `${subject} lacks the scope ${scope}`,
-      de: `Ihre Rolle erlaubt nicht: ${SCOPE_WORDS[scope].de}. Bitten Sie eine Inhaberin oder einen Inhaber der Website`,
+      de: `Ihre Rolle erlaubt nicht: ${SCOPE_DESCRIPTIONS[scope].de}. Bitten Sie eine Inhaberin oder einen Inhaber der Website`,
     });
   }
-  if (CONFIRMED_SCOPES.has(scope)) requireConfirmed(actor);
+  if (CONFIRMED_SCOPES.has(scope)) requireRecentConfirmation(actor);
 }
 
 /** Whether the actor has a scope. Does not require a recently entered password. */
@@ -137,7 +137,7 @@ export function hasScope(actor: Actor, scope: Scope): boolean {
 }
 
 /** @throws {AppError} `unconfirmed` when a person has to enter the password again. */
-export function requireConfirmed(actor: Actor): void {
+export function requireRecentConfirmation(actor: Actor): void {
   if (actor.kind !== "person" || actor.isConfirmed) return;
   throw new AppError("unconfirmed", {
     en: "Enter your password again: this needs one entered within the last 15 minutes",

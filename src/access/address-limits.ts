@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type RateDecision, waitSeconds } from "./rate-limits.ts";
+import { type RateDecision, roundedWaitSeconds } from "./rate-limits.ts";
 
 const ADDRESSES_MAX = 50_000;
 
@@ -14,7 +14,7 @@ export interface AddressLimit {
  * memory, and a restart clears them. All addresses of an IPv6 /64 share one limit, because a household
  * usually has a whole /64.
  */
-export class AddressLimits {
+export class AddressRateLimiter {
   readonly #limit: number;
   readonly #windowMilliseconds: number;
   /**
@@ -39,7 +39,7 @@ export class AddressLimits {
     const [oldest] = recent;
     if (recent.length >= this.#limit && oldest !== undefined) {
       this.#accepted.set(network, recent);
-      return { accepted: false, retryAfterSeconds: waitSeconds(oldest - since) };
+      return { accepted: false, retryAfterSeconds: roundedWaitSeconds(oldest - since) };
     }
     const taken = [...recent, nowMilliseconds];
     this.#accepted.set(network, taken);
@@ -47,7 +47,7 @@ export class AddressLimits {
     return {
       accepted: true,
       remaining: this.#limit - taken.length,
-      resetSeconds: waitSeconds((taken[0] ?? nowMilliseconds) - since),
+      resetSeconds: roundedWaitSeconds((taken[0] ?? nowMilliseconds) - since),
     };
   }
 

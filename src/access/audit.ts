@@ -41,13 +41,13 @@ export function auditEntryForChange(
 }
 
 /** An entry with its sequence number, from 1. */
-export interface NumberedEntry extends AuditEntry {
+export interface NumberedAuditEntry extends AuditEntry {
   number: number;
   detail: string | null;
 }
 
 /** An entry for display. */
-export interface ShownEntry extends NumberedEntry {
+export interface AuditEntryWithName extends NumberedAuditEntry {
   /** The current name of the person or key that made the change; null for other actors. */
   actorName: string | null;
 }
@@ -83,9 +83,9 @@ export const auditFilterSchema = z.strictObject({
 
 export interface AuditLog {
   /** Matching entries with a number below `before`, latest first. */
-  entries(query: AuditFilter & { before?: number; limit: number }): Promise<ShownEntry[]>;
+  entries(query: AuditFilter & { before?: number; limit: number }): Promise<AuditEntryWithName[]>;
   /** Streams all matching entries, oldest first, because there may be many. */
-  everything(filter: AuditFilter): AsyncIterable<ShownEntry>;
+  everything(filter: AuditFilter): AsyncIterable<AuditEntryWithName>;
 }
 
 /** Reads one page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
@@ -93,7 +93,7 @@ export async function readAudit(
   audit: AuditLog,
   actor: Actor,
   query: AuditFilter & { before?: number; limit: number },
-): Promise<ShownEntry[]> {
+): Promise<AuditEntryWithName[]> {
   requireScope(actor, "audit:read");
   return await audit.entries(query);
 }
@@ -107,7 +107,7 @@ export function exportAudit(
   audit: AuditLog,
   actor: Actor,
   filter: AuditFilter,
-): AsyncIterable<ShownEntry> {
+): AsyncIterable<AuditEntryWithName> {
   requireScope(actor, "audit:read");
   return audit.everything(filter);
 }

@@ -15,7 +15,7 @@ interface CountStores {
  * Counts searches, views and key use. Requests only update memory. A clock task of each process adds its
  * counts to the store, which holds the sums over all processes.
  */
-export class Counting {
+export class UsageCounters {
   readonly #stores: CountStores;
   readonly #now: () => Date;
   readonly #use = new KeyUseCounter();

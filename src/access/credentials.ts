@@ -49,7 +49,7 @@ const DECODINGS_MAX = 4;
  * Whether a request target contains a credential. Checks every level of percent-encoding, because `%63pl_…`
  * and `%2563pl_…` are keys too.
  */
-export function carriesCredential(target: string): boolean {
+export function containsCredential(target: string): boolean {
   let text = target;
   for (let decodings = 0; decodings <= DECODINGS_MAX; decodings += 1) {
     if (SECRET_PATTERN.test(text) || SECRET_PARAMETER.test(text)) return true;

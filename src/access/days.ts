@@ -57,6 +57,6 @@ export function readPeriod(requested: { since?: string; until?: string }, now: D
 }
 
 /** Every day of a period, latest first. */
-export function* daysOf({ since, until }: Period): Iterable<string> {
+export function* daysInPeriod({ since, until }: Period): Iterable<string> {
   for (let day = until; day >= since; day = daysBefore(new Date(day), 1)) yield day;
 }

@@ -47,7 +47,7 @@ export interface RepeatableRequest {
 }
 
 /** Encrypts and decrypts the stored reply of one request. */
-export interface Seal {
+export interface ReplyCipher {
   name: string;
   /** Decrypts the reply. Returns null if it was stored for another request. */
   open(reply: IdempotentReply): string | null;
@@ -62,7 +62,12 @@ export interface Seal {
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */
-export function replySealFor({ keyId, key, idempotencyKey, content }: RepeatableRequest): Seal {
+export function replyCipherFor({
+  keyId,
+  key,
+  idempotencyKey,
+  content,
+}: RepeatableRequest): ReplyCipher {
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
     throw new AppError(
       "invalid",

@@ -1,7 +1,7 @@
 import { type RateLimiter, WINDOW_SECONDS } from "./rate-limits.ts";
 
 /** The decision about a request, with the rate-limit headers for its reply. */
-export interface RateOutcome {
+export interface RateLimitOutcome {
   headers: Readonly<Record<string, string>>;
   /** Why the request is refused; null: it is accepted. */
   refusal: string | null;
@@ -15,7 +15,7 @@ export async function limitRate(
   rateLimits: RateLimiter,
   windowName: string,
   { limitPerMinute, now }: { limitPerMinute: number; now: Date },
-): Promise<RateOutcome> {
+): Promise<RateLimitOutcome> {
   const decision = await rateLimits.take(windowName, limitPerMinute, now.getTime());
   const [remaining, seconds] = decision.accepted
     ? [decision.remaining, decision.resetSeconds]

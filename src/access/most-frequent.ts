@@ -5,7 +5,7 @@ export interface TextCount {
 }
 
 /** Converts a map of counts to a list. */
-export function countsIn(counts: ReadonlyMap<string, number>): TextCount[] {
+export function textCountsOf(counts: ReadonlyMap<string, number>): TextCount[] {
   return [...counts].map(([text, count]) => ({ text, count }));
 }
 

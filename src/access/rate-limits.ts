@@ -142,7 +142,9 @@ class Window {
     return {
       accepted: true,
       remaining: Math.max(0, limit - current),
-      resetSeconds: waitSeconds(this.#latest(current) + WINDOW_MILLISECONDS - nowMilliseconds),
+      resetSeconds: roundedWaitSeconds(
+        this.#latest(current) + WINDOW_MILLISECONDS - nowMilliseconds,
+      ),
     };
   }
 
@@ -151,7 +153,7 @@ class Window {
     if (this.#count < limit) return null;
     const freeAt = this.#latest(limit) + WINDOW_MILLISECONDS;
     if (freeAt <= nowMilliseconds) return null;
-    return { accepted: false, retryAfterSeconds: waitSeconds(freeAt - nowMilliseconds) };
+    return { accepted: false, retryAfterSeconds: roundedWaitSeconds(freeAt - nowMilliseconds) };
   }
 
   follow(limit: number, nowMilliseconds: number): void {
@@ -222,6 +224,6 @@ class Window {
 }
 
 /** Rounds a wait up to whole seconds, at least 1, so that a client never retries too early. */
-export function waitSeconds(milliseconds: number): number {
+export function roundedWaitSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }

@@ -2,10 +2,10 @@ import type { ContentReader } from "../content/record.ts";
 import { foldText } from "../search/language/folding.ts";
 import type { DailySearchCount, SearchStore } from "../search/search-log.ts";
 import { type Actor, requireScope } from "./actor.ts";
-import { COUNTS_KEPT_DAYS, daysBefore, daysOf, type Period } from "./days.ts";
+import { COUNTS_KEPT_DAYS, daysBefore, daysInPeriod, type Period } from "./days.ts";
 import type { KeyUseStore } from "./keys/key-use.ts";
 import type { KeyReader } from "./keys/keys.ts";
-import { countsIn, mostFrequent } from "./most-frequent.ts";
+import { mostFrequent, textCountsOf } from "./most-frequent.ts";
 import { type ViewCountStore, type ViewStatistics, viewStatistics } from "./views.ts";
 
 export interface StatisticsStores {
@@ -112,7 +112,7 @@ async function searchedTexts(
   period: Period,
 ): Promise<{ text: string; count: number; hits: number }[]> {
   const texts = new Map<string, { spellings: Map<string, number>; hits: number }>();
-  for (const day of daysOf(period)) {
+  for (const day of daysInPeriod(period)) {
     for (const { text, count, hits } of await searches.textsOfDay(day)) {
       const key = foldText(text);
       const known = texts.get(key) ?? { spellings: new Map<string, number>(), hits: 0 };
@@ -121,7 +121,7 @@ async function searchedTexts(
     }
   }
   return [...texts.values()].map(({ spellings, hits }) => {
-    const [commonest = { text: "" }] = mostFrequent(countsIn(spellings), 1);
+    const [commonest = { text: "" }] = mostFrequent(textCountsOf(spellings), 1);
     return { text: commonest.text, count: sumOfCounts([...spellings.values()]), hits };
   });
 }
@@ -134,7 +134,7 @@ async function useStatistics(
   const days = new Map<string, number>();
   const keyIds = new Map<string, number>();
   const tools = new Map<string, number>();
-  for (const day of daysOf(period)) {
+  for (const day of daysInPeriod(period)) {
     for (const { keyId, tool, count } of await keyUse.ofDay(day)) {
       days.set(day, (days.get(day) ?? 0) + count);
       keyIds.set(keyId, (keyIds.get(keyId) ?? 0) + count);
@@ -142,14 +142,17 @@ async function useStatistics(
     }
   }
   const byKey: UseStatistics["byKey"] = [];
-  for (const { text: keyId, count } of mostFrequent(countsIn(keyIds), limit)) {
+  for (const { text: keyId, count } of mostFrequent(textCountsOf(keyIds), limit)) {
     byKey.push({ keyId, name: (await keys.byId(keyId))?.name ?? "", count });
   }
   return {
     total: sumOfCounts([...days.values()]),
     byDay: [...days].reverse().map(([day, count]) => ({ day, count })),
     byKey,
-    byTool: mostFrequent(countsIn(tools), limit).map(({ text, count }) => ({ tool: text, count })),
+    byTool: mostFrequent(textCountsOf(tools), limit).map(({ text, count }) => ({
+      tool: text,
+      count,
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
-import { carriesCredential } from "./credentials.ts";
-import { DAY_MILLISECONDS, dayOf, daysOf, type Period } from "./days.ts";
-import { countsIn, mostFrequent } from "./most-frequent.ts";
+import { containsCredential } from "./credentials.ts";
+import { DAY_MILLISECONDS, dayOf, daysInPeriod, type Period } from "./days.ts";
+import { mostFrequent, textCountsOf } from "./most-frequent.ts";
 
 /**
  * `page`: a page as HTML. `markdown`: a page as Markdown, by its `.md` address or content negotiation.
@@ -154,7 +154,7 @@ export async function viewStatistics(
   const byDay = await views.days(period);
   const pages = new Map<string, number>();
   const missing = new Map<string, number>();
-  for (const day of daysOf(period)) {
+  for (const day of daysInPeriod(period)) {
     for (const { kind, path, count } of await views.pathsOfDay(day)) {
       const counts = kind === "missing" ? missing : pages;
       counts.set(path, (counts.get(path) ?? 0) + count);
@@ -173,7 +173,10 @@ function mostViewed(
   counts: ReadonlyMap<string, number>,
   limit: number,
 ): { path: string; count: number }[] {
-  return mostFrequent(countsIn(counts), limit).map(({ text: path, count }) => ({ path, count }));
+  return mostFrequent(textCountsOf(counts), limit).map(({ text: path, count }) => ({
+    path,
+    count,
+  }));
 }
 
 /** Adds up the views of each path by kind. Leaves out 404s whose paths may contain personal data. */
@@ -215,7 +218,7 @@ function isPersonal(path: string): boolean {
   return (
     path.length > PATH_CHARACTERS_MAX ||
     [AT_SIGN, UUID_PATTERN, LONG_NUMBER].some((pattern) => pattern.test(path)) ||
-    carriesCredential(path) ||
+    containsCredential(path) ||
     path.split(/[/._-]/).some((word) => SECRET_LIKE.test(word) || TOKEN_LIKE.test(word))
   );
 }

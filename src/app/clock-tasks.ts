@@ -1,12 +1,12 @@
 import { purgeOldReplies } from "../access/idempotent-replies.ts";
-import { remindOfExpiry } from "../access/keys/key-reminders.ts";
+import { sendKeyExpiryReminders } from "../access/keys/key-reminders.ts";
 import { sendDigests } from "../access/people/digests.ts";
-import { purgeAccess } from "../access/people/purging.ts";
+import { purgeExpiredAccess } from "../access/people/purging.ts";
 import { purgeOldStatistics } from "../access/statistics.ts";
-import { eraseOldSubmissions, expireCodes } from "../access/submissions/retention.ts";
+import { eraseOldSubmissions, expireClaimCodes } from "../access/submissions/retention.ts";
 import { publishDueDrafts } from "../content/drafts/publishing-drafts.ts";
-import { archiveExpired, publishDue } from "../content/editing/publishing.ts";
-import { purgeDeleted } from "../content/editing/purging.ts";
+import { archiveExpiredItems, publishDueItems } from "../content/editing/publishing.ts";
+import { purgeDeletedItems } from "../content/editing/purging.ts";
 import type { MediaFiles } from "../content/media/media.ts";
 import {
   deleteExpiredTrash,
@@ -47,10 +47,10 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers } = parts;
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
   return [
-    { kind: "publishes", run: (now) => publishDue(content, now) },
-    { kind: "publishes", run: (now) => archiveExpired(content, now) },
+    { kind: "publishes", run: (now) => publishDueItems(content, now) },
+    { kind: "publishes", run: (now) => archiveExpiredItems(content, now) },
     { kind: "publishes", run: (now) => publishDueDrafts(record, now) },
-    { kind: "destroys", run: (now) => purgeDeleted(content, now) },
+    { kind: "destroys", run: (now) => purgeDeletedItems(content, now) },
     { kind: "destroys", run: (now) => purgeOldReplies(idempotentReplies, now) },
     { kind: "counts", run: parts.saveCounts },
     { kind: "counts", run: parts.removeSetupFile },
@@ -61,9 +61,9 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "publishes", run: hourly((now) => trashUnknownFiles(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
     { kind: "destroys", run: hourly((now) => deleteExpiredTrash(media, mediaFiles, now)) },
-    { kind: "destroys", run: (now) => expireCodes(record, now) },
+    { kind: "destroys", run: (now) => expireClaimCodes(record, now) },
     { kind: "destroys", run: hourly((now) => eraseOldSubmissions(record, now)) },
-    { kind: "destroys", run: hourly((now) => purgeAccess(record, now)) },
+    { kind: "destroys", run: hourly((now) => purgeExpiredAccess(record, now)) },
     { kind: "destroys", run: hourly((now) => record.previewCodes.removeExpired(now)) },
     { kind: "destroys", run: hourly((now) => record.presence.removeBefore(dayBefore(now))) },
     { kind: "destroys", run: async () => await changeLog?.prune() },
@@ -80,7 +80,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     {
       kind: "publishes",
       run: hourly(async (now) => {
-        if (sendsMail) await remindOfExpiry(record, record.origin, now);
+        if (sendsMail) await sendKeyExpiryReminders(record, record.origin, now);
       }),
     },
     {

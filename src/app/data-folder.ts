@@ -5,14 +5,14 @@ import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { backUpBeforeUpgrade } from "../storage/backup/before-upgrade.ts";
 import type { DataParts } from "../storage/backup/data-parts.ts";
-import { noteBackup } from "../storage/backup/last-backup.ts";
+import { saveLastBackup } from "../storage/backup/last-backup.ts";
 import {
   type RestoreOptions,
   type RestoreOutcome,
   requireReplacementAllowed,
   restoreBackup,
 } from "../storage/backup/restore-backup.ts";
-import { finishSwitch, isRestoreUnfinished } from "../storage/backup/switching.ts";
+import { completeInterruptedRestore, isRestoreUnfinished } from "../storage/backup/switching.ts";
 import {
   type BackupOptions,
   type BackupOutcome,
@@ -67,7 +67,7 @@ export function jobsFolder({ dataDir }: Config): string {
 }
 
 /** See `writeBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
-export async function backUp(
+export async function backUpDataFolder(
   config: Config,
   to: string,
   options: Omit<BackupOptions, "version">,
@@ -87,7 +87,7 @@ export async function registerBackup(
   at: Date,
 ): Promise<boolean> {
   const named = isS3Address(place) ? place : resolve(place);
-  return await noteBackup(dataDir, { at: at.toISOString(), place: named });
+  return await saveLastBackup(dataDir, { at: at.toISOString(), place: named });
 }
 
 /**
@@ -100,7 +100,7 @@ export async function backUpEarlierStore(config: Config, now: Date): Promise<str
 }
 
 /**
- * Runs the checks of {@link restore} early, before a backup is fetched or decrypted.
+ * Runs the checks of {@link restoreDataFolder} early, before a backup is fetched or decrypted.
  *
  * @throws {AppError} `conflict`.
  */
@@ -115,7 +115,7 @@ export async function requireRestorable(
 }
 
 /** See `restoreBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
-export async function restore(
+export async function restoreDataFolder(
   config: Config,
   from: string,
   options: Omit<RestoreOptions, "beforeSwitch">,
@@ -126,12 +126,12 @@ export async function restore(
   return await restoreBackup(from, dataParts(config), { ...options, beforeSwitch });
 }
 
-/** See `finishSwitch`. Call with the folder locked, before the store or the media are opened. */
+/** See `completeInterruptedRestore`. Call with the folder locked, before the store or the media are opened. */
 export async function finishRestore({
   dataDir,
   databaseUrl,
 }: Pick<Config, "dataDir" | "databaseUrl">): Promise<boolean> {
-  return databaseUrl === null && (await finishSwitch(dataDir));
+  return databaseUrl === null && (await completeInterruptedRestore(dataDir));
 }
 
 /** Whether a restore was begun and has not finished. */

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Counting } from "../access/counting.ts";
+import type { UsageCounters } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
 import { millisecondsLeftOfDay } from "../content/site/time-zone.ts";
@@ -15,7 +15,7 @@ import { createListener } from "../http/socket/listener.ts";
 import { WrongKeyThrottle } from "../http/wrong-key-throttle.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import { type SearchSource, withSearchCounting } from "../search/search-log.ts";
-import type { Damages } from "../storage/integrity/damages.ts";
+import type { DamageRegister } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOf, keyDoorParts, type SharedDoorParts } from "./door-parts.ts";
 import { openPasskeys } from "./passkeys.ts";
@@ -34,10 +34,10 @@ export interface OpenDoors {
 interface DoorOptions {
   common: SharedDoorParts;
   rateLimits: RateLimiter;
-  counting: Counting;
+  counting: UsageCounters;
   metrics: ServiceMetrics;
   replicaStatus: () => ReplicaStatus | null;
-  damages: Pick<Damages, "isDamaged">;
+  damages: Pick<DamageRegister, "isDamaged">;
   measureHealth: MeasureHealth;
   config: Config;
 }

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import {
   type Comparison,
-  compareSides,
+  compareRecords,
   type MoveOutcome,
   moveRecord,
   type OnStep,
@@ -35,7 +35,7 @@ export async function moveStore(
   }
 }
 
-/** See `compareSides`. */
+/** See `compareRecords`. */
 export async function compareStores(
   config: Config,
   { from, to }: { from: StoreLocation; to: StoreLocation },
@@ -44,7 +44,7 @@ export async function compareStores(
   try {
     await using source = await openSource(config, from);
     await using target = await openSource(config, to);
-    return await compareSides(source, target, onStep);
+    return await compareRecords(source, target, onStep);
   } catch (error) {
     throw translateLostConnection(error);
   }

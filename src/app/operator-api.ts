@@ -13,7 +13,7 @@ import { VERSION } from "../version.ts";
 import { readingFile } from "./data-folder.ts";
 import { openDesk } from "./desk.ts";
 import { apiPartsOf, keyDoorParts } from "./door-parts.ts";
-import { openFiles, openRecordOf } from "./store.ts";
+import { openConfiguredRecord, openFiles } from "./store.ts";
 
 export interface OperatorApi extends AsyncDisposable {
   /** Answers one request; `path` is below `/api/v1` and may have a query. */
@@ -25,7 +25,7 @@ export interface OperatorApi extends AsyncDisposable {
 
 /** Opens the admin API for an operator on this machine, without a key; the server need not be running. */
 export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
-  const record = await openRecordOf(config, { use: "shared", otherOrigin: "keep", log });
+  const record = await openConfiguredRecord(config, { use: "shared", otherOrigin: "keep", log });
   try {
     return await operatorApiOn(record, config, log);
   } catch (error) {

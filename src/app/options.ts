@@ -1,4 +1,4 @@
-import type { Counting } from "../access/counting.ts";
+import type { UsageCounters } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Log } from "../log.ts";
@@ -8,7 +8,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import type { MakeBackup } from "./backup/scheduling.ts";
 import type { OpenDoors } from "./doors.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
-import type { Seed } from "./store.ts";
+import type { SeedRecord } from "./store.ts";
 
 export interface AppOptions {
   log: Log;
@@ -16,7 +16,7 @@ export interface AppOptions {
   /** Milliseconds of a monotonic clock; derived from `now` if only `now` is given. */
   monotonic?: () => number;
   /** Creates the site if there has never been one here. If omitted, a missing site is an error. */
-  seed?: Seed;
+  seed?: SeedRecord;
   onProgress?: (done: number, total: number) => void;
   /** For tests, which wait longer for the desk. */
   deskTimeouts?: DeskTimeouts;
@@ -35,7 +35,7 @@ export interface App extends OpenDoors, AsyncDisposable {
   record: OpenRecord;
   reading: ReadingCopy;
   deskIndex: OpenDeskIndex;
-  counting: Counting;
+  counting: UsageCounters;
   /** Applies the rate limits to requests of this process, and of the worker processes that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<ServiceMetrics, "server" | "processSamples" | "noteFindings">;

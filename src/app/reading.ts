@@ -3,10 +3,10 @@ import type { Config } from "../config.ts";
 import type { ReadingCopy, SearchQuery } from "../content/library.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { SearchThreads } from "../search/search-threads.ts";
-import type { Damages } from "../storage/integrity/damages.ts";
+import type { DamageRegister } from "../storage/integrity/damages.ts";
 import { RecordSweep } from "../storage/integrity/record-sweep.ts";
 import { CopyRepair } from "../storage/integrity/repair.ts";
-import { Sweep } from "../storage/integrity/sweep.ts";
+import { FileSweep } from "../storage/integrity/sweep.ts";
 import { withDamageReports } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
@@ -33,7 +33,7 @@ export async function openReading(
   config: Config,
   record: Pick<OpenRecord, "rebuildReadingCopy" | "checkRows">,
   options: Pick<AppOptions, "log" | "searchMillisecondsMax" | "now" | "monotonic"> & {
-    damages: Damages;
+    damages: DamageRegister;
   },
 ): Promise<OpenReading> {
   const { log, searchMillisecondsMax, damages } = options;
@@ -53,9 +53,9 @@ export async function openReading(
   const sweepParts = { damages, log, monotonic: monotonicClock(options) };
   const sweeps =
     checkRows === null
-      ? [new Sweep(file, { holds: "the record", ...sweepParts })]
+      ? [new FileSweep(file, { holds: "the record", ...sweepParts })]
       : [
-          new Sweep(file, { holds: "the reading copy", ...sweepParts }),
+          new FileSweep(file, { holds: "the reading copy", ...sweepParts }),
           new RecordSweep(checkRows, { damages, log }),
         ];
   return {
@@ -73,7 +73,7 @@ export async function openReading(
 /** At startup, rebuilds a copy that is too damaged to be read. */
 async function requireReadable(
   reading: ReadingCopy,
-  { rebuild, damages }: { rebuild: () => Promise<void>; damages: Damages },
+  { rebuild, damages }: { rebuild: () => Promise<void>; damages: DamageRegister },
 ): Promise<void> {
   try {
     reading.version();

@@ -5,12 +5,12 @@ import type { Finding } from "../health/finding.ts";
 import { createMetricsServer } from "../http/metrics.ts";
 import type { ReplicaStatus } from "../http/parts.ts";
 import { type Log, logLinesLost } from "../log.ts";
-import { Counts } from "../metrics/counts.ts";
+import { AnswerCounts } from "../metrics/counts.ts";
 import type { Sample } from "../metrics/histogram.ts";
 import { ProcessLoad } from "../metrics/process-load.ts";
-import { labelValue, metricsText } from "../metrics/text.ts";
-import { faultsSurvived } from "../process-faults.ts";
-import type { Damages } from "../storage/integrity/damages.ts";
+import { escapeLabelValue, metricsText } from "../metrics/text.ts";
+import { uncaughtExceptionCount } from "../process-faults.ts";
+import type { DamageRegister } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
 
@@ -20,7 +20,7 @@ export interface MetricsSources {
   reading: Pick<ReadingCopy, "counts">;
   record: Pick<OpenRecord, "backlog">;
   replicaStatus: () => ReplicaStatus | null;
-  damages: Pick<Damages, "isDamaged" | "found">;
+  damages: Pick<DamageRegister, "isDamaged" | "found">;
   /** Null: another process runs the scheduled tasks. */
   time: { jumps: number; isSteady: boolean } | null;
   log: Log;
@@ -28,7 +28,7 @@ export interface MetricsSources {
 
 /** Metrics of a serving process. */
 export class ServiceMetrics {
-  readonly counts = new Counts();
+  readonly counts = new AnswerCounts();
   readonly #load = new ProcessLoad();
   #findings: readonly Pick<Finding, "check" | "state">[] = [];
   readonly #parts: MetricsSources;
@@ -42,7 +42,7 @@ export class ServiceMetrics {
     this.#load.watch();
     return [
       ...this.counts.samples(),
-      ["commonplace_faults_survived_total", faultsSurvived()],
+      ["commonplace_faults_survived_total", uncaughtExceptionCount()],
       ["commonplace_log_lines_lost_total", logLinesLost()],
       ["commonplace_damage_found_total", this.#parts.damages.found],
       ...this.#load.samples(),
@@ -87,7 +87,7 @@ export class ServiceMetrics {
 
   #published(): Sample[] {
     return Object.entries(this.#parts.reading.counts()).map(([type, items]) => [
-      `commonplace_items_published{type="${labelValue(type)}"}`,
+      `commonplace_items_published{type="${escapeLabelValue(type)}"}`,
       items,
     ]);
   }

@@ -30,16 +30,16 @@ import {
   sharePicturesFolder,
 } from "./data-folder.ts";
 import { restrictAccess } from "./folder-access.ts";
-import { requireSitePlace } from "./site/site-place.ts";
+import { findConfiguredSite } from "./site/site-place.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
   use: FolderUse;
   /** Creates the site when there is none. If omitted, a missing site is an error. */
-  seed?: Seed | undefined;
+  seed?: SeedRecord | undefined;
 }
 
 /** Writes the initial content of a new site. */
-export type Seed = (record: ContentRecord) => Promise<void>;
+export type SeedRecord = (record: ContentRecord) => Promise<void>;
 
 /**
  * Opens the record in the configured engine, together with the reading copy. Locks the data folder
@@ -48,12 +48,12 @@ export type Seed = (record: ContentRecord) => Promise<void>;
  * @throws {AppError} `conflict`, without changing anything, when there is no site or another server
  * uses the folder.
  */
-export async function openRecordOf(
+export async function openConfiguredRecord(
   config: Config,
   { use, seed, ...options }: OpeningOptions,
 ): Promise<OpenRecord> {
   if (await hasInterruptedRestore(config)) await finishInterruptedRestore(config, options.log);
-  const site = await requireSitePlace(config, { mayCreate: seed !== undefined });
+  const site = await findConfiguredSite(config, { mayCreate: seed !== undefined });
   const usesFolder = config.databaseUrl === null || options.follows !== false;
   if (!usesFolder && site !== null) return await openAt(config, options);
   makeFolder(config.dataDir);
@@ -79,8 +79,8 @@ export async function openRecordOf(
 }
 
 /** Opens the record only, for commands that run whether or not a server is running. */
-export async function openStore(config: Config, seed?: Seed): Promise<OpenRecord> {
-  return await openRecordOf(config, {
+export async function openRecordForCommand(config: Config, seed?: SeedRecord): Promise<OpenRecord> {
+  return await openConfiguredRecord(config, {
     use: "shared",
     otherOrigin: "keep",
     follows: false,
@@ -119,7 +119,7 @@ async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
  * Creates the record before the reading copy. Otherwise the folder could look like a site that has
  * lost its record.
  */
-async function makeSite(config: Config, seed: Seed): Promise<void> {
+async function makeSite(config: Config, seed: SeedRecord): Promise<void> {
   await using record = await openAt(config, { follows: false });
   await fillEmptyStore(record.content, seed);
 }

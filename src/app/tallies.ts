@@ -1,10 +1,10 @@
-import { Counting } from "../access/counting.ts";
+import { UsageCounters } from "../access/counting.ts";
 import { type RateLimiter, RateLimits } from "../access/rate-limits.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 
 export interface LimitsAndCounts {
   rateLimits: RateLimiter;
-  counting: Counting;
+  counting: UsageCounters;
   /** Scheduled task: saves the counts that are due. */
   saveDue(): Promise<void>;
   /** Saves all counts; call it when the process stops. */
@@ -18,7 +18,7 @@ export async function openLimitsAndCounts(
 ): Promise<LimitsAndCounts> {
   const localLimits = new RateLimits();
   await localLimits.restore(record.rateWindows, now().getTime());
-  const counting = new Counting(record, now);
+  const counting = new UsageCounters(record, now);
   const saveOthers = async () => {
     await localLimits.save(record.rateWindows, now().getTime());
     await record.keys.saveUse();

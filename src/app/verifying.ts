@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Config } from "../config.ts";
-import { mediumFile } from "../content/media/media-kinds.ts";
+import { mediumFileName } from "../content/media/media-kinds.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { exists, readFileFacts } from "../files/durable-files.ts";
-import { difference, readManifest } from "../storage/backup/manifest.ts";
+import { fileDifference, readManifest } from "../storage/backup/manifest.ts";
 import { mediaIn } from "../storage/backup/media-copying.ts";
 import { readStoreFacts } from "../storage/backup/store-facts.ts";
 import { checkCopyFile, checkStoreFile } from "../storage/integrity/stored-file.ts";
@@ -12,18 +12,18 @@ import {
   checkFiles,
   type FaultyFile,
   fileReaderIn,
-  type ReadFile,
+  type MediaFileReader,
 } from "../storage/media/checking-files.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { type DamagedPlace, damageText } from "../storage/sqlite/damage.ts";
+import { type DamageLocation, damageText } from "../storage/sqlite/damage.ts";
 import { damageOf } from "../storage/sqlite/sqlite-faults.ts";
 import { finishRestore, mediaFolder, readingFile, storeFile } from "./data-folder.ts";
-import { openStore } from "./store.ts";
+import { openRecordForCommand } from "./store.ts";
 
 const MEDIA_BATCH = 500;
 
 export interface DamageFinding {
-  part: DamagedPlace["part"] | "files";
+  part: DamageLocation["part"] | "files";
   /** Where the damage is: a table and the row's key, or a file name. */
   place: string;
   advice: string;
@@ -45,7 +45,7 @@ const REPAIR_ADVICE = {
  * @param backup a folder or a `.db` file; null: the configured site.
  * @throws {AppError} `invalid` when there is no site or backup; `unavailable` when it cannot be opened.
  */
-export async function* verify(
+export async function* findDamage(
   config: Config,
   backup: string | null,
 ): AsyncGenerator<DamageFinding> {
@@ -74,7 +74,7 @@ async function* verifyBackup(path: string): AsyncGenerator<DamageFinding> {
     (a, b) => Number(b.path === names.store) - Number(a.path === names.store),
   );
   if (storeEntry !== undefined) {
-    const fault = difference(await readFileFacts(store), storeEntry);
+    const fault = fileDifference(await readFileFacts(store), storeEntry);
     if (fault !== null) {
       yield {
         part: "record",
@@ -100,7 +100,7 @@ async function* verifyStore(
 }
 
 async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const { checkRows, files } = record;
   if (checkRows === null || files === null) throw new Error("The record is not in a database");
   for await (const place of checkRows()) if (place !== null) yield findingAt(place);
@@ -108,7 +108,8 @@ async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
   if (await exists(copy)) {
     for (const place of checkCopyFile(copy)) if (place !== null) yield findingAt(place);
   }
-  const find: ReadFile = async (name) => (await files.find(`media/${name}`))?.pieces() ?? null;
+  const find: MediaFileReader = async (name) =>
+    (await files.find(`media/${name}`))?.pieces() ?? null;
   for await (const names of mediaNames(record)) yield* verifyFiles(names, find, "original");
   const folder = mediaFolder(config);
   yield* verifyFiles(await mediaIn(folder), fileReaderIn(folder), "copy");
@@ -120,14 +121,14 @@ async function* mediaNames(record: OpenRecord): AsyncGenerator<string[]> {
     const media = await snapshot.media(after, MEDIA_BATCH);
     const last = media.at(-1);
     if (last === undefined) return;
-    yield media.map(mediumFile);
+    yield media.map(mediumFileName);
     after = last.id;
   }
 }
 
 async function* verifyFiles(
   names: Iterable<string>,
-  read: ReadFile,
+  read: MediaFileReader,
   kind: "original" | "copy",
 ): AsyncGenerator<DamageFinding> {
   for await (const { name, fault } of checkFiles(names, read)) {
@@ -139,7 +140,7 @@ function adviceFor(fault: FaultyFile["fault"], kind: "original" | "copy"): strin
   return kind === "original" ? REPAIR_ADVICE[fault] : REPAIR_ADVICE[`${fault} copy`];
 }
 
-function findingAt(place: DamagedPlace): DamageFinding {
+function findingAt(place: DamageLocation): DamageFinding {
   const where = damageText({ ...place, table: place.table ?? "the whole file" });
   return {
     part: place.part,

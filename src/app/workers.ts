@@ -19,7 +19,7 @@ import { jobsFolder } from "./data-folder.ts";
 import type { SharedDoorParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
-import { siteAddresses } from "./site/site-addresses.ts";
+import { siteRedirectOptions } from "./site/site-addresses.ts";
 
 /** Pause between two requests to a live site while it is copied. */
 const COPY_PAUSE_MILLISECONDS = 1000;
@@ -50,7 +50,7 @@ export function openWorkers(
   const hasDocument = documentLookup(common);
   const sendsMail = mail !== null;
   const importFile = createFileImporter({
-    ...{ media, mediaFiles, desk, addresses: siteAddresses(config) },
+    ...{ media, mediaFiles, desk, addresses: siteRedirectOptions(config) },
     fetching: {
       userAgent: `Commonplace/${VERSION} (+${config.origin}; imports its site)`,
       ...{ privateNetworks, milliseconds: FETCH_MILLISECONDS_MAX, now },

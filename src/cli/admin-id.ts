@@ -2,7 +2,10 @@ import type { AdminStore } from "../access/people/people-stores.ts";
 import { AppError, englishOnly } from "../errors.ts";
 
 /** Finds the id of an account. `who`: its id or e-mail address. @throws {AppError} `not_found`. */
-export async function adminId(admins: Pick<AdminStore, "byEmail">, who: string): Promise<string> {
+export async function resolveAdminId(
+  admins: Pick<AdminStore, "byEmail">,
+  who: string,
+): Promise<string> {
   if (!who.includes("@")) return who;
   const admin = await admins.byEmail(who.trim().toLowerCase());
   if (admin === null)

@@ -3,10 +3,10 @@ import { type AdminChange, changeAdmin } from "../access/people/admins.ts";
 import type { Role } from "../access/people/roles.ts";
 import { removeSecondFactor } from "../access/people/second-factors.ts";
 import { endSessions } from "../access/people/sessions.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { adminId } from "./admin-id.ts";
+import { resolveAdminId } from "./admin-id.ts";
 import { adminLine } from "./admins-invite.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -36,8 +36,8 @@ export async function changeAdminCommand(
       englishOnly("Cannot change an account: say what, as --role or --disable"),
     );
   }
-  await using record = await openStore(config);
-  const id = await adminId(record.admins, who);
+  await using record = await openRecordForCommand(config);
+  const id = await resolveAdminId(record.admins, who);
   const admin = await record.atomically((stores) =>
     changeAdmin(stores, { kind: "operator" }, id, { change, ...noticeContext(config) }),
   );
@@ -54,8 +54,8 @@ export async function signOutCommand(
   who: string,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
-  const id = await adminId(record.admins, who);
+  await using record = await openRecordForCommand(config);
+  const id = await resolveAdminId(record.admins, who);
   const options = { keep: null, now: new Date() };
   const ended = await record.atomically((stores) =>
     endSessions(stores, { kind: "operator" }, id, options),
@@ -69,8 +69,8 @@ export async function removeSecondFactorCommand(
   who: string,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
-  const id = await adminId(record.admins, who);
+  await using record = await openRecordForCommand(config);
+  const id = await resolveAdminId(record.admins, who);
   await record.atomically((stores) =>
     removeSecondFactor(stores, { kind: "operator" }, id, noticeContext(config)),
   );

@@ -1,9 +1,9 @@
 import { type AdminWithCode, inviteAdmin, renewCode } from "../access/people/admin-codes.ts";
 import type { Admin } from "../access/people/people-stores.ts";
 import type { Role } from "../access/people/roles.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import type { Config } from "../config.ts";
-import { adminId } from "./admin-id.ts";
+import { resolveAdminId } from "./admin-id.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
 export interface InviteFlags {
@@ -18,7 +18,7 @@ export async function inviteAdminCommand(
   { email, name, role, json }: InviteFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const input = { email, name, role };
   const made = await record.atomically((stores) =>
     inviteAdmin(stores, { kind: "operator" }, input, deliveryOf(config)),
@@ -33,8 +33,8 @@ export async function adminCodeCommand(
   { json }: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
-  const id = await adminId(record.admins, who);
+  await using record = await openRecordForCommand(config);
+  const id = await resolveAdminId(record.admins, who);
   const made = await record.atomically((stores) =>
     renewCode(stores, { kind: "operator" }, id, deliveryOf(config)),
   );

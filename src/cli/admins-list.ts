@@ -1,6 +1,6 @@
 import { listAdmins } from "../access/people/admins.ts";
 import type { Admin } from "../access/people/people-stores.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const PAGE_SIZE = 1000;
@@ -10,7 +10,7 @@ export async function listAdminsCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const all: Admin[] = [];
   for (let hasMore = true; hasMore; ) {
     const query = { after: all.at(-1)?.id ?? null, limit: PAGE_SIZE };

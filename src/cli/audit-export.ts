@@ -1,5 +1,5 @@
 import { exportAudit } from "../access/audit.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { type AuditFlags, readAuditFilter } from "./audit-list.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -10,7 +10,7 @@ export async function exportAuditCommand(
 ): Promise<number> {
   const filter = readAuditFilter(flags);
   const encoder = new TextEncoder();
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   for await (const entry of exportAudit(record.audit, { kind: "operator" }, filter)) {
     await terminal.write(encoder.encode(`${JSON.stringify(entry)}\n`));
   }

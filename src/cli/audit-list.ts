@@ -1,10 +1,10 @@
 import {
+  type AuditEntryWithName,
   type AuditFilter,
   auditFilterSchema,
   readAudit,
-  type ShownEntry,
 } from "../access/audit.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
@@ -33,7 +33,7 @@ export async function listAuditCommand(
     );
   }
   const query = { ...readAuditFilter(filter), limit };
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const entries = await readAudit(record.audit, { kind: "operator" }, query);
   if (json === true) terminal.out(JSON.stringify({ entries }));
   else if (entries.length === 0) terminal.out("No entries");
@@ -55,7 +55,7 @@ export function readAuditFilter(flags: AuditFilter): AuditFilter {
   });
 }
 
-function rows(entries: readonly ShownEntry[]): string[][] {
+function rows(entries: readonly AuditEntryWithName[]): string[][] {
   const heading = ["NUMBER", "AT", "ACTOR", "ACTION", "TARGET", "DETAIL"];
   return [
     heading,

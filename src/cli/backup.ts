@@ -1,5 +1,5 @@
 import { backUpAsConfigured } from "../app/backup/configured.ts";
-import { backUpInto, backUpOnce, type MadeBackup } from "../app/backup/making.ts";
+import { backUpToPath, type MadeBackup, makeTestedBackup } from "../app/backup/making.ts";
 import { s3LocationOf } from "../app/backup/places.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
@@ -13,7 +13,7 @@ export interface BackupFlags {
   json?: boolean;
 }
 
-type MakingOptions = Parameters<typeof backUpOnce>[2];
+type MakingOptions = Parameters<typeof backUpToPath>[2];
 
 /**
  * `commonplace backup [PLACE]`: can run while the server is up. PLACE is the path of one backup.
@@ -50,9 +50,10 @@ async function backUpTo(
       englishOnly("Cannot use --keep-weekly alone: it goes with --keep"),
     );
   }
-  if (keep === undefined && s3LocationOf(to) === null) return await backUpOnce(config, to, options);
+  if (keep === undefined && s3LocationOf(to) === null)
+    return await backUpToPath(config, to, options);
   const rotation = keep === undefined ? null : { latest: keep, weekly: keepWeekly };
-  return await backUpInto(config, to, { ...options, rotation });
+  return await makeTestedBackup(config, to, { ...options, rotation });
 }
 
 function requireNoRotation({ keep, keepWeekly }: BackupFlags): void {

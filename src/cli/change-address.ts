@@ -1,4 +1,4 @@
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import {
   type AddressChange,
   type AddressReport,
@@ -20,7 +20,7 @@ export async function changeAddressCommand(
   { dryRun: isDryRun = false, json = false }: ChangeAddressFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const options = { isDryRun, now: new Date() };
   const report = await changeAddress(record, { kind: "operator" }, change, options);
   if (json) terminal.out(JSON.stringify({ dryRun: isDryRun, ...report, items: withTexts(report) }));

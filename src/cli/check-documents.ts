@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Check, locationsIn, unmetConditions } from "./check-pages.ts";
+import { type Check, sitemapLocations, unmetConditions } from "./check-pages.ts";
 import { type CheckedSite, listAt, parseJson, valueAt } from "./check-site.ts";
 
 const LINKS_FOLLOWED_MAX = 12;
@@ -42,7 +42,7 @@ async function llmsTxt(site: CheckedSite): Promise<string[]> {
 
 async function sitemap(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/sitemap.xml");
-  const locations = locationsIn(answer);
+  const locations = sitemapLocations(answer);
   const foreign = locations.filter((location) => !location.startsWith(`${site.declaredOrigin}/`));
   return [
     ...unmetConditions({

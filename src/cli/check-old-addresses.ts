@@ -6,7 +6,7 @@ import {
   readOldAddresses,
 } from "../content/import/redirects/old-addresses.ts";
 import { englishOnly } from "../errors.ts";
-import { reachSite, reasonOf } from "./check.ts";
+import { reachSite, rootCauseMessage } from "./check.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
@@ -33,7 +33,7 @@ export async function checkOldAddressesCommand(
       const answer = await site.get(site.origin + address);
       return { status: answer.status, location: answer.header("location") };
     },
-    faultOf: (error) => englishOnly(reasonOf(error)),
+    faultOf: (error) => englishOnly(rootCauseMessage(error)),
   });
   const { missing, invalid } = countOutcomes(found);
   const passed = missing + invalid === 0;

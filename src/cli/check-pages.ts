@@ -1,4 +1,4 @@
-import { type Answer, type CheckedSite, HTML_ACCEPT, MARKDOWN_ACCEPT } from "./check-site.ts";
+import { type CheckedSite, HTML_ACCEPT, MARKDOWN_ACCEPT, type SiteResponse } from "./check-site.ts";
 
 /** A requirement for a site. `run` returns a sentence for each fault; none if the site passes. */
 export interface Check {
@@ -40,14 +40,14 @@ export function unmetConditions(conditions: Readonly<Record<string, boolean>>): 
 
 /** Paths of a few pages, evenly spread over the sitemap. */
 async function samplePages(site: CheckedSite): Promise<string[]> {
-  const locations = locationsIn(await site.get("/sitemap.xml"));
+  const locations = sitemapLocations(await site.get("/sitemap.xml"));
   const parts = locations
     .filter((location) => location.endsWith(".xml"))
     .slice(0, SITEMAPS_SAMPLED_MAX);
   const pages =
     parts.length === 0
       ? locations
-      : (await Promise.all(parts.map((part) => site.get(part)))).flatMap(locationsIn);
+      : (await Promise.all(parts.map((part) => site.get(part)))).flatMap(sitemapLocations);
   const step = Math.max(1, Math.floor(pages.length / PAGES_SAMPLED_MAX));
   return pages
     .filter((_, position) => position % step === 0)
@@ -56,7 +56,7 @@ async function samplePages(site: CheckedSite): Promise<string[]> {
 }
 
 /** Addresses in a sitemap or sitemap index. */
-export function locationsIn({ text }: Answer): string[] {
+export function sitemapLocations({ text }: SiteResponse): string[] {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) =>
     (match[1] ?? "").replaceAll("&amp;", "&"),
   );
@@ -163,13 +163,13 @@ async function absentPages(site: CheckedSite): Promise<string[]> {
   });
 }
 
-function isType(answer: Answer, type: string): boolean {
+function isType(answer: SiteResponse, type: string): boolean {
   const [essence = "", ...parameters] = answer.header("content-type").split(/\s*;\s*/);
   const needsCharset = type.startsWith("text/");
   return essence === type && (!needsCharset || parameters.includes("charset=utf-8"));
 }
 
-function variesByAccept(answer: Answer): boolean {
+function variesByAccept(answer: SiteResponse): boolean {
   return answer
     .header("vary")
     .toLowerCase()
@@ -177,6 +177,6 @@ function variesByAccept(answer: Answer): boolean {
     .includes("accept");
 }
 
-function isKeptFromCaches(answer: Answer): boolean {
+function isKeptFromCaches(answer: SiteResponse): boolean {
   return /\b(?:private|no-store)\b/.test(answer.header("cache-control"));
 }

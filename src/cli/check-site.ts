@@ -1,5 +1,5 @@
 /** A response with its whole body. */
-export interface Answer {
+export interface SiteResponse {
   status: number;
   bytes: Buffer;
   text: string;
@@ -12,11 +12,11 @@ export interface CheckedSite {
   origin: string;
   /** Origin that the site's own documents give; may differ from `origin` behind a proxy. */
   declaredOrigin: string;
-  get(address: string, headers?: Record<string, string>): Promise<Answer>;
+  get(address: string, headers?: Record<string, string>): Promise<SiteResponse>;
   send(
     address: string,
     request: { method: string; body?: string; headers?: Record<string, string> },
-  ): Promise<Answer>;
+  ): Promise<SiteResponse>;
 }
 
 export const HTML_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -62,7 +62,7 @@ export function listAt(value: unknown, ...path: (string | number)[]): unknown[] 
 }
 
 /** The parsed body, or undefined if it is not JSON. */
-export function parseJson({ text }: Answer): unknown {
+export function parseJson({ text }: SiteResponse): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -70,7 +70,7 @@ export function parseJson({ text }: Answer): unknown {
   }
 }
 
-async function request(url: string, init: RequestInit): Promise<Answer> {
+async function request(url: string, init: RequestInit): Promise<SiteResponse> {
   const response = await fetch(url, {
     redirect: "manual",
     signal: AbortSignal.timeout(ANSWER_SECONDS_MAX * 1000),

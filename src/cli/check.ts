@@ -41,21 +41,21 @@ export async function reachSite(url: URL): Promise<CheckedSite> {
   } catch (cause) {
     throw new AppError(
       "unavailable",
-      englishOnly(`Cannot reach ${url.origin}: ${reasonOf(cause)}`),
+      englishOnly(`Cannot reach ${url.origin}: ${rootCauseMessage(cause)}`),
       { cause },
     );
   }
 }
 
 async function findingOf({ name, run }: Check, site: CheckedSite): Promise<Finding> {
-  const faults = await run(site).catch((error: unknown) => [reasonOf(error)]);
+  const faults = await run(site).catch((error: unknown) => [rootCauseMessage(error)]);
   return { check: name, passed: faults.length === 0, faults };
 }
 
 /** Describes an error by its `cause`, if there is one: `fetch` puts the network error there. */
-export function reasonOf(error: unknown): string {
+export function rootCauseMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+  return error.cause instanceof Error ? rootCauseMessage(error.cause) : error.message;
 }
 
 function rows(findings: readonly Finding[]): string[][] {

@@ -1,6 +1,6 @@
 import { examineSite } from "../app/health/examining.ts";
-import { worstOf } from "../health/finding.ts";
-import { ENGLISH_REPORT } from "../health/reporting.ts";
+import { worstState } from "../health/finding.ts";
+import { ENGLISH_HEALTH_LOCALE } from "../health/reporting.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STATE_LABELS = { good: "good", warn: "WARN", bad: "BAD " } as const;
@@ -17,10 +17,10 @@ export async function doctorCommand(
   const lines = findings.map(({ check, state, meaning, advice }) => ({
     check,
     state,
-    meaning: meaning(ENGLISH_REPORT),
-    advice: advice?.(ENGLISH_REPORT) ?? null,
+    meaning: meaning(ENGLISH_HEALTH_LOCALE),
+    advice: advice?.(ENGLISH_HEALTH_LOCALE) ?? null,
   }));
-  const state = worstOf(findings);
+  const state = worstState(findings);
   if (json) terminal.out(JSON.stringify({ state, checks: lines }));
   else for (const line of lines) for (const text of findingText(line)) terminal.out(text);
   return state === "bad" ? 1 : 0;
@@ -32,11 +32,11 @@ function findingText({
   meaning,
   advice,
 }: {
-  check: keyof typeof ENGLISH_REPORT.texts.checks;
+  check: keyof typeof ENGLISH_HEALTH_LOCALE.texts.checks;
   state: keyof typeof STATE_LABELS;
   meaning: string;
   advice: string | null;
 }): string[] {
-  const first = `${STATE_LABELS[state]}  ${ENGLISH_REPORT.texts.checks[check]}: ${meaning}`;
+  const first = `${STATE_LABELS[state]}  ${ENGLISH_HEALTH_LOCALE.texts.checks[check]}: ${meaning}`;
   return advice === null ? [first] : [first, `      ${advice}`];
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openMedia, openStore } from "../app/store.ts";
+import { openMedia, openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { openUpdatedFolder } from "../files/updated-folder.ts";
 import { folderFiles } from "../syncing/folder-export.ts";
@@ -11,7 +11,7 @@ import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR = { kind: "operator" } as const;
 
-export interface FilesFlags {
+export interface ExportFilesFlags {
   together?: string[];
   json?: boolean;
 }
@@ -22,10 +22,10 @@ export interface FilesFlags {
  */
 export async function exportFilesCommand(
   path: string,
-  { together = [], json = false }: FilesFlags,
+  { together = [], json = false }: ExportFilesFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const ownFolder = join(path, BASE_FOLDER);
   if ((await siteIdOfBase(ownFolder)) !== null) {
     const message = `${path} is kept equal with a site by sync: use sync, or name another folder`;

@@ -29,7 +29,7 @@ export async function writeSiteFolder(
 /** Writes new files below a folder. @throws when one of them exists. */
 async function writeFiles(folder: string, files: AsyncIterable<PackedFile>): Promise<void> {
   for await (const { name, bytes } of files) {
-    await using file = await openNew(pathBelow(folder, ...name.split("/")));
+    await using file = await createNewFile(pathBelow(folder, ...name.split("/")));
     await file.writeFile(bytes());
     await file.sync();
   }
@@ -78,7 +78,7 @@ async function requireFreeFolder(path: string): Promise<void> {
 }
 
 /** Creates a file and its missing parent folders. @throws when the path exists, even as a symbolic link. */
-export async function openNew(path: string): Promise<FileHandle> {
+export async function createNewFile(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
   return await open(path, "wx");
 }

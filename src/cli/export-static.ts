@@ -7,7 +7,7 @@ import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface StaticFlags {
+export interface ExportStaticFlags {
   for: HostName;
   search?: boolean;
   json?: boolean;
@@ -19,7 +19,7 @@ export interface StaticFlags {
  */
 export async function exportStaticCommand(
   path: string,
-  { for: hostName, search: hasSearch = false, json = false }: StaticFlags,
+  { for: hostName, search: hasSearch = false, json = false }: ExportStaticFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const log = createLog("error", (line) => terminal.err(line.trimEnd()));

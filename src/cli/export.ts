@@ -1,8 +1,8 @@
 import { extname } from "node:path";
-import { openMedia, openStore } from "../app/store.ts";
+import { openMedia, openRecordForCommand } from "../app/store.ts";
 import { type PackedFile, packZip } from "../files/zip-packing.ts";
-import { itemTexts, MEDIA_FOLDER, siteFiles } from "../transfer/site-files.ts";
-import { openNew, writeSiteFolder, writeThenRename } from "./export-folder.ts";
+import { itemsAsJsonLines, MEDIA_FOLDER, siteFiles } from "../transfer/site-files.ts";
+import { createNewFile, writeSiteFolder, writeThenRename } from "./export-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -19,7 +19,7 @@ export async function exportCommand(
   { json = false }: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   await using snapshot = record.snapshot();
   const extension = extname(path).toLowerCase();
   const total = await snapshot.itemCount();
@@ -35,7 +35,8 @@ export async function exportCommand(
   };
   const hasItemsOnly = JSON_LINES_EXTENSIONS.includes(extension);
   try {
-    if (hasItemsOnly) await writeFile(path, itemTexts(OPERATOR_ACTOR, { snapshot, onItems }));
+    if (hasItemsOnly)
+      await writeFile(path, itemsAsJsonLines(OPERATOR_ACTOR, { snapshot, onItems }));
     else if (extension === ZIP_EXTENSION)
       await writeFile(path, packZip(files(), { at: new Date() }));
     else await writeSiteFolder(path, files());
@@ -60,7 +61,7 @@ async function* counted(
 
 async function writeFile(path: string, bytes: AsyncIterable<Uint8Array | string>): Promise<void> {
   await writeThenRename(path, async (part) => {
-    await using file = await openNew(part);
+    await using file = await createNewFile(part);
     await file.writeFile(bytes);
     await file.sync();
   });

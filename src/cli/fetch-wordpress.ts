@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
 import { createFile, exists, makeFolder, moveDurably } from "../files/durable-files.ts";
-import { JOURNAL_FILE, PART_FILE } from "../importing/live-sites/fetched-folder.ts";
+import { JOURNAL_FILE, PARTIAL_FILE } from "../importing/live-sites/fetched-folder.ts";
 import {
   copyWordPress,
   type WordPressCounts,
@@ -29,7 +29,7 @@ export async function fetchWordPressCommand(
   makeFolder(folder);
   if (await exists(join(folder, JOURNAL_FILE))) throw hasPages(folder);
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);
-  const part = join(folder, PART_FILE);
+  const part = join(folder, PARTIAL_FILE);
   await rm(part, { force: true });
   let report: WordPressReport;
   try {

@@ -1,9 +1,9 @@
 import type { Config } from "../config.ts";
 import { openFetchedFolder } from "../importing/live-sites/fetched-folder.ts";
-import { type CopyReport, listed } from "../transfer/fetching/copy-report.ts";
+import { type CopyReport, joinFirstEntries } from "../transfer/fetching/copy-report.ts";
 import { copySite } from "../transfer/fetching/copy-site.ts";
-import type { PatientRequests } from "../transfer/fetching/request-patiently.ts";
-import { siteRequests } from "../transfer/fetching/site-requests.ts";
+import type { PoliteRequester } from "../transfer/fetching/request-patiently.ts";
+import { createSiteRequester } from "../transfer/fetching/site-requests.ts";
 import { readSiteAddress } from "../transfer/site-address.ts";
 import { VERSION } from "../version.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
@@ -59,12 +59,12 @@ function linesOf(report: CopyReport, folder: string): string[] {
     ...failed.map(({ url, reason }) => `Not copied: ${url}. ${reason}`),
     ...[...leftOut].map(
       ([reason, { count, addresses }]) =>
-        `Left out ${count}, because ${reason}: ${listed(addresses, count)}`,
+        `Left out ${count}, because ${reason}: ${joinFirstEntries(addresses, count)}`,
     ),
     ...elsewhereLines(report),
     ...(gone.length > 0
       ? [
-          `Gone from the site, and removed from the folder: ${listed(gone, gone.length)}. An import deletes nothing: withdraw them on the site`,
+          `Gone from the site, and removed from the folder: ${joinFirstEntries(gone, gone.length)}. An import deletes nothing: withdraw them on the site`,
         ]
       : []),
     ...(report.isWordPress
@@ -83,12 +83,14 @@ function elsewhereLines({ elsewhere }: CopyReport): string[] {
   const hosts = [...elsewhere]
     .sort(([, one], [, other]) => other - one)
     .map(([host, count]) => `${count} on ${host}`);
-  return [`Not followed, because they are on other hosts: ${listed(hosts, hosts.length)}`];
+  return [
+    `Not followed, because they are on other hosts: ${joinFirstEntries(hosts, hosts.length)}`,
+  ];
 }
 
 /** The HTTP client of this command, which sends one request at a time. */
-export function requestsForCommand(config: Config, { pause }: FetchFlags): PatientRequests {
-  return siteRequests({
+export function requestsForCommand(config: Config, { pause }: FetchFlags): PoliteRequester {
+  return createSiteRequester({
     ...{ version: VERSION, origin: config.origin, privateNetworks: config.webhookPrivateNetworks },
     pauseMilliseconds: pause * 1000,
   });

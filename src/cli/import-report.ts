@@ -1,19 +1,23 @@
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
-import { type ItemOutcome, NO_ITEMS } from "../content/import/import-items.ts";
+import { type ItemOutcome, ZERO_IMPORT_COUNTS } from "../content/import/import-items.ts";
 import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
 import type { Wording } from "../errors.ts";
-import { filesLeftOut, leftOutEntries, type UnreadFile } from "../importing/files-left-out.ts";
+import {
+  type UnreadFile,
+  unimportedFileEntries,
+  unimportedFiles,
+} from "../importing/files-left-out.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { NO_REDIRECTS } from "../importing/redirects/import-redirects.ts";
 import {
-  type LeftOutWithTexts,
-  leftOutWithTexts,
+  mapOmittedRecordTexts,
+  mapTableTexts,
+  type OmittedRecordsWithTexts,
   type ProblemWithTexts,
   type TableWithTexts,
-  tableWithTexts,
 } from "../transfer/report-texts.ts";
-import { tableReadingLines } from "./import-table-report.ts";
+import { tableReportLines } from "./import-table-report.ts";
 
 export interface ImportFlags {
   publish?: boolean;
@@ -49,7 +53,7 @@ type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
 
 type KeptItem = Omit<ChangedItem, "changed"> & { kept: readonly string[] };
 
-export interface Report extends ImportTotals {
+export interface ImportCommandReport extends ImportTotals {
   dryRun: boolean;
   problems: ProblemWithTexts<string>[];
   /** Changes to existing items; only the first 1,000. */
@@ -73,7 +77,7 @@ export interface Report extends ImportTotals {
   /** Remarks on exports of other systems. */
   notes: string[];
   /** Parts of exports, and files that look like content, that the import leaves out, with the reason. */
-  exportsLeftOut: readonly LeftOutWithTexts<string>[];
+  exportsLeftOut: readonly OmittedRecordsWithTexts<string>[];
   /** Files that are not content, and duplicate rows, with the reason; only the first 10,000. */
   skipped: { file: string; reason: string }[];
   /** Total number of skipped files and rows, including those not listed in `skipped`. */
@@ -89,12 +93,18 @@ export interface Report extends ImportTotals {
 }
 
 /** Returns event handlers that fill `report` during an import. Problems go to `onProblem`. */
-export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"]): ImportEvents {
+export function importEventsFor(
+  report: ImportCommandReport,
+  onProblem: ImportEvents["onProblem"],
+): ImportEvents {
   return {
     onProblem,
     onNote: (message) => report.notes.push(message.en),
     onExportsLeftOut(leftOut) {
-      report.exportsLeftOut = [...report.exportsLeftOut, ...leftOutWithTexts(leftOut, englishText)];
+      report.exportsLeftOut = [
+        ...report.exportsLeftOut,
+        ...mapOmittedRecordTexts(leftOut, englishText),
+      ];
     },
     onOutcome({ file, line, title, path, changed, kept }) {
       if (kept !== undefined) {
@@ -105,7 +115,7 @@ export function reportEvents(report: Report, onProblem: ImportEvents["onProblem"
       if (changed === undefined || report.changes.length >= CHANGES_KEPT_MAX) return;
       report.changes.push({ file, line, title, path, changed });
     },
-    onTable: (table) => report.tables.push(tableWithTexts(table, englishText)),
+    onTable: (table) => report.tables.push(mapTableTexts(table, englishText)),
     onSkipped(file, reason) {
       report.skippedTotal += 1;
       if (report.skipped.length < SKIPPED_KEPT_MAX)
@@ -137,20 +147,26 @@ const SKIPPED_KEPT_MAX = 10_000;
 const CHANGES_KEPT_MAX = 1000;
 
 /** Whether the import left out files or parts of exports that look like content. */
-export function hasLeftOutContent(report: Report): boolean {
+export function hasOmittedContent(report: ImportCommandReport): boolean {
   return report.exportsLeftOut.some(({ isContent }) => isContent) || isAllSkipped(report);
 }
 
 /** Whether files or rows were skipped, and the import found no item and no redirect. */
-function isAllSkipped({ created, updated, unchanged, skippedTotal, redirects }: Report): boolean {
+function isAllSkipped({
+  created,
+  updated,
+  unchanged,
+  skippedTotal,
+  redirects,
+}: ImportCommandReport): boolean {
   const items = created + updated + unchanged;
   return skippedTotal > 0 && items + redirects.created + redirects.unchanged === 0;
 }
 
-export function emptyReport(flags: ImportFlags): Report {
+export function emptyImportReport(flags: ImportFlags): ImportCommandReport {
   return {
     dryRun: flags.dryRun === true,
-    ...NO_ITEMS,
+    ...ZERO_IMPORT_COUNTS,
     ...{
       problems: [],
       changes: [],
@@ -171,16 +187,16 @@ export function emptyReport(flags: ImportFlags): Report {
 }
 
 /** Counts the files that were not imported; those that look like content go to `onExportsLeftOut`. */
-export function countFiles(
-  report: Report,
+export function addFileCounts(
+  report: ImportCommandReport,
   sources: readonly ImportFiles[],
   published: ReadonlyMap<string, string>,
   { onExportsLeftOut, onUnusedFile }: Pick<ImportEvents, "onExportsLeftOut" | "onUnusedFile">,
 ): void {
   report.files += published.size;
-  const files = filesLeftOut(sources, published);
+  const files = unimportedFiles(sources, published);
   report.leftOut = countsByKind(files);
-  onExportsLeftOut?.(leftOutEntries(files.filter(({ isContent }) => isContent)));
+  onExportsLeftOut?.(unimportedFileEntries(files.filter(({ isContent }) => isContent)));
   const unused = files.filter(({ isContent }) => !isContent);
   for (const { path } of unused) onUnusedFile?.(path);
   report.filesUnused = countsByKind(unused);
@@ -202,12 +218,12 @@ export function problemLine({
   return `${place}: ${severity === "warning" ? "warning: " : ""}${message}`;
 }
 
-export function summaryLines(report: Report, flags: ImportFlags): string[] {
+export function summaryLines(report: ImportCommandReport, flags: ImportFlags): string[] {
   const lines = Object.entries(report.writtenFor).map(
     ([folder, generator]) => `${folder} is read as a folder of ${generator}`,
   );
   lines.push(...outcomeLines(report, flags));
-  lines.push(...report.notes, ...report.tables.flatMap(tableReadingLines));
+  lines.push(...report.notes, ...report.tables.flatMap(tableReportLines));
   for (const { what, count, reason } of report.exportsLeftOut) {
     lines.push(`Left out: ${count} ${what}: ${reason}`);
   }
@@ -234,7 +250,7 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
   return lines;
 }
 
-function outcomeLines(report: Report, flags: ImportFlags): string[] {
+function outcomeLines(report: ImportCommandReport, flags: ImportFlags): string[] {
   const { created, updated, unchanged, failed } = report;
   const outcomes = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`;
   const conflicts = report.conflicts === 0 ? "" : `, ${report.conflicts} in conflict`;
@@ -257,7 +273,7 @@ const ALL_SKIPPED =
 const HOW_TO_SETTLE =
   "In conflict: changed on the site and in the file; nothing of these items was taken over. Make both say the same, or import again with --prefer file or --prefer site";
 
-function keptLines({ kept, keptTotal }: Report): string[] {
+function keptLines({ kept, keptTotal }: ImportCommandReport): string[] {
   const lines = kept.map(
     ({ file, line, title, path, kept: parts }) =>
       `Edited on the site, kept: ${path ?? title} (${file}:${line}): ${parts.join(", ")}`,
@@ -266,7 +282,7 @@ function keptLines({ kept, keptTotal }: Report): string[] {
   return more > 0 ? [...lines, `Edited on the site, kept: ${more} more items`] : lines;
 }
 
-function changeLines({ changes, updated }: Report): string[] {
+function changeLines({ changes, updated }: ImportCommandReport): string[] {
   const lines = changes.map(
     ({ file, line, title, path, changed }) =>
       `Changes in ${path ?? title} (${file}:${line}): ${changed.join(", ")}`,
@@ -279,7 +295,7 @@ export function percentage(part: number, whole: number): number {
   return Math.floor((100 * part) / Math.max(whole, 1));
 }
 
-function redirectLines({ redirects, unusedRedirects }: Report): string[] {
+function redirectLines({ redirects, unusedRedirects }: ImportCommandReport): string[] {
   const { created, unchanged, skipped, failed } = redirects;
   if (created + unchanged + skipped + failed === 0) return [];
   return [

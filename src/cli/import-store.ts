@@ -1,5 +1,5 @@
-import { requireSitePlace } from "../app/site/site-place.ts";
-import { openStore, type Seed } from "../app/store.ts";
+import { findConfiguredSite } from "../app/site/site-place.ts";
+import { openRecordForCommand, type SeedRecord } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { createStarterSite } from "../content/site/starter-site.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
@@ -8,7 +8,7 @@ import { type ImportFiles, isSiteExport } from "../importing/import-files.ts";
 export interface ImportStore extends AsyncDisposable {
   /** Settings that locate the store. */
   config: Config;
-  record: Awaited<ReturnType<typeof openStore>>;
+  record: Awaited<ReturnType<typeof openRecordForCommand>>;
 }
 
 /**
@@ -20,19 +20,19 @@ export async function openImportStore(
   { now, isDryRun, sources }: { now: Date; isDryRun: boolean; sources: readonly ImportFiles[] },
 ): Promise<ImportStore> {
   const pages = sources.some(isSiteExport) ? "none" : "standard";
-  const seed: Seed = (content) => createStarterSite(content, now, { pages });
-  if (isDryRun && (await requireSitePlace(config, { mayCreate: true })) === null) {
+  const seed: SeedRecord = (content) => createStarterSite(content, now, { pages });
+  if (isDryRun && (await findConfiguredSite(config, { mayCreate: true })) === null) {
     return await openTemporaryStore(config, seed);
   }
-  const record = await openStore(config, isDryRun ? undefined : seed);
+  const record = await openRecordForCommand(config, isDryRun ? undefined : seed);
   return { config, record, [Symbol.asyncDispose]: () => record.close() };
 }
 
-async function openTemporaryStore(config: Config, seed: Seed): Promise<ImportStore> {
+async function openTemporaryStore(config: Config, seed: SeedRecord): Promise<ImportStore> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await makeTemporaryFolder());
   const temporary = { ...config, databaseUrl: null, dataDir: folder.path };
-  const record = await openStore(temporary, seed);
+  const record = await openRecordForCommand(temporary, seed);
   opened.defer(() => record.close());
   const owned = opened.move();
   return { config: temporary, record, [Symbol.asyncDispose]: () => owned.disposeAsync() };

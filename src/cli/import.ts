@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Actor } from "../access/actor.ts";
-import { siteAddresses } from "../app/site/site-addresses.ts";
+import { siteRedirectOptions } from "../app/site/site-addresses.ts";
 import { hasOtherWriters, openMedia } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";
@@ -18,16 +18,16 @@ import { importWithSavedChoices } from "../importing/saved-choices.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
 import { BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
-import { openWholeReport, type WholeReport } from "../transfer/report-table.ts";
+import { openReportTable, type ReportTable } from "../transfer/report-table.ts";
 import { VERSION } from "../version.ts";
 import {
-  countFiles,
-  emptyReport,
-  hasLeftOutContent,
+  addFileCounts,
+  emptyImportReport,
+  hasOmittedContent,
   type ImportFlags,
+  importEventsFor,
   percentage,
   problemLine,
-  reportEvents,
   summaryLines,
 } from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";
@@ -67,8 +67,8 @@ export async function importCommand(
   await using store = await openImportStore(config, { now, isDryRun, sources });
   const { record } = store;
   if (!isDryRun) await requireNotSynced(paths, await record.siteId());
-  const report = emptyReport(flags);
-  await using whole = flags.report === undefined ? null : await openWholeReport();
+  const report = emptyImportReport(flags);
+  await using whole = flags.report === undefined ? null : await openReportTable();
   let errors = 0;
   const onProblem = (problem: FileProblem) => {
     if (problem.severity === "error") errors += 1;
@@ -76,7 +76,7 @@ export async function importCommand(
     if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(inEnglish);
     if (flags.json !== true) terminal.err(problemLine(inEnglish));
   };
-  const collected = reportEvents(report, onProblem);
+  const collected = importEventsFor(report, onProblem);
   const found = whole?.watching(collected) ?? collected;
   const events = eventsWithMappedFileNames(found, unpacked.withArchiveNames);
   for (const problem of unpacked.problems) found.onProblem(problem);
@@ -104,7 +104,7 @@ export async function importCommand(
       given: givenChoices(paths, flags),
       uploads: uploadSource(flags, config),
       tables: { ...tableChoices(flags), desk: record.desk },
-      addresses: siteAddresses(config),
+      addresses: siteRedirectOptions(config),
       events: {
         ...events,
         onProgress: ({ items, bytes }) =>
@@ -112,17 +112,17 @@ export async function importCommand(
       },
     });
     Object.assign(report, counts);
-    countFiles(report, sources, publisher.published, events);
+    addFileCounts(report, sources, publisher.published, events);
   } finally {
     meter.stop();
   }
   await writeReport(whole, flags.report);
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else for (const line of summaryLines(report, flags)) terminal.out(line);
-  return errors === 0 && !hasLeftOutContent(report) ? 0 : 1;
+  return errors === 0 && !hasOmittedContent(report) ? 0 : 1;
 }
 
-async function writeReport(whole: WholeReport | null, file = ""): Promise<void> {
+async function writeReport(whole: ReportTable | null, file = ""): Promise<void> {
   if (whole !== null) await pipeline(whole.bytes(), createWriteStream(file, { mode: 0o600 }));
 }
 

@@ -1,4 +1,4 @@
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { createStarterSite } from "../content/site/starter-site.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { NewSiteFlags } from "./new-site.ts";
@@ -16,7 +16,7 @@ export async function initCommand(
   const fault = unusedFault(flags) ?? languageFault(language);
   if (fault !== undefined) throw new AppError("invalid", englishOnly(fault));
   let isMade = false;
-  await using record = await openStore(config, async (content) => {
+  await using record = await openRecordForCommand(config, async (content) => {
     await createStarterSite(content, new Date(), { hidden, language });
     isMade = true;
   });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { SCOPES } from "../access/actor.ts";
-import { type ChangeFlags, changeKeyCommand } from "./keys-change.ts";
+import { type ChangeKeyFlags, changeKeyCommand } from "./keys-change.ts";
 import { inspectKeyCommand } from "./keys-inspect.ts";
 import { type IssueFlags, issueKeyCommand } from "./keys-issue.ts";
 import { listKeysCommand } from "./keys-list.ts";
@@ -78,7 +78,7 @@ export function addKeyCommands(
     )
     .option("--tool <name>", "all tools it may call, repeatable; any: all", appendText)
     .option("--json", "print the record as JSON")
-    .action(async (id: string, flags: ChangeFlags) =>
+    .action(async (id: string, flags: ChangeKeyFlags) =>
       done(await changeKeyCommand(id, flags, context())),
     );
 

@@ -2,14 +2,14 @@ import { changeKey, type KeyChange } from "../access/keys/key-changes.ts";
 import { keyWithStatus } from "../access/keys/key-lists.ts";
 import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { type KeyTermFlags, keyTerms } from "./key-terms.ts";
 import { keyLines } from "./keys-inspect.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface ChangeFlags extends KeyTermFlags {
+export interface ChangeKeyFlags extends KeyTermFlags {
   name?: string;
   owner?: string;
   contact?: string;
@@ -21,7 +21,7 @@ export interface ChangeFlags extends KeyTermFlags {
 /** `commonplace keys change ID`: takes effect on a running server with the next request. */
 export async function changeKeyCommand(
   id: string,
-  flags: ChangeFlags,
+  flags: ChangeKeyFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   if (Object.keys(flags).every((flag) => flag === "json")) {
@@ -30,7 +30,7 @@ export async function changeKeyCommand(
       englishOnly("Cannot change a key: say what, as --name or --scope"),
     );
   }
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const change = changeOf(flags, await siteTimeZone(record.content));
   const now = new Date();
   const key = await changeKey(record.keys, { kind: "operator" }, id, { change, now });
@@ -41,7 +41,7 @@ export async function changeKeyCommand(
 }
 
 function changeOf(
-  { name, owner, contact, purpose, tool, ...flags }: ChangeFlags,
+  { name, owner, contact, purpose, tool, ...flags }: ChangeKeyFlags,
   timeZone: string,
 ): KeyChange {
   const tools = tool?.includes("any") === true ? [] : tool;

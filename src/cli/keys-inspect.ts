@@ -1,5 +1,5 @@
 import { inspectKey, type KeyWithStatus, keyWithStatus } from "../access/keys/key-lists.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { type CommandContext, factLines } from "./terminal.ts";
 
 /** Runs `commonplace keys inspect ID`. */
@@ -8,7 +8,7 @@ export async function inspectKeyCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const key = await inspectKey(record.keys, { kind: "operator" }, id);
   const shown = keyWithStatus(key, new Date());
   if (flags.json === true) terminal.out(JSON.stringify(shown));

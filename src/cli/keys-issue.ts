@@ -3,7 +3,7 @@ import { keyWithStatus } from "../access/keys/key-lists.ts";
 import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { type IssuedKey, issueKey } from "../access/keys/keys.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { expiryDate } from "./key-terms.ts";
 import type { DayOrTime } from "./option-values.ts";
@@ -27,7 +27,7 @@ export async function issueKeyCommand(flags: IssueFlags, context: CommandContext
   const { name, scope = ["mcp:read"], rate, expires, network, owner, contact, purpose } = flags;
   const { tool: tools = [] } = flags;
   requireKnownTools(tools, TOOL_NAMES);
-  await using record = await openStore(context.config);
+  await using record = await openRecordForCommand(context.config);
   const timeZone = await siteTimeZone(record.content);
   const issued = await issueKey(
     record.keys,

@@ -1,6 +1,6 @@
 import { type KeyWithStatus, keyWithStatus, listKeys } from "../access/keys/key-lists.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const PAGE_SIZE = 1000;
@@ -10,7 +10,7 @@ export async function listKeysCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const shown = await allKeys(record.keys, new Date());
   if (flags.json === true) terminal.out(JSON.stringify({ keys: shown }));
   else if (shown.length === 0) terminal.out("No keys have been issued");

@@ -1,6 +1,6 @@
 import { revokeKey, revokeKeysOf } from "../access/keys/key-changes.ts";
 import { keyWithStatus } from "../access/keys/key-lists.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** `commonplace keys revoke ID`: a running server refuses the key from its next request on. */
@@ -9,7 +9,7 @@ export async function revokeKeyCommand(
   flags: { why?: string; json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const now = new Date();
   const key = await revokeKey(record.keys, { kind: "operator" }, id, { now, why: flags.why ?? "" });
   if (flags.json === true) terminal.out(JSON.stringify(keyWithStatus(key, now)));
@@ -23,7 +23,7 @@ export async function revokeAllKeysCommand(
   { why = "", json }: { why?: string; json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const now = new Date();
   const keys = await revokeKeysOf(record.keys, { kind: "operator" }, holder, { now, why });
   if (json === true)

@@ -1,5 +1,5 @@
 import { GRACE_SECONDS_DEFAULT, rotateKey } from "../access/keys/key-changes.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { printIssuedKey } from "./keys-issue.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -13,7 +13,7 @@ export async function rotateKeyCommand(
   context: CommandContext,
 ): Promise<number> {
   const graceHours = flags.grace ?? GRACE_SECONDS_DEFAULT / 3600;
-  await using record = await openStore(context.config);
+  await using record = await openRecordForCommand(context.config);
   const issued = await rotateKey(record.keys, { kind: "operator" }, id, {
     now: new Date(),
     graceSeconds: Math.round(graceHours * 3600),

@@ -1,6 +1,6 @@
 import { readPeriod } from "../access/days.ts";
 import { readKeyUse } from "../access/keys/key-use.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 export interface UsageFlags {
@@ -16,7 +16,7 @@ export async function keyUsageCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const period = readPeriod(asked, new Date());
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const use = await readKeyUse(record, { kind: "operator" }, id, period);
   const items = use.map(({ day, tool, count }) => ({ day, tool, count }));
   if (json === true) terminal.out(JSON.stringify({ ...period, items }));

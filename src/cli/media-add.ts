@@ -1,29 +1,32 @@
 import { basename } from "node:path";
-import { openMedia, openStore } from "../app/store.ts";
-import { type MediaFiles, type MediaStore, shownMedium } from "../content/media/media.ts";
+import { openMedia, openRecordForCommand } from "../app/store.ts";
+import { type MediaFiles, type MediaStore, mediumWithLinks } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
 import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
 import { fileBytes } from "../files/file-bytes.ts";
 import { faultLine } from "./faults.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface AddFlags {
+export interface AddFilesFlags {
   alt?: string;
   credit?: string;
   public?: boolean;
   json?: boolean;
 }
 
-type AddedMedium = ReturnType<typeof shownMedium> & { isNew: boolean; notices: readonly string[] };
+type AddedMedium = ReturnType<typeof mediumWithLinks> & {
+  isNew: boolean;
+  notices: readonly string[];
+};
 
 /** `commonplace media add FILE…`: exit code 1 when any file was refused; the others are added. */
 export async function addFilesCommand(
   paths: readonly string[],
-  { json = false, public: alwaysPublic = false, ...said }: AddFlags,
+  { json = false, public: alwaysPublic = false, ...said }: AddFilesFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const input = mediumInputOf({ ...said, alwaysPublic });
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const stores = { media: record.media, files: openMedia(config, record), origin: config.origin };
   const added: AddedMedium[] = [];
   for (const path of paths) {
@@ -50,5 +53,5 @@ async function addFile(
   const named = { ...mediumInputOf({ name: basename(path) }), ...input };
   const actor = { kind: "operator" } as const;
   const { medium, isNew } = await addMedium(media, actor, file, named, { now: new Date() });
-  return { ...shownMedium(medium, origin), isNew, notices: file.notices.map(({ en }) => en) };
+  return { ...mediumWithLinks(medium, origin), isNew, notices: file.notices.map(({ en }) => en) };
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type AddFlags, addFilesCommand } from "./media-add.ts";
-import { type ListFlags, listMediaCommand } from "./media-list.ts";
+import { type AddFilesFlags, addFilesCommand } from "./media-add.ts";
+import { type ListMediaFlags, listMediaCommand } from "./media-list.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Adds the commands `commonplace media …`. */
@@ -19,7 +19,7 @@ export function addMediaCommands(
     .option("--credit <text>", "whom to name with it, as 'Photo: Jane Doe, CC BY 4.0'")
     .option("--public", "public even if nothing shows it, as for links in mails")
     .option("--json", "print what is known of each file as JSON")
-    .action(async (files: string[], flags: AddFlags) =>
+    .action(async (files: string[], flags: AddFilesFlags) =>
       done(await addFilesCommand(files, flags, context())),
     );
 
@@ -30,5 +30,5 @@ export function addMediaCommands(
     .option("--text <text>", "in the name, alternative text or credit")
     .option("--unused", "only files that no item names")
     .option("--json", "print the list as JSON")
-    .action(async (flags: ListFlags) => done(await listMediaCommand(flags, context())));
+    .action(async (flags: ListMediaFlags) => done(await listMediaCommand(flags, context())));
 }

@@ -1,12 +1,12 @@
-import { openStore } from "../app/store.ts";
-import { type Medium, shownMedium } from "../content/media/media.ts";
+import { openRecordForCommand } from "../app/store.ts";
+import { type Medium, mediumWithLinks } from "../content/media/media.ts";
 import { listMedia } from "../content/media/media-editing.ts";
 import { mediumPath } from "../content/media/media-kinds.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const PAGE_SIZE = 500;
 
-export interface ListFlags {
+export interface ListMediaFlags {
   type?: string;
   text?: string;
   unused?: boolean;
@@ -15,10 +15,10 @@ export interface ListFlags {
 
 /** Runs `commonplace media list`. */
 export async function listMediaCommand(
-  { json = false, ...asked }: ListFlags,
+  { json = false, ...asked }: ListMediaFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const media: Medium[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await listMedia(
@@ -29,7 +29,7 @@ export async function listMediaCommand(
     media.push(...page.media);
     cursor = page.nextCursor;
   }
-  const shown = media.map((medium) => shownMedium(medium, config.origin));
+  const shown = media.map((medium) => mediumWithLinks(medium, config.origin));
   if (json) terminal.out(JSON.stringify({ media: shown }));
   else if (media.length === 0) terminal.out("No such files");
   else for (const line of tableLines(rows(media))) terminal.out(line);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { LOOKS, type LookName } from "../content/site/look/look.ts";
 import { createStarterSite, type NewSiteOptions } from "../content/site/starter-site.ts";
 import { AppError, englishOnly } from "../errors.ts";
@@ -66,7 +66,7 @@ async function fillStore(
   options: NewSiteOptions,
 ): Promise<void> {
   const now = new Date();
-  await using record = await openStore(config, (content) =>
+  await using record = await openRecordForCommand(config, (content) =>
     createStarterSite(content, now, options),
   );
   await importContent(record.content, { kind: "operator" }, [await findImportFiles(place)], {

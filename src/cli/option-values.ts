@@ -85,7 +85,7 @@ export function parseHttpOrigin(word: string): string {
   return origin;
 }
 
-export function parseKeptCount(word: string): number {
+export function parseBackupCount(word: string): number {
   const count = parseCount(word);
   if (count === 0) throw new InvalidArgumentError("Keep at least one.");
   return count;

@@ -1,16 +1,20 @@
 import { erasePersonalData } from "../access/personal-data/erasing.ts";
-import { exportPersonalData, hasNoData, type KeptData } from "../access/personal-data/kept-data.ts";
-import { openStore } from "../app/store.ts";
+import {
+  exportPersonalData,
+  hasNoPersonalData,
+  type StoredPersonalData,
+} from "../access/personal-data/kept-data.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR = { kind: "operator" } as const;
 
 /** `commonplace personal-data export EMAIL`: prints the data as JSON, for the person who asked. */
-export async function exportPersonCommand(
+export async function exportPersonalDataCommand(
   email: string,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const now = new Date();
   const kept = await record.atomically((stores) =>
     exportPersonalData(stores, OPERATOR_ACTOR, email, { now }),
@@ -20,12 +24,12 @@ export async function exportPersonCommand(
 }
 
 /** Runs `commonplace personal-data erase EMAIL`. */
-export async function erasePersonCommand(
+export async function erasePersonalDataCommand(
   email: string,
   { json = false }: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const now = new Date();
   const kept = await record.atomically((stores) =>
     erasePersonalData(stores, OPERATOR_ACTOR, email, { now }),
@@ -35,7 +39,7 @@ export async function erasePersonCommand(
   return 0;
 }
 
-function countsIn({ messages, keyRequests, keys, mails, account }: KeptData) {
+function countsIn({ messages, keyRequests, keys, mails, account }: StoredPersonalData) {
   return {
     messages: messages.length,
     keyRequests: keyRequests.length,
@@ -45,9 +49,9 @@ function countsIn({ messages, keyRequests, keys, mails, account }: KeptData) {
   };
 }
 
-function linesOf(kept: KeptData): string[] {
+function linesOf(kept: StoredPersonalData): string[] {
   const { messages, keyRequests, keys, mails, account } = countsIn(kept);
-  const first = hasNoData(kept)
+  const first = hasNoPersonalData(kept)
     ? "Nothing is kept under this address"
     : `Erased: messages ${messages}, requests for keys ${keyRequests}, keys ${keys} (revoked), mails ${mails}, account ${account ? "closed" : "none"}`;
   const contact =

@@ -1,6 +1,6 @@
 import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
 import { keyRequestView } from "../access/submissions/key-requests.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { type KeyTermFlags, keyTerms } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -20,7 +20,7 @@ export async function approveRequestCommand(
   flags: ApproveFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const { origin } = record;
   const timeZone = await siteTimeZone(record.content);
   const { request, code } = await record.atomically((stores) =>

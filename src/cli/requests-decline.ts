@@ -1,5 +1,5 @@
 import { declineKeyRequest, keyRequestView } from "../access/submissions/key-requests.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -21,7 +21,7 @@ export async function declineRequestCommand(
       englishOnly("Cannot decline without a reason: say why with --reason"),
     );
   }
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const { origin } = record;
   const sendsMail = config.mail !== null;
   const request = await record.atomically((stores) =>

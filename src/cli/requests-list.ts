@@ -4,7 +4,7 @@ import {
   keyRequestView,
 } from "../access/submissions/key-requests.ts";
 import { listSubmissions } from "../access/submissions/submissions.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const REQUESTS_MAX = 200;
@@ -19,7 +19,7 @@ export async function listRequestsCommand(
   { state, json }: RequestListFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const found = await listSubmissions(
     record.keyRequests,
     { kind: "operator" },

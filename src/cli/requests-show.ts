@@ -3,7 +3,7 @@ import {
   keyRequestView,
   readKeyRequest,
 } from "../access/submissions/key-requests.ts";
-import { openStore } from "../app/store.ts";
+import { openRecordForCommand } from "../app/store.ts";
 import type { MailState } from "../mail/outbox.ts";
 import { type CommandContext, factLines } from "./terminal.ts";
 
@@ -13,7 +13,7 @@ export async function showRequestCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const request = keyRequestView(
     await readKeyRequest(record.keyRequests, { kind: "operator" }, id),
   );

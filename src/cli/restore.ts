@@ -1,6 +1,6 @@
 import { openTrialFolder } from "../app/backup/trial-folder.ts";
 import { isPackedBackup, openBackup } from "../app/backup/unpacked.ts";
-import { requireRestorable, restore } from "../app/data-folder.ts";
+import { requireRestorable, restoreDataFolder } from "../app/data-folder.ts";
 import type { Config } from "../config.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -12,7 +12,9 @@ export interface RestoreFlags {
   json?: boolean;
 }
 
-type ChangesSinceBackup = NonNullable<Awaited<ReturnType<typeof restore>>["writtenSince"]>;
+type ChangesSinceBackup = NonNullable<
+  Awaited<ReturnType<typeof restoreDataFolder>>["writtenSince"]
+>;
 
 /** `commonplace restore BACKUP`: restores a backup into the data folder. */
 export async function restoreCommand(
@@ -54,12 +56,15 @@ export async function restoreCommand(
 async function restoreFrom(
   config: Config,
   from: string,
-  { identityFile, ...options }: Parameters<typeof restore>[2] & { identityFile: string | null },
-): ReturnType<typeof restore> {
+  {
+    identityFile,
+    ...options
+  }: Parameters<typeof restoreDataFolder>[2] & { identityFile: string | null },
+): ReturnType<typeof restoreDataFolder> {
   using _trial = options.isDryRun ? openTrialFolder(config.dataDir) : null;
   if (isPackedBackup(from)) await requireRestorable(config, options);
   await using backup = await openBackup(config, from, { identityFile, folder: config.dataDir });
-  return await restore(config, backup.path, options);
+  return await restoreDataFolder(config, backup.path, options);
 }
 
 /** Lists what was changed since the backup, so that editors can repeat it. */

@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  *
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage.
  */
-export async function run(
+export async function runCommandLine(
   words: readonly string[],
   { environment, terminal }: { environment: Environment; terminal: Terminal },
 ): Promise<number> {

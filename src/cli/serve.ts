@@ -9,7 +9,7 @@ import { type Config, localOrigin } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
-import { surviveFaults } from "../process-faults.ts";
+import { surviveUncaughtExceptions } from "../process-faults.ts";
 import { startTracing } from "../tracing/open-telemetry.ts";
 import { VERSION } from "../version.ts";
 import { startFleet } from "../workers/fleet.ts";
@@ -52,7 +52,7 @@ export async function serveCommand({
   }).finally(() => meter.stop());
   try {
     const stop = await startServing(app, config, log);
-    surviveFaults(log);
+    surviveUncaughtExceptions(log);
     const isRunByNpm = npmScript !== undefined;
     // Listens for signals before the greeting is printed, because a caller may send a signal as soon as the
     // greeting appears.
@@ -125,7 +125,7 @@ async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise
     await using app = await openApp(config, { log, rateLimits: new RemoteRateLimits(channel) });
     const stopped = stopSignal();
     await listen(app.server, config);
-    surviveFaults(log);
+    surviveUncaughtExceptions(log);
     using _reporting = reportCounts(channel, app.metrics.processSamples);
     await drain(app, config, await stopped);
     await stopListening(app.server);

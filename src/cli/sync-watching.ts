@@ -19,7 +19,7 @@ interface SyncSides {
 }
 
 /** Syncs after each change of a file or of the site, until a stop signal. */
-export async function watchBothSides(root: string, sides: SyncSides): Promise<void> {
+export async function syncOnEachChange(root: string, sides: SyncSides): Promise<void> {
   const stop = new AbortController();
   const end = () => stop.abort();
   const signals = ["SIGINT", "SIGTERM"] as const;

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../access/actor.ts";
-import { siteAddresses } from "../app/site/site-addresses.ts";
-import { openMedia, openStore } from "../app/store.ts";
+import { siteRedirectOptions } from "../app/site/site-addresses.ts";
+import { openMedia, openRecordForCommand } from "../app/store.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder } from "../files/durable-files.ts";
@@ -12,7 +12,7 @@ import { dryRunFolder, openSyncFolder } from "../syncing/sync-folder.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { syncFolderWithSite } from "../syncing/syncing.ts";
 import { stepLines, summaryLine, unresolvedLines } from "./sync-lines.ts";
-import { watchBothSides } from "./sync-watching.ts";
+import { syncOnEachChange } from "./sync-watching.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface SyncFlags {
@@ -30,7 +30,7 @@ export async function syncCommand(
   flags: SyncFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const siteId = await record.siteId();
   if (siteId === null) throw new AppError("conflict", englishOnly("There is no site to compare"));
   const isDryRun = flags.dryRun === true;
@@ -60,7 +60,7 @@ export async function syncCommand(
         ...{ content, folder, siteFolder, base, publisher },
         desk: record.desk,
         snapshot: () => record.snapshot(),
-        addresses: siteAddresses(config),
+        addresses: siteRedirectOptions(config),
       },
       OPERATOR_ACTOR,
       { now, isPruning: flags.prune === true, isDryRun },
@@ -68,7 +68,7 @@ export async function syncCommand(
   };
   const run = () => (isDryRun ? record.dryRun(runIn) : runIn(record.content));
   if (flags.watch === true) {
-    await watchBothSides(path, { audit: record.audit, run, terminal });
+    await syncOnEachChange(path, { audit: record.audit, run, terminal });
     return 0;
   }
   const report = await run();

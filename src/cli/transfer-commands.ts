@@ -1,16 +1,16 @@
 import { type Command, Option } from "commander";
 import { HOST_NAMES } from "../static/rules/host.ts";
 import type { BackupFlags } from "./backup.ts";
-import type { FilesFlags } from "./export-files.ts";
-import type { StaticFlags } from "./export-static.ts";
+import type { ExportFilesFlags } from "./export-files.ts";
+import type { ExportStaticFlags } from "./export-static.ts";
 import type { FetchFlags } from "./fetch.ts";
 import type { MigrateToFlags } from "./migrate-to.ts";
-import { appendText, parseCount, parseKeptCount } from "./option-values.ts";
+import { appendText, parseBackupCount, parseCount } from "./option-values.ts";
 import type { RestoreFlags } from "./restore.ts";
 import type { SyncFlags } from "./sync.ts";
 import type { CommandContext } from "./terminal.ts";
 
-interface ExportFlags extends StaticFlags, FilesFlags {
+interface ExportFlags extends ExportStaticFlags, ExportFilesFlags {
   static?: boolean;
   files?: boolean;
 }
@@ -35,7 +35,7 @@ export function addTransferCommands(
     .option(
       "--keep <number>",
       "make it inside the folder, restore it for a trial, and keep so many of the latest",
-      parseKeptCount,
+      parseBackupCount,
     )
     .option("--keep-weekly <number>", "also keep the last one of so many weeks", parseCount)
     .option("--json", "print what was written as JSON")

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { openBackup } from "../app/backup/unpacked.ts";
-import { type DamageFinding, verify } from "../app/verifying.ts";
+import { type DamageFinding, findDamage } from "../app/verifying.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Findings beyond this number are counted but not listed. */
@@ -23,7 +23,7 @@ export async function verifyCommand(
   const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir();
   const options = { identityFile: identity ?? null, folder };
   await using opened = backup === undefined ? null : await openBackup(config, backup, options);
-  for await (const finding of verify(config, opened?.path ?? null)) {
+  for await (const finding of findDamage(config, opened?.path ?? null)) {
     count += 1;
     if (count > FINDINGS_MAX) continue;
     findings.push(finding);

@@ -93,7 +93,7 @@ export function readMailServer(text: string, context: z.RefinementCtx): MailServ
  * HTTP is allowed only on this machine: backups contain all data, and an attacker could substitute
  * another backup.
  */
-export function readStoreAddress(text: string, context: z.RefinementCtx): string {
+export function readS3Endpoint(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   if (url?.protocol === "http:" && !isConfidential(url)) {
     context.addIssue(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readStoreAddress } from "./addresses.ts";
+import { readS3Endpoint } from "./addresses.ts";
 import { isS3Address, readS3Address, S3_ADDRESS_FAULT } from "./s3-address.ts";
 
 export const asciiSchema = z
@@ -32,7 +32,7 @@ export const backupFields = {
       error: "give public keys of age, as age1…, with commas between them; never a private key",
     })
     .default([]),
-  S3_ENDPOINT: z.string().transform(readStoreAddress).exactOptional(),
+  S3_ENDPOINT: z.string().transform(readS3Endpoint).exactOptional(),
   S3_REGION: z
     .string()
     .regex(/^[\w-]+$/, { error: "give a name, as eu-central-1" })
@@ -65,7 +65,7 @@ export interface BackupSettings {
 type Fields = z.output<z.ZodObject<typeof backupFields>>;
 
 /** Lists missing settings that other backup settings require, each with a message that says what to set. */
-export function missingForBackups(settings: Fields): [name: string, message: string][] {
+export function missingBackupSettings(settings: Fields): [name: string, message: string][] {
   const { BACKUP_AT: at, BACKUP_TO: to, S3_ENDPOINT: endpoint } = settings;
   const { S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = settings;
   const missing: [string, string][] = [];

@@ -1,4 +1,4 @@
-import type { Meaning } from "../search/meaning/meaning.ts";
+import type { Embedding } from "../search/meaning/meaning.ts";
 import type { CreatorCount, CreatorQuery } from "./lists/creators.ts";
 import type { GroupCounts, Grouping } from "./lists/group-counts.ts";
 import type { SiteProfile } from "./site/site.ts";
@@ -79,7 +79,7 @@ export interface PublicMedium {
 }
 
 /** The result for a path. The path of a draft gives the same result as an unused path. */
-export type Resolution =
+export type PathResolution =
   | { kind: "item"; item: PublishedItem }
   | { kind: "moved"; to: string }
   /** The path redirects to a URL on another site. */
@@ -107,7 +107,7 @@ export interface LinkFilter {
 }
 
 /** Keyset cursor of a list page; opaque outside the service. */
-export interface Position {
+export interface ListPosition {
   value: string | number | null;
   row: number;
 }
@@ -131,7 +131,7 @@ export interface ListQuery {
   descending: boolean;
   limit: number;
   /** A query has either the cursor `after` or `offset`, a number of items to skip. */
-  after?: Position;
+  after?: ListPosition;
   offset?: number;
 }
 
@@ -139,7 +139,7 @@ export interface ListPage<T = ItemSummary> {
   items: T[];
   total: number;
   /** The cursor for the next page; null on the last. */
-  next: Position | null;
+  next: ListPosition | null;
 }
 
 /** The items before and after an item in a list; null at the ends of the list. */
@@ -159,7 +159,7 @@ export interface SearchQuery {
   limit: number;
   offset: number;
   /** An embedding of the text, if the operator configured a model; never supplied by a caller. */
-  meaning?: Meaning;
+  meaning?: Embedding;
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
   /**
@@ -197,7 +197,7 @@ export interface SearchPage {
    * search the original.
    */
   correctedText: string | null;
-  closeness: Closeness;
+  closeness: MatchCloseness;
   /** Whether the search ignored some words because the text has too many. */
   isShortened: boolean;
   /** Items whose name, or a part of it, occurs in the query; best first. */
@@ -210,7 +210,7 @@ export interface SearchPage {
  * How close the best match is. `named`: its title or alias equals the query; `close`: it contains
  * most of the query; `distant`: it shares only some words with the query.
  */
-export type Closeness = "named" | "close" | "distant";
+export type MatchCloseness = "named" | "close" | "distant";
 
 export interface NamedItem {
   path: string;
@@ -256,7 +256,7 @@ export interface ReadingCopy {
    * Resolves a path. Also follows former addresses with a query (`/?p=12`) and redirect patterns
    * (`/blog/*`).
    */
-  resolve(path: string): Resolution;
+  resolve(path: string): PathResolution;
   /** The public file with this id; null if there is none. */
   medium(id: string): PublicMedium | null;
   list(query: ListQuery): ListPage;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../access/audit.ts";
-import type { Parts } from "./drafts/draft.ts";
+import type { ItemParts } from "./drafts/draft.ts";
 import type { Item, ItemOutline, Status } from "./items/item.ts";
 import type { SiteProfile } from "./site/site.ts";
 import type { ContentType, ContentTypes, FieldValue } from "./types/content-type.ts";
@@ -39,13 +39,13 @@ export interface ImportBase {
   itemId: string;
   revision: number;
   /** The stated parts; null if they equal those of the revision. */
-  stated: Parts | null;
+  stated: ItemParts | null;
 }
 
 /** The settings and types that the last import of a site folder stated. */
 export interface SiteBase {
   /** The settings and types by name, such as `contact.email` and `types.event`. */
-  parts: Parts;
+  parts: ItemParts;
   typeOrder: readonly string[];
 }
 
@@ -139,7 +139,10 @@ export interface ContentTransaction extends ContentRecord {
    * Runs a change that saves many items, and groups its queries. `lookups` lists what to look up in
    * advance.
    */
-  batch<T>(lookups: Lookups, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
+  batch<T>(
+    lookups: BatchLookups,
+    change: (transaction: ContentTransaction) => Promise<T>,
+  ): Promise<T>;
   /** The target item must be saved before the redirect. */
   putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
   removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
@@ -157,7 +160,7 @@ export interface ContentTransaction extends ContentRecord {
 /**
  * The names and texts in a batch, so that few queries can look up all referenced items in advance.
  */
-export interface Lookups {
+export interface BatchLookups {
   sourceKeys: readonly string[];
   /** Paths the items will probably get. */
   paths: readonly string[];

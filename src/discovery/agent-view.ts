@@ -9,7 +9,7 @@ import { agentSkillsIndex } from "./agent-skills.ts";
 import { aiCatalog } from "./ai-catalog.ts";
 import { apiCatalog } from "./api-catalog.ts";
 import type { DocumentContext } from "./document.ts";
-import { keyContact } from "./key-contact.ts";
+import { keyRequestUrl } from "./key-contact.ts";
 import { serverCard } from "./server-card.ts";
 
 /**
@@ -78,7 +78,7 @@ function endpoints(context: DocumentContext) {
         type: "bearer",
         required: true,
         header: "Authorization",
-        howToGetAKey: keyContact(context),
+        howToGetAKey: keyRequestUrl(context),
       },
     },
     feed: { url: `${origin}/feed.json`, atom: `${origin}/feed.atom` },

@@ -1,5 +1,5 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
-import { firstPublished, sectionsOf } from "../content/lists/sections.ts";
+import { firstPublishedPath, sectionsOf } from "../content/lists/sections.ts";
 import { serviceIdentity } from "../content/site/service-identity.ts";
 import { aboutPath } from "../content/site/starter-site.ts";
 import { skillDigest } from "./agent-skills.ts";
@@ -21,7 +21,7 @@ export const aiCatalog: DiscoveryDocument = {
     const host = {
       displayName: name,
       identifier: publisherDomain(origin),
-      documentationUrl: pageUrl(origin, firstPublished(reading, aboutPath(language), "/about")),
+      documentationUrl: pageUrl(origin, firstPublishedPath(reading, aboutPath(language), "/about")),
       ...(organization.logo === undefined ? {} : { logoUrl: organization.logo }),
     };
     const entries = [mcpEntry(context), ...skillEntries(context)];

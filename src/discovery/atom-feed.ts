@@ -1,11 +1,11 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
 import { firstPublishedAt } from "../content/lists/event-times.ts";
-import { cautiousTitle, sealOf, VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
+import { sealOf, titleWithWarning, VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
 import { editionFor, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { editionFeed, type Feed, feedPaths, pageFeed, pathOfPage } from "./feeds.ts";
+import { editionFeed, type Feed, feedPaths, pageFeed, pagePathFromMatch } from "./feeds.ts";
 import { escapeXml } from "./xml.ts";
 
 const CONTENT_TYPE = "application/atom+xml; charset=utf-8";
@@ -23,7 +23,7 @@ export const atomFeedOfPage: DiscoveryDocument = {
   paths: ["/:path+/feed.atom"],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
-    const feed = pageFeed(context.reading, pathOfPage(parameters));
+    const feed = pageFeed(context.reading, pagePathFromMatch(parameters));
     return feed === null ? null : atom(feed, context);
   },
 };
@@ -52,7 +52,7 @@ function entryElement(
   const url = escapeXml(pageUrl(origin, item.path));
   const published = firstPublishedAt(item, types.get(item.type), timeZone);
   return `<entry xml:lang="${escapeXml(item.language)}">
-<title>${escapeXml(cautiousTitle(item, types))}</title>
+<title>${escapeXml(titleWithWarning(item, types))}</title>
 <id>${url}</id>
 <published>${escapeXml(published)}</published>
 <updated>${escapeXml(item.updatedAt)}</updated>

@@ -3,11 +3,11 @@ import { pageUrl } from "../content/addresses/addresses.ts";
 import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
 import type { ItemSummary } from "../content/library.ts";
 import { type DatedType, isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
-import { type EventTime, eventTimes, textField } from "../content/lists/event-times.ts";
-import { listAt } from "../content/lists/sections.ts";
+import { type EventTime, eventTimes, textFieldValue } from "../content/lists/event-times.ts";
+import { listPageAt } from "../content/lists/sections.ts";
 import { isEventType } from "../content/types/dated.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { pathOfPage } from "./feeds.ts";
+import { pagePathFromMatch } from "./feeds.ts";
 
 const CONTENT_TYPE = "text/calendar; charset=utf-8";
 const EVENTS_MAX = 200;
@@ -21,7 +21,7 @@ export const calendarOfList: DiscoveryDocument = {
   contentType: CONTENT_TYPE,
   render(context, parameters) {
     const { reading } = context;
-    const list = listAt(reading, pathOfPage(parameters));
+    const list = listPageAt(reading, pagePathFromMatch(parameters));
     if (list === null || !isDated(list.type) || !isEventType(list.type)) return null;
     const { type, edition } = list;
     const items = reading.items({ ...latestFirstQuery(type, edition.only), limit: EVENTS_MAX });
@@ -34,12 +34,12 @@ export const calendarOfItem: DiscoveryDocument = {
   paths: [`/:path+/${EVENT_FILE}`],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
-    const resolution = context.reading.resolve(pathOfPage(parameters));
+    const resolution = context.reading.resolve(pagePathFromMatch(parameters));
     if (resolution.kind !== "item") return null;
     const type = context.reading.types().get(resolution.item.type);
     if (type === undefined || !isDated(type) || !isEventType(type)) return null;
     const { item } = resolution;
-    if (textField(item.fields, type.dated.by) === null) return null;
+    if (textFieldValue(item.fields, type.dated.by) === null) return null;
     return calendar(item.title, [item], { type, context });
   },
 };
@@ -67,7 +67,7 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
   const times = eventTimes(fields, dated, context.reading.site().timeZone);
   if (times === null) return [];
   const url = pageUrl(context.origin, item.path);
-  const address = textField(fields, dated.address);
+  const address = textFieldValue(fields, dated.address);
   return [
     "BEGIN:VEVENT",
     `UID:${url}`,
@@ -76,7 +76,7 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
     ...(times.end === null ? [] : [timeLine("DTEND", times.end, 1)]),
     `SUMMARY:${escaped(item.title)}`,
     ...property("DESCRIPTION", item.summary),
-    ...property("LOCATION", textField(fields, dated.place) ?? address ?? ""),
+    ...property("LOCATION", textFieldValue(fields, dated.place) ?? address ?? ""),
     `URL:${url}`,
     "END:VEVENT",
   ];

@@ -1,6 +1,6 @@
 import type { ItemSummary, ListQuery, ReadingCopy } from "../content/library.ts";
 import { isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
-import { listAt } from "../content/lists/sections.ts";
+import { listPageAt } from "../content/lists/sections.ts";
 import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
 import { type ContentType, relationViews } from "../content/types/content-type.ts";
 
@@ -25,7 +25,7 @@ export function feedPaths(path: string): { atom: string; json: string } {
 }
 
 /** The path of the page whose feed or calendar is requested, such as `/topics/time` or `/de/topics/zeit`. */
-export function pathOfPage({ path }: Readonly<Record<string, string>>): string {
+export function pagePathFromMatch({ path }: Readonly<Record<string, string>>): string {
   return `/${path}`;
 }
 
@@ -41,7 +41,7 @@ export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
  * The feed of a dated type's list, latest items first; null if the path is not that of such a list.
  */
 function listFeed(reading: ReadingCopy, path: string): Feed | null {
-  const list = listAt(reading, path);
+  const list = listPageAt(reading, path);
   if (list === null || !isDated(list.type)) return null;
   const { type, edition } = list;
   const items = reading.items({ ...latestFirstQuery(type, edition.only), limit: ENTRIES_MAX });

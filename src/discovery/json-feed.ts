@@ -1,12 +1,12 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, mayBeTruncated } from "../content/library.ts";
 import { firstPublishedAt } from "../content/lists/event-times.ts";
-import { cautiousTitle, sealOf } from "../content/pages/quotations/seals.ts";
+import { sealOf, titleWithWarning } from "../content/pages/quotations/seals.ts";
 import { editionFor, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { cutAtWord } from "../search/language/folding.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { editionFeed, type Feed, feedPaths, pageFeed, pathOfPage } from "./feeds.ts";
+import { editionFeed, type Feed, feedPaths, pageFeed, pagePathFromMatch } from "./feeds.ts";
 
 const CONTENT_TYPE = "application/feed+json";
 
@@ -23,7 +23,7 @@ export const jsonFeedOfPage: DiscoveryDocument = {
   paths: ["/:path+/feed.json"],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
-    const feed = pageFeed(context.reading, pathOfPage(parameters));
+    const feed = pageFeed(context.reading, pagePathFromMatch(parameters));
     return feed === null ? null : json(feed, context);
   },
 };
@@ -53,7 +53,7 @@ function feedItem(
   return {
     id: url,
     url,
-    title: cautiousTitle(item, types),
+    title: titleWithWarning(item, types),
     ...(item.summary === "" ? {} : { summary: item.summary }),
     content_text: textOf(item),
     date_published: firstPublishedAt(item, types.get(item.type), timeZone),

@@ -3,7 +3,7 @@ import type { PublishedItem } from "../content/library.ts";
 import { isShownField } from "../content/pages/field-values.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { linkName, oneLine } from "./llms-lines.ts";
+import { collapseWhitespace, llmsLinkText } from "./llms-lines.ts";
 import { sectionFilePath } from "./llms-section.ts";
 
 /** The limit is about twenty novels, more than any client can use. */
@@ -25,7 +25,7 @@ export function* llmsFullText(context: DocumentContext, charactersMax: number): 
   const { reading, origin } = context;
   const site = reading.site();
   const total = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);
-  yield `# ${oneLine(site.name)}\n\n> ${oneLine(site.description)}\n\nThe text of the site, ${total} pages, each under a heading of its own. If it is longer than ${charactersMax} characters, the end says what is left out. The index is ${origin}/llms.txt.\n`;
+  yield `# ${collapseWhitespace(site.name)}\n\n> ${collapseWhitespace(site.description)}\n\nThe text of the site, ${total} pages, each under a heading of its own. If it is longer than ${charactersMax} characters, the end says what is left out. The index is ${origin}/llms.txt.\n`;
   const omittedCounts = new Map(Object.entries(reading.counts()));
   let remaining = charactersMax;
   for (const entry of reading.index()) {
@@ -50,13 +50,13 @@ function pageText(item: PublishedItem, type: ContentType, origin: string): strin
       .filter(([, links]) => links.length > 0)
       .map(([name, links]) => {
         const targets = links.map(
-          ({ title, path }) => `[${linkName(title)}](${markdownUrl(origin, path)})`,
+          ({ title, path }) => `[${llmsLinkText(title)}](${markdownUrl(origin, path)})`,
         );
         return `- ${type.relations[name]?.label ?? name}: ${targets.join(", ")}`;
       }),
   ];
-  const summary = item.hasOwnSummary ? oneLine(item.summary) : "";
-  const blocks = [`# ${linkName(item.title)}`, facts.join("\n"), summary, item.markdown.trim()];
+  const summary = item.hasOwnSummary ? collapseWhitespace(item.summary) : "";
+  const blocks = [`# ${llmsLinkText(item.title)}`, facts.join("\n"), summary, item.markdown.trim()];
   return `\n${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
@@ -66,7 +66,7 @@ function fieldLines(item: PublishedItem, type: ContentType): string[] {
     if (value === undefined || value === "") return [];
     if (!isShownField(name, type)) return [];
     const shown = typeof value === "object" ? value.join(", ") : String(value);
-    return shown === "" ? [] : [`- ${label}: ${oneLine(shown)}`];
+    return shown === "" ? [] : [`- ${label}: ${collapseWhitespace(shown)}`];
   });
 }
 

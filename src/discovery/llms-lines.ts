@@ -1,7 +1,7 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
 import { linkCountTexts } from "../content/pages/lines.ts";
-import { cautiousTitle, sealOf, warningSealOf } from "../content/pages/quotations/seals.ts";
+import { sealOf, titleWithWarning, warningSealOf } from "../content/pages/quotations/seals.ts";
 import { englishTextsAndTypes } from "../content/site/editions.ts";
 
 /** The limit of an index, because scanners and agents truncate longer files. */
@@ -25,8 +25,8 @@ interface ListedItem {
 
 /** A line of a link section: `- [name](url): note`. */
 export function linkLine(name: string, url: string, note = ""): string {
-  const shownNote = truncated(oneLine(note), NOTE_CHARACTERS_MAX);
-  return `- [${linkName(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
+  const shownNote = truncateAtWord(collapseWhitespace(note), NOTE_CHARACTERS_MAX);
+  return `- [${llmsLinkText(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
 }
 
 /** The line of an item. Names the item's language if it differs from the site's. */
@@ -63,7 +63,7 @@ function itemNote(item: ItemSummary, reading: ReadingCopy): string {
  * The line of an item in the list of its type: the name, with a warning if the item has one, then
  * counts of linked items, the degree of verification, and a note.
  */
-export function listedLine(
+export function detailedItemLine(
   item: ItemSummary,
   context: { reading: ReadingCopy; origin: string },
 ): string {
@@ -74,7 +74,7 @@ export function listedLine(
     warningSealOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
   const notes = [counts, verification, note === counts ? "" : note];
   const shown = notes.filter((each) => each !== "").join("; ");
-  return itemLine({ ...item, title: cautiousTitle(item, types) }, context, shown);
+  return itemLine({ ...item, title: titleWithWarning(item, types) }, context, shown);
 }
 
 /** As many of the first lines as fit into `charactersMax`, including line breaks. */
@@ -98,13 +98,17 @@ export function llmsFile(file: {
 }): string {
   const sections = file.sections
     .filter(({ lines }) => lines.length > 0)
-    .map(({ heading, lines }) => `## ${oneLine(heading)}\n\n${lines.join("\n")}`);
-  const head = [`# ${oneLine(file.title)}`, `> ${oneLine(file.summary)}`, ...file.paragraphs];
+    .map(({ heading, lines }) => `## ${collapseWhitespace(heading)}\n\n${lines.join("\n")}`);
+  const head = [
+    `# ${collapseWhitespace(file.title)}`,
+    `> ${collapseWhitespace(file.summary)}`,
+    ...file.paragraphs,
+  ];
   return `${[...head, ...sections].join("\n\n")}\n`;
 }
 
 /** Collapses white space, because a line break in a title would split the line. */
-export function oneLine(text: string): string {
+export function collapseWhitespace(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
@@ -112,13 +116,13 @@ export function oneLine(text: string): string {
  * The text of a link, without square brackets. Parsers of llms.txt end a link's text at the first
  * bracket, even if the bracket is escaped.
  */
-export function linkName(name: string): string {
-  const plain = oneLine(name).replaceAll("[", "(").replaceAll("]", ")");
-  return truncated(plain, NAME_CHARACTERS_MAX).replaceAll(/[\\`<]/g, "\\$&");
+export function llmsLinkText(name: string): string {
+  const plain = collapseWhitespace(name).replaceAll("[", "(").replaceAll("]", ")");
+  return truncateAtWord(plain, NAME_CHARACTERS_MAX).replaceAll(/[\\`<]/g, "\\$&");
 }
 
 /** Cuts a text that is too long, at a word boundary if there is one, and adds `…`. */
-export function truncated(text: string, charactersMax: number): string {
+export function truncateAtWord(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = [...text.slice(0, charactersMax)].slice(0, -1).join("");
   const space = head.lastIndexOf(" ");
@@ -130,8 +134,8 @@ export function truncated(text: string, charactersMax: number): string {
  * start of the text.
  */
 function repeatsTitle({ title, summary }: ListedItem): boolean {
-  const start = oneLine(title).replace(/[….]+$/, "");
-  return oneLine(summary).startsWith(start) && start.length > NOTE_CHARACTERS_MAX / 3;
+  const start = collapseWhitespace(title).replace(/[….]+$/, "");
+  return collapseWhitespace(summary).startsWith(start) && start.length > NOTE_CHARACTERS_MAX / 3;
 }
 
 function primaryTag(language: string): string {

@@ -2,7 +2,7 @@ import type { IndexEntry, ReadingCopy } from "../content/library.ts";
 import { itemLine, LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
 
 /** A slice of a type's items whose links fill one file. */
-export interface Part {
+export interface LlmsPart {
   /** Index of the first item among the items of the type, from 0. */
   offset: number;
   length: number;
@@ -26,14 +26,14 @@ const RESERVED_CHARACTERS = 18;
 
 const cachedParts = new WeakMap<
   ReadingCopy,
-  { version: number; parts: Map<string, Part[] | null> }
+  { version: number; parts: Map<string, LlmsPart[] | null> }
 >();
 
 /**
  * Divides a type's items into parts, in index order; null if there would be more than `PARTS_MAX`. The parts
  * are cached until something is published, because the offset of each depends on all parts before it.
  */
-export function partsOf(reading: ReadingCopy, type: string, origin: string): Part[] | null {
+export function llmsParts(reading: ReadingCopy, type: string, origin: string): LlmsPart[] | null {
   const version = reading.version();
   let cache = cachedParts.get(reading);
   if (cache?.version !== version) {
@@ -52,8 +52,8 @@ export function partsOf(reading: ReadingCopy, type: string, origin: string): Par
 }
 
 function cutIntoParts(entries: Iterable<IndexEntry>, charactersOf: (entry: IndexEntry) => number) {
-  const parts: Part[] = [];
-  let current: Part | undefined;
+  const parts: LlmsPart[] = [];
+  let current: LlmsPart | undefined;
   let offset = 0;
   let remaining = 0;
   for (const entry of entries) {

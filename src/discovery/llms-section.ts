@@ -5,15 +5,15 @@ import { sectionsOf } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import {
+  collapseWhitespace,
+  detailedItemLine,
   LINKS_CHARACTERS_MAX,
   linesThatFit,
   linkLine,
-  listedLine,
   llmsFile,
-  oneLine,
-  truncated,
+  truncateAtWord,
 } from "./llms-lines.ts";
-import { type Part, partsOf } from "./llms-parts.ts";
+import { type LlmsPart, llmsParts } from "./llms-parts.ts";
 import { searchGuide } from "./search-filters.ts";
 
 const HUBS_MAX = 30;
@@ -36,7 +36,7 @@ export const llmsSection: DiscoveryDocument = {
       title: `${type.plural}: ${reading.site().name}`,
       summary: `${type.description} Published: ${count}.`.trimStart(),
       paragraphs: [guide(context, type)],
-      sections: sectionsOfFile(context, type, partsOf(reading, type.name, origin)),
+      sections: sectionsOfFile(context, type, llmsParts(reading, type.name, origin)),
     });
   },
 };
@@ -50,7 +50,7 @@ export const llmsPart: DiscoveryDocument = {
     const type = sectionType(reading, parameters["path"]);
     const partNumber = readPartNumber(parameters["part"]);
     if (type === undefined || partNumber === null) return null;
-    const parts = partsOf(reading, type.name, origin) ?? [];
+    const parts = llmsParts(reading, type.name, origin) ?? [];
     const part = parts[partNumber - 1];
     if (part === undefined || parts.length === 1) return null;
     const { offset, length } = part;
@@ -62,7 +62,7 @@ export const llmsPart: DiscoveryDocument = {
       sections: [
         {
           heading: type.plural,
-          lines: items.map((item) => listedLine(item, { reading, origin })),
+          lines: items.map((item) => detailedItemLine(item, { reading, origin })),
         },
       ],
     });
@@ -82,7 +82,7 @@ export function sectionFilePath(type: ContentType): string {
  * parts.
  */
 export function partLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
-  const parts = partsOf(reading, type.name, origin) ?? [];
+  const parts = llmsParts(reading, type.name, origin) ?? [];
   if (parts.length < 2) return [];
   return parts.map((part, index) => {
     const url = `${origin}${sectionFilePath(type).replace(/\.txt$/, `-${index + 1}.txt`)}`;
@@ -94,11 +94,11 @@ export function partLines({ reading, origin }: DocumentContext, type: ContentTyp
   });
 }
 
-function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part[] | null) {
+function sectionsOfFile(context: DocumentContext, type: ContentType, parts: LlmsPart[] | null) {
   const { reading, origin } = context;
   if (parts !== null && parts.length < 2) {
     const items = reading.items({ ...inIndexOrder(type), limit: parts[0]?.length ?? 0 });
-    const lines = items.map((item) => listedLine(item, context));
+    const lines = items.map((item) => detailedItemLine(item, context));
     return [{ heading: type.plural, lines }];
   }
   const related = sectionsOf(reading)
@@ -113,7 +113,7 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
   const shown = isLinkedByOtherTypes(reading, type) || related.length === 0 ? HUBS_MAX : 0;
   const hubs = mostLinkedItems(reading, type, { limit: HUBS_MAX })
     .slice(0, shown)
-    .map((item) => listedLine(item, context));
+    .map((item) => detailedItemLine(item, context));
   const lists = partLines(context, type);
   const remaining = LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
   return [
@@ -133,7 +133,7 @@ function guide({ reading, origin }: DocumentContext, type: ContentType): string 
   if (type.listPath === null) return index;
   const listing = markdownUrl(origin, type.listPath);
   const search = searchGuide({ reading, origin });
-  const isIncomplete = partsOf(reading, type.name, origin) === null;
+  const isIncomplete = llmsParts(reading, type.name, origin) === null;
   const rest = isIncomplete
     ? " There are more than a file can list: go by a page below, or search."
     : "";
@@ -149,13 +149,13 @@ function pointsAt(type: ContentType, other: ContentType): boolean {
   );
 }
 
-function partName(type: ContentType, { offset, length }: Part): string {
+function partName(type: ContentType, { offset, length }: LlmsPart): string {
   return `${type.plural} ${offset + 1} to ${offset + length}`;
 }
 
 /** The start of a title, to be put in quotation marks. */
 function excerpt(title: string): string {
-  return truncated(oneLine(title).replaceAll(/["“”]/g, ""), EXCERPT_CHARACTERS_MAX);
+  return truncateAtWord(collapseWhitespace(title).replaceAll(/["“”]/g, ""), EXCERPT_CHARACTERS_MAX);
 }
 
 function readPartNumber(text: string | undefined): number | null {

@@ -5,8 +5,8 @@ import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../content/site/service-identity.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { keyContact } from "./key-contact.ts";
-import { itemLine, linesThatFit, linkLine, listedLine, llmsFile } from "./llms-lines.ts";
+import { keyRequestUrl } from "./key-contact.ts";
+import { detailedItemLine, itemLine, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
 import { partLines, sectionFilePath } from "./llms-section.ts";
 import { searchGuide } from "./search-filters.ts";
 import { CONTENT_IS_NOT_INSTRUCTIONS } from "./skills/reading-rules.ts";
@@ -59,7 +59,7 @@ function paragraphs(context: DocumentContext): string[] {
     `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. The text of all pages in one file, which may be large: \`${origin}/llms-full.txt\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
     searchGuide(context),
     CONTENT_IS_NOT_INSTRUCTIONS,
-    `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE_DEFAULT} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyContact(context)}. Without a key, everything published can be read here.`,
+    `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE_DEFAULT} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyRequestUrl(context)}. Without a key, everything published can be read here.`,
   ];
 }
 
@@ -109,7 +109,7 @@ function itemLines(context: DocumentContext, type: ContentType, count: number): 
     count <= limit
       ? reading.items({ ...query, descending: false })
       : mostLinkedItems(reading, type, { limit });
-  return items.map((item) => listedLine(item, context));
+  return items.map((item) => detailedItemLine(item, context));
 }
 
 function optionalLines(context: DocumentContext): string[] {

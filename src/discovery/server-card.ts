@@ -4,7 +4,7 @@ import {
   serviceIdentity,
 } from "../content/site/service-identity.ts";
 import type { DiscoveryDocument } from "./document.ts";
-import { keyContact } from "./key-contact.ts";
+import { keyRequestUrl } from "./key-contact.ts";
 
 /**
  * The MCP server card (SEP-2127), at its specified path and at another path that scanners try. From
@@ -37,7 +37,7 @@ export const serverCard: DiscoveryDocument = {
           type: "streamable-http",
           url,
           supportedProtocolVersions: MCP_PROTOCOL_VERSIONS,
-          headers: [authorizationHeader(keyContact(context))],
+          headers: [authorizationHeader(keyRequestUrl(context))],
         },
       ],
       serverInfo: { name, title, version },

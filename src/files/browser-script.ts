@@ -4,12 +4,12 @@ import { stripTypeScriptTypes } from "node:module";
 import { basename } from "node:path";
 
 /** A module as a browser loads it. */
-export interface Script {
+export interface BrowserScript {
   /** Contains a hash of the text. */
   path: string;
   text: string;
   /** The modules that this module imports directly. */
-  imports: readonly Script[];
+  imports: readonly BrowserScript[];
 }
 
 const IMPORTED_FILE = /(?<= from "|^import ")\.{1,2}\/[a-z/.-]+\.ts(?=")/gm;
@@ -18,19 +18,25 @@ const IMPORTED_FILE = /(?<= from "|^import ")\.{1,2}\/[a-z/.-]+\.ts(?=")/gm;
  * Converts one of our TypeScript modules for browsers: strips the types, and rewrites imports to
  * paths. The module and all its imports are served from one folder.
  */
-export function browserScript(file: URL, folder: string): Script {
+export function browserScript(file: URL, folder: string): BrowserScript {
   const text = withoutTypes(readFileSync(file, "utf8"));
-  const imports: Script[] = [];
+  const imports: BrowserScript[] = [];
   const withPaths = text.replaceAll(IMPORTED_FILE, (imported) => {
     const script = browserScript(new URL(imported, file), folder);
     imports.push(script);
     return script.path;
   });
-  return { ...scriptOf(withPaths, { name: basename(file.pathname, ".ts"), folder }), imports };
+  return {
+    ...browserScriptFromText(withPaths, { name: basename(file.pathname, ".ts"), folder }),
+    imports,
+  };
 }
 
 /** Creates a script from JavaScript text without imports. */
-export function scriptOf(text: string, { name, folder }: { name: string; folder: string }): Script {
+export function browserScriptFromText(
+  text: string,
+  { name, folder }: { name: string; folder: string },
+): BrowserScript {
   const path = `${folder}/${name}-${hash("sha256", text).slice(0, 12)}.js`;
   return { path, text, imports: [] };
 }

@@ -33,7 +33,7 @@ interface FolderOptions {
 }
 
 /** What an export did to the folder. */
-export interface WrittenFiles {
+export interface FolderUpdateResult {
   /** Number of files in the export. */
   files: number;
   /** Number of files that are new or whose bytes changed. */
@@ -61,7 +61,7 @@ export interface UpdatedFolder {
   /** Keeps a file of an earlier export. @returns false if the file is missing or was changed. */
   keep(name: string): Promise<boolean>;
   /** Removes the files that earlier exports wrote and this one did not. */
-  finish(): Promise<WrittenFiles>;
+  finish(): Promise<FolderUpdateResult>;
 }
 
 /** Opens or makes the folder of an export. Names of files are relative to it. */

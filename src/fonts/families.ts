@@ -1,5 +1,5 @@
 /** A font family in an npm package, with one file for each subset and style. */
-export interface Family {
+export interface FontFamily {
   package: string;
   /** Prefix of the file names in the package. */
   file: string;
@@ -13,7 +13,7 @@ const EUROPEAN_SUBSETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "vie
 const BOTH_STYLES = ["normal", "italic"] as const;
 
 /** Open fonts (OFL 1.1) by the name that style sheets use. */
-export const FAMILIES = {
+export const WEB_FONT_FAMILIES = {
   "Source Serif": {
     package: "@fontsource-variable/source-serif-4",
     file: "source-serif-4",
@@ -77,6 +77,6 @@ export const FAMILIES = {
     styles: ["normal"],
     subsets: ["hebrew"],
   },
-} as const satisfies Record<string, Family>;
+} as const satisfies Record<string, FontFamily>;
 
-export type FamilyName = keyof typeof FAMILIES;
+export type FontFamilyName = keyof typeof WEB_FONT_FAMILIES;

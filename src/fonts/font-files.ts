@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { FAMILIES, type Family, type FamilyName } from "./families.ts";
+import { type FontFamily, type FontFamilyName, WEB_FONT_FAMILIES } from "./families.ts";
 
 /** One file of a family, for the `@font-face` rule that loads it. */
 export interface FontFace {
-  family: FamilyName;
+  family: FontFamilyName;
   style: "normal" | "italic";
   /** One weight, or two for a range. */
   weight: string;
@@ -20,14 +20,14 @@ const FONTS_FOLDER = "/assets/fonts/";
 const HASH_CHARACTERS = 12;
 
 const { resolve } = createRequire(import.meta.url);
-const faces = new Map<FamilyName, readonly FontFace[]>();
+const faces = new Map<FontFamilyName, readonly FontFace[]>();
 const files = new Map<string, Uint8Array>();
 
 /** All faces of a family, read from its package on first use. */
-export function fontFaces(family: FamilyName): readonly FontFace[] {
+export function fontFaces(family: FontFamilyName): readonly FontFace[] {
   const known = faces.get(family);
   if (known !== undefined) return known;
-  const read = readFaces(family, FAMILIES[family]);
+  const read = readFaces(family, WEB_FONT_FAMILIES[family]);
   faces.set(family, read);
   return read;
 }
@@ -43,24 +43,24 @@ export function fontFile(path: string): Uint8Array | null {
   return files.get(path) ?? null;
 }
 
-function familyOf(name: string): FamilyName | null {
+function familyOf(name: string): FontFamilyName | null {
   for (const family of familyNames()) {
-    if (name.startsWith(`${FAMILIES[family].file}-`)) return family;
+    if (name.startsWith(`${WEB_FONT_FAMILIES[family].file}-`)) return family;
   }
   return null;
 }
 
-function* familyNames(): Generator<FamilyName> {
-  for (const name in FAMILIES) if (isFamily(name)) yield name;
+function* familyNames(): Generator<FontFamilyName> {
+  for (const name in WEB_FONT_FAMILIES) if (isFamily(name)) yield name;
 }
 
-function isFamily(name: string): name is FamilyName {
-  return Object.hasOwn(FAMILIES, name);
+function isFamily(name: string): name is FontFamilyName {
+  return Object.hasOwn(WEB_FONT_FAMILIES, name);
 }
 
 function readFaces(
-  family: FamilyName,
-  { package: fontPackage, file, ...variants }: Family,
+  family: FontFamilyName,
+  { package: fontPackage, file, ...variants }: FontFamily,
 ): FontFace[] {
   const ranges: Partial<Record<string, string>> = JSON.parse(
     readFileSync(resolve(`${fontPackage}/unicode.json`), "utf8"),

@@ -32,20 +32,20 @@ export interface HealthLocale {
 }
 
 /** A sentence in a given language. */
-export type Sentence = (words: HealthLocale) => string;
+export type LocalizedSentence = (words: HealthLocale) => string;
 
 /** The result of one check. */
 export interface Finding {
   check: Check;
   state: HealthState;
   /** The result, as a sentence. */
-  meaning: Sentence;
+  meaning: LocalizedSentence;
   /** What to do; null: nothing. */
-  advice: Sentence | null;
+  advice: LocalizedSentence | null;
 }
 
 /** The worst state of several findings. */
-export function worstOf(findings: readonly Pick<Finding, "state">[]): HealthState {
+export function worstState(findings: readonly Pick<Finding, "state">[]): HealthState {
   const states = findings.map(({ state }) => state);
   if (states.includes("bad")) return "bad";
   return states.includes("warn") ? "warn" : "good";
@@ -56,6 +56,9 @@ export function unknownFinding(check: Check): Finding {
 }
 
 /** The advice; null if the state is `good`. */
-export function adviceUnlessGood(state: HealthState, advice: Sentence): Sentence | null {
+export function adviceUnlessGood(
+  state: HealthState,
+  advice: LocalizedSentence,
+): LocalizedSentence | null {
   return state === "good" ? null : advice;
 }

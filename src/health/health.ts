@@ -1,7 +1,7 @@
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { HealthFacts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { judge } from "./judging.ts";
+import { judgeHealth } from "./judging.ts";
 
 /** Collects the measurements for a report, within a few seconds. */
 export type MeasureHealth = (now: Date) => Promise<HealthFacts>;
@@ -13,5 +13,5 @@ export async function readHealth(
   now: Date,
 ): Promise<Finding[]> {
   requireScope(actor, "metrics:read");
-  return judge(await measure(now), now);
+  return judgeHealth(await measure(now), now);
 }

@@ -7,7 +7,7 @@ import type {
   HealthFacts,
   ServerFacts,
 } from "./facts.ts";
-import { adviceUnlessGood, type Finding, type Sentence } from "./finding.ts";
+import { adviceUnlessGood, type Finding, type LocalizedSentence } from "./finding.ts";
 import { NODE_END_OF_LIFE } from "./node-lines.ts";
 import { queueFindings } from "./queue-findings.ts";
 
@@ -37,7 +37,7 @@ const LAG_BAD_SECONDS = 300;
 const CLOCK_BEHIND_MILLISECONDS = 60_000;
 
 /** Interprets the facts, in the order of {@link CHECKS}. */
-export function judge(facts: HealthFacts, now: Date): Finding[] {
+export function judgeHealth(facts: HealthFacts, now: Date): Finding[] {
   return [
     ...(facts.server === undefined ? [] : [serverFinding(facts.server)]),
     diskFinding(facts.disk),
@@ -115,7 +115,7 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
     return { check, state: "good", meaning: ({ texts }) => texts.backup.elsewhere, advice: null };
   }
   const { isScheduled, failed, emptyPlaces } = backup;
-  const last: Sentence = ({ texts, moment }) => {
+  const last: LocalizedSentence = ({ texts, moment }) => {
     if (backup.kind === "none") return texts.backup.none;
     const made = texts.backup.made(moment(backup.at), backup.place);
     return emptyPlaces.length === 0
@@ -131,7 +131,8 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
       advice: ({ texts }) => (isScheduled ? texts.backup.retried : texts.backup.retry),
     };
   }
-  const advice: Sentence = ({ texts }) => (isScheduled ? texts.backup.due : texts.backup.make);
+  const advice: LocalizedSentence = ({ texts }) =>
+    isScheduled ? texts.backup.due : texts.backup.make;
   if (backup.kind === "none") {
     const days = backup.since === null ? 0 : daysBetween(backup.since, now);
     const state = days >= BACKUP_BAD_DAYS ? "bad" : "warn";

@@ -1,7 +1,7 @@
 import { type AuditEntry, auditEntryForChange } from "../access/audit.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
 import { editorsMailSender, type MailStores } from "../access/submissions/submissions.ts";
-import { healthTurnedBad } from "../mail/mails/health-turned-bad.ts";
+import { healthTurnedBadMail } from "../mail/mails/health-turned-bad.ts";
 import { formatsOf } from "../texts/formats.ts";
 import type { Check, Finding, HealthLocale } from "./finding.ts";
 import { HEALTH_ENGLISH } from "./texts/english.ts";
@@ -96,7 +96,7 @@ function entryFor(action: string, found: Finding, context: ReportContext): Audit
     actor: { kind: "clock" },
     now,
   });
-  return { ...entry, detail: found.meaning(ENGLISH_REPORT) };
+  return { ...entry, detail: found.meaning(ENGLISH_HEALTH_LOCALE) };
 }
 
 async function mailOwners(
@@ -110,16 +110,16 @@ async function mailOwners(
   if (recipients.length === 0 && writer.email !== null) recipients.push(writer.email);
   const faults = worse.map(({ check, meaning, advice }) => ({
     name: HEALTH_ENGLISH.checks[check],
-    meaning: meaning(ENGLISH_REPORT),
-    advice: advice?.(ENGLISH_REPORT) ?? null,
+    meaning: meaning(ENGLISH_HEALTH_LOCALE),
+    advice: advice?.(ENGLISH_HEALTH_LOCALE) ?? null,
   }));
   for (const to of recipients) {
-    await stores.outbox.put(healthTurnedBad(writer, { to, faults }), now);
+    await stores.outbox.put(healthTurnedBadMail(writer, { to, faults }), now);
   }
 }
 
 /** The language of reports in mails, commands and the log. */
-export const ENGLISH_REPORT: HealthLocale = {
+export const ENGLISH_HEALTH_LOCALE: HealthLocale = {
   language: "en",
   texts: HEALTH_ENGLISH,
   number: String,

@@ -81,7 +81,7 @@ async function* socketPieces(request: IncomingMessage): AsyncGenerator<Uint8Arra
   try {
     yield* request.iterator({ destroyOnReturn: false });
   } catch (cause) {
-    throw clientDisconnected(cause);
+    throw clientDisconnectedError(cause);
   }
 }
 
@@ -102,7 +102,7 @@ function tooLarge(bytesMax: number): AppError {
 }
 
 /** The error for a client that disconnects before the end of its body. */
-export function clientDisconnected(cause: unknown): AppError {
+export function clientDisconnectedError(cause: unknown): AppError {
   return new AppError(
     "invalid",
     {

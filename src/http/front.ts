@@ -6,18 +6,18 @@ import { currentTracer } from "../tracing.ts";
 import { ADMIN_PATH } from "./admin/admin-path.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
-import { addressFault, answerError, securityHeaders } from "./guards.ts";
+import { answerError, requestTargetFault, securityHeaders } from "./guards.ts";
 import { mcpAnswer } from "./mcp-door.ts";
 import { METRICS_PATH, openMetricsDoor } from "./metrics.ts";
 import type { HttpParts } from "./parts.ts";
 import { errorAnswer } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
-import { plainText, publicStatus, readiness } from "./readiness.ts";
+import { plainTextAnswer, publicStatusAnswer, readinessAnswer } from "./readiness.ts";
 import { RequestLog } from "./request-log.ts";
-import { openAssets, openFavicon } from "./site/assets.ts";
+import { assetHandler, faviconHandler } from "./site/assets.ts";
 import { claimHandler } from "./site/claim.ts";
 import { contactFormHandler } from "./site/contact.ts";
-import { answerWhileHidden, hiddenRpcAnswer } from "./site/hidden.ts";
+import { hiddenSiteAnswer, hiddenSiteRpcAnswer } from "./site/hidden.ts";
 import { mediaAnswer } from "./site/media.ts";
 import { previewCodeHandler } from "./site/preview.ts";
 import { shareAnswer } from "./site/share.ts";
@@ -45,17 +45,17 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
   const page = { method: "GET", door: "page" } as const;
   const any = { method: "*", door: "page" } as const;
   const form = { method: "POST", door: "page" } as const;
-  const whenHidden = (request: HttpRequest) => answerWhileHidden(request, parts);
+  const whenHidden = (request: HttpRequest) => hiddenSiteAnswer(request, parts);
   return [
-    { ...page, path: "/healthz", answer: () => plainText(200, "alive") },
-    { ...page, path: "/readyz", answer: () => readiness(parts) },
-    { ...page, path: "/status.json", answer: () => publicStatus(parts) },
+    { ...page, path: "/healthz", answer: () => plainTextAnswer(200, "alive") },
+    { ...page, path: "/readyz", answer: () => readinessAnswer(parts) },
+    { ...page, path: "/status.json", answer: () => publicStatusAnswer(parts) },
     { ...page, path: METRICS_PATH, answer: openMetricsDoor(parts) },
     {
       ...any,
       path: MCP_PATH,
       door: "mcp",
-      answer: (request) => hiddenRpcAnswer(parts) ?? mcpAnswer(request, parts),
+      answer: (request) => hiddenSiteRpcAnswer(parts) ?? mcpAnswer(request, parts),
     },
     { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
     { ...any, path: `${ADMIN_PATH}/*`, door: "admin", answer: parts.admin },
@@ -71,8 +71,8 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
       door: "media",
       answer: (request) => whenHidden(request) ?? shareAnswer(request, parts),
     },
-    { ...page, path: "/assets/*", answer: openAssets(parts) },
-    { ...page, path: "/favicon.svg", answer: openFavicon(parts) },
+    { ...page, path: "/assets/*", answer: assetHandler(parts) },
+    { ...page, path: "/favicon.svg", answer: faviconHandler(parts) },
     { ...page, path: "/media/*", door: "media", answer: whenHidden },
     { ...page, path: "/media/*", door: "media", answer: (request) => mediaAnswer(request, parts) },
     { ...any, path: "/*", answer: whenHidden },
@@ -132,7 +132,7 @@ async function answerGuarded(
   const door = matching[0]?.door ?? "page";
   currentTracer()?.describeRequest({ "http.route": matching[0]?.path ?? "/*" });
   try {
-    const fault = addressFault(request.target);
+    const fault = requestTargetFault(request.target);
     // The API door checks the address itself and formats its own refusals.
     if (fault !== null && door !== "api") return { door, answer: errorAnswer(request, fault) };
     for (const route of matching) {

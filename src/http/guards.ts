@@ -1,9 +1,9 @@
-import { carriesCredential } from "../access/credentials.ts";
+import { containsCredential } from "../access/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 import { errorAnswer, STATUS_BY_CODE } from "./problem.ts";
-import { retryAfter } from "./retry-after.ts";
+import { withRetryAfter } from "./retry-after.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
 
@@ -36,12 +36,12 @@ export function securityHeaders(origin: string): Record<string, string> {
  * Returns the fault in a path and query as sent; null: none. Addresses end up in histories, logs and
  * referrers, so an address with a credential is refused before it is stored or repeated.
  */
-export function addressFault(target: string): { status: number; detail: string } | null {
+export function requestTargetFault(target: string): { status: number; detail: string } | null {
   if (target.length > TARGET_CHARACTERS_MAX) {
     const detail = `The address is longer than ${TARGET_CHARACTERS_MAX} characters`;
     return { status: 414, detail };
   }
-  if (!carriesCredential(target)) return null;
+  if (!containsCredential(target)) return null;
   const detail =
     "The address carries a credential. Send keys only in the Authorization header, and have a key that was in an address replaced";
   return { status: 400, detail };
@@ -55,7 +55,7 @@ export function answerError(error: unknown, request: HttpRequest, log: Log): Htt
     return errorAnswer(request, details);
   }
   const { code, message: detail, retryAfterSeconds } = error;
-  return retryAfter(
+  return withRetryAfter(
     errorAnswer(request, { status: STATUS_BY_CODE[code], detail }),
     retryAfterSeconds,
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { clientDisconnected, type RequestBody } from "./body-reading.ts";
+import { clientDisconnectedError, type RequestBody } from "./body-reading.ts";
 import { type HttpAnswer, type HttpRequest, parseRequestTarget } from "./exchange.ts";
 
 /** A request from this process, without a socket or time limit. */
@@ -42,6 +42,6 @@ async function* piecesUntilDisconnect(
   try {
     yield* body;
   } catch (cause) {
-    throw clientDisconnected(cause);
+    throw clientDisconnectedError(cause);
   }
 }

@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import { requireScope } from "../access/actor.ts";
-import { bearerChallenge, howToGetKey } from "../access/keys/challenge.ts";
+import { bearerChallenge, keyInstructions } from "../access/keys/challenge.ts";
 import { limitRate } from "../access/limit-rate.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 import { problemAnswer, STATUS_BY_CODE } from "./problem.ts";
-import { retryAfter } from "./retry-after.ts";
+import { withRetryAfter } from "./retry-after.ts";
 
 export const METRICS_PATH = "/metrics";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -20,7 +20,7 @@ export function openMetricsDoor(parts: HttpParts) {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const details = { status: STATUS_BY_CODE[error.code], detail: error.message };
-      return retryAfter(problemAnswer(details, headers), error.retryAfterSeconds);
+      return withRetryAfter(problemAnswer(details, headers), error.retryAfterSeconds);
     }
   };
 }
@@ -32,7 +32,8 @@ async function answer(
 ): Promise<HttpAnswer> {
   headers["WWW-Authenticate"] = bearerChallenge(`${origin}${METRICS_PATH}`, {});
   const actor = await authenticate(request.header("authorization"), request.address);
-  if (actor.kind !== "key") throw new AppError("unauthenticated", englishOnly(howToGetKey(origin)));
+  if (actor.kind !== "key")
+    throw new AppError("unauthenticated", englishOnly(keyInstructions(origin)));
   const { keyId, ratePerMinute } = actor;
   const limit = { limitPerMinute: ratePerMinute, now: now() };
   const rate = await limitRate(rateLimits, `metrics:${keyId}`, limit);

@@ -2,7 +2,7 @@ import type { Actor } from "../access/actor.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { SubmissionStores } from "../access/submissions/submission-stores.ts";
 import type { CountView } from "../access/views.ts";
-import type { SharedPreviews } from "../content/editing/shared-preview.ts";
+import type { SharedPreviewContext } from "../content/editing/shared-preview.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { MediaFiles, PictureSizes } from "../content/media/media.ts";
 import type { SharePictures } from "../content/media/share-pictures.ts";
@@ -27,7 +27,7 @@ export interface HttpParts {
   /** Answers requests below `/admin`. */
   admin: Handler;
   visitorForms: VisitorFormParts;
-  sharedPreviews: SharedPreviews;
+  sharedPreviews: SharedPreviewContext;
   /** Counts an answer, and records the milliseconds until it started. */
   countAnswer(
     door: "page" | "media" | "mcp" | "api" | "admin",
@@ -37,7 +37,7 @@ export interface HttpParts {
   /** Renders the metrics. Null: this process is one of several workers and has only a part of the metrics. */
   metrics: (() => Promise<string>) | null;
   replicaStatus: () => ReplicaStatus | null;
-  damages: Damages;
+  damages: DamageStatus;
   /** Aborted when the server begins to stop. */
   draining: AbortSignal;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
@@ -49,7 +49,7 @@ export interface HttpParts {
 }
 
 /** Reports known damage to stored content that is not yet repaired. */
-export interface Damages {
+export interface DamageStatus {
   isDamaged(part: "reading copy" | "record"): boolean;
 }
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../errors.ts";
 import { errorHtml, errorMarkdown } from "../render/error-page.ts";
-import { acceptedTexts } from "../texts/site/site-texts.ts";
+import { textsInAcceptedLanguage } from "../texts/site/site-texts.ts";
 import { chooseErrorVariant, chooseVariant } from "./accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
@@ -48,7 +48,10 @@ export function errorAnswer(
   const accept = request.header("accept");
   const title = `${details.status} ${STATUS_CODES[details.status] ?? "Error"}`;
   if (chooseErrorVariant(accept) === "html") {
-    const body = errorHtml({ ...details, title }, acceptedTexts(request.header("accept-language")));
+    const body = errorHtml(
+      { ...details, title },
+      textsInAcceptedLanguage(request.header("accept-language")),
+    );
     return errorReply(details.status, "text/html; charset=utf-8", body, headers);
   }
   if (chooseVariant(accept) === "markdown") {

@@ -33,7 +33,7 @@ export const CACHE_FOREVER = "public, max-age=31536000, immutable";
  * Caching of replies that depend on `Accept`. Shared caches must not store them, because some
  * shared caches ignore `Vary`.
  */
-export const NEVER_SHARED = "private, no-store";
+export const NO_STORE_CACHING = "private, no-store";
 
 /** The site's Content-Signal value, as in robots.txt. */
 export function contentSignal({ contentSignal }: SiteProfile): string {

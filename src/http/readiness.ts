@@ -13,13 +13,13 @@ interface Readiness {
 }
 
 /** Readiness for load balancers. */
-export function readiness(parts: HttpParts): HttpAnswer {
+export function readinessAnswer(parts: HttpParts): HttpAnswer {
   const { isReady, text } = readinessOf(parts);
-  return plainText(isReady ? 200 : 503, text);
+  return plainTextAnswer(isReady ? 200 : 503, text);
 }
 
 /** Reports to external status pages whether the site can be read and changed, and nothing else. */
-export function publicStatus(parts: HttpParts): HttpAnswer {
+export function publicStatusAnswer(parts: HttpParts): HttpAnswer {
   const { isReady, canChange } = readinessOf(parts);
   const status = !isReady ? "down" : canChange ? "up" : "degraded";
   const headers = {
@@ -68,7 +68,7 @@ function notReady(text: string): Readiness {
   return { isReady: false, canChange: false, text };
 }
 
-export function plainText(status: number, text: string): HttpAnswer {
+export function plainTextAnswer(status: number, text: string): HttpAnswer {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   return wholeAnswer(status, headers, `${text}\n`);
 }

@@ -1,4 +1,4 @@
-import { carriesCredential } from "../access/credentials.ts";
+import { containsCredential } from "../access/credentials.ts";
 import type { Log } from "../log.ts";
 import type { HttpRequest } from "./exchange.ts";
 
@@ -26,7 +26,7 @@ export class RequestLog {
     { id: requestId, method, url }: HttpRequest,
     { status, started }: { status: number; started: number },
   ): void {
-    const path = status === 400 && carriesCredential(url.pathname) ? "[refused]" : url.pathname;
+    const path = status === 400 && containsCredential(url.pathname) ? "[refused]" : url.pathname;
     const milliseconds = Math.round(performance.now() - started);
     const line = { requestId, method, path, status, milliseconds };
     const isLogged = isServed(status) ? false : !canBeProvoked(status) || this.#hasRoom(status);

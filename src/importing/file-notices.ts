@@ -1,4 +1,4 @@
-import { inEachLanguage, type Wording } from "../errors.ts";
+import { type Wording, wordingInEachLanguage } from "../errors.ts";
 
 const FILES_NAMED_MAX = 3;
 
@@ -15,7 +15,7 @@ export function createFileNotices() {
     },
     all: (): Wording[] =>
       [...byText.values()].map(({ message, files }) =>
-        inEachLanguage((language) => `${message[language]} (${fileNamesText(files)})`),
+        wordingInEachLanguage((language) => `${message[language]} (${fileNamesText(files)})`),
       ),
   };
 }

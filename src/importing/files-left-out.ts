@@ -1,6 +1,6 @@
 import { basename, extname, join } from "node:path";
-import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
-import { inEachLanguage, type Wording } from "../errors.ts";
+import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
+import { type Wording, wordingInEachLanguage } from "../errors.ts";
 import { headOf } from "./file-head.ts";
 import { fileNamesText } from "./file-notices.ts";
 import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
@@ -52,7 +52,7 @@ const CANVAS_TEXT = /"type"\s*:\s*"text"/;
 const PROSE_WORDS_MIN = 20;
 const PAGE_WORDS_MIN = 5;
 
-export function unreadFile(root: string, file: string): UnreadFile {
+export function describeUnreadFile(root: string, file: string): UnreadFile {
   const path = join(root, file);
   const written = extname(file).toLowerCase() || basename(file);
   if (written === ".rst" || (written === ".txt" && isRestructuredText(path)))
@@ -72,7 +72,7 @@ export function unreadFile(root: string, file: string): UnreadFile {
  *
  * @param isContent whether a file of that name would be read.
  */
-export function skippedFile(
+export function describeSkippedFile(
   root: string,
   { name, isLink }: SkippedEntry,
   isContent: (name: string) => boolean,
@@ -122,7 +122,7 @@ function isProse(path: string): boolean {
  *
  * @param published addresses of published files by path.
  */
-export function filesLeftOut(
+export function unimportedFiles(
   sources: readonly { otherFiles: readonly UnreadFile[] }[],
   published: ReadonlyMap<string, string>,
 ): UnreadFile[] {
@@ -176,7 +176,7 @@ const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt s
 const NOT_READ: Wording = { en: "an import does not read them", de: "ein Import liest sie nicht" };
 
 /** The entries of a report about files that were left out, one entry for each kind of file. */
-export function leftOutEntries(files: readonly UnreadFile[]): LeftOut[] {
+export function unimportedFileEntries(files: readonly UnreadFile[]): OmittedRecords[] {
   const groups = Map.groupBy(files, ({ kind, isContent }) => `${isContent} ${kind}`);
   return [...groups.values()].map((group) => {
     const { kind = "", isContent = false } = group[0] ?? {};
@@ -186,7 +186,7 @@ export function leftOutEntries(files: readonly UnreadFile[]): LeftOut[] {
     return {
       what: { en: `files (${kind})`, de: `Dateien (${germanKind(kind)})` },
       count: group.length,
-      reason: inEachLanguage((language) =>
+      reason: wordingInEachLanguage((language) =>
         isContent ? `${advice[language]} (${names})` : advice[language],
       ),
       isContent,

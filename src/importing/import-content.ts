@@ -3,18 +3,23 @@ import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
-import { type ItemNames, itemNames } from "../content/import/item-names.ts";
-import type { LinkNames } from "../content/import/named-links.ts";
+import { type ItemNameLookup, itemNameLookup } from "../content/import/item-names.ts";
+import type { NamedLinkContext } from "../content/import/named-links.ts";
 import type { OnUndeclaredKey } from "../content/import/parsed-item.ts";
-import { inTurn } from "../content/import/streams/in-turn.ts";
+import { concatSources } from "../content/import/streams/in-turn.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
-import { declarePosts, planPosts, typesWithPosts, withPosts } from "./folders/declare-posts.ts";
+import {
+  conventionsWithPosts,
+  declarePostType,
+  planPostType,
+  typesWithPosts,
+} from "./folders/declare-posts.ts";
 import { importSite } from "./folders/import-site.ts";
 import { importEditions } from "./folders/site-editions.ts";
-import { openPlaceholders, withdrawPlaceholder } from "./folders/starter-pages.ts";
+import { findPlaceholderPages, withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
 import { type ImportFiles, isSiteExport } from "./import-files.ts";
 import { workTitles } from "./known-works.ts";
@@ -24,7 +29,11 @@ import type { ListingFilePublisher } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
 import { fileRedirects } from "./redirects/file-redirects.ts";
-import { type FiledRule, importRedirects, NO_REDIRECTS } from "./redirects/import-redirects.ts";
+import {
+  importRedirects,
+  NO_REDIRECTS,
+  type RedirectFromFile,
+} from "./redirects/import-redirects.ts";
 import { termRedirects, withTermPageLinks } from "./term-items.ts";
 import {
   openWordPress,
@@ -69,7 +78,7 @@ export async function importContent(
   options: ContentOptions,
 ): Promise<ImportTotals> {
   const { now, prefer = null, publisher, addresses, events, yieldBetween } = options;
-  const placeholders = sources.some(isSiteExport) ? await openPlaceholders(record) : null;
+  const placeholders = sources.some(isSiteExport) ? await findPlaceholderPages(record) : null;
   for (const source of sources)
     await importSite(record, actor, source, { now, prefer, publisher, events });
   const { counts, ...texts } = await importTexts(record, actor, sources, {
@@ -95,9 +104,9 @@ export async function importContent(
 
 interface ImportedTexts {
   counts: ImportCounts;
-  redirects: FiledRule[];
+  redirects: RedirectFromFile[];
   /** See `RedirectSources`. */
-  impliedRedirects: FiledRule[];
+  impliedRedirects: RedirectFromFile[];
 }
 
 /**
@@ -126,11 +135,11 @@ async function importTexts(
     onNote: (message) => events.onNote?.(message),
   });
   await using tables = await tablesIn(record, actor, sources, { ...options, names, onBytes });
-  const pageRedirects: FiledRule[] = [];
+  const pageRedirects: RedirectFromFile[] = [];
   const counts = await importItems(
     record,
     actor,
-    inTurn(
+    concatSources(
       [
         items,
         wordpress?.items(),
@@ -179,7 +188,7 @@ async function surveyAll(
 ): Promise<{ surveyed: readonly SurveyedFiles[]; reading: ReadingOptions }> {
   const { now, unknown, publisher, addresses, events, generator, yieldBetween, onBytes } = options;
   const { language = "en", timeZone = "UTC" } = (await record.site()) ?? {};
-  const planned = await planPosts(record, actor, options.wordpress?.as ?? []);
+  const planned = await planPostType(record, actor, options.wordpress?.as ?? []);
   const reading: ReadingOptions = {
     types: typesWithPosts(await record.types(), planned),
     ...{ unknown, now, timeZone, onBytes },
@@ -193,10 +202,10 @@ async function surveyAll(
       });
       if (conventions !== null) events.onConventions?.(source.root, conventions.generator.name);
       for (const note of conventions?.generator.notes ?? []) events.onNote?.(note);
-      return withPosts(conventions, planned);
+      return conventionsWithPosts(conventions, planned);
     },
   };
-  const surveyed = await declarePosts(record, actor, await surveyItems(sources, reading), {
+  const surveyed = await declarePostType(record, actor, await surveyItems(sources, reading), {
     ...{ planned, now, desk: options.tables?.desk ?? null },
     isDocument: addresses?.isDocument ?? (() => false),
     onNote: (message) => events.onNote?.(message),
@@ -204,7 +213,10 @@ async function surveyAll(
   return { surveyed, reading };
 }
 
-function formerListRedirectsOf({ source: { root: file }, lists }: SurveyedFiles): FiledRule[] {
+function formerListRedirectsOf({
+  source: { root: file },
+  lists,
+}: SurveyedFiles): RedirectFromFile[] {
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
@@ -226,10 +238,10 @@ async function nameIndex(
   record: ContentRecord,
   surveyed: readonly SurveyedFiles[],
   { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },
-): Promise<{ names: ItemNames; links: LinkNames }> {
+): Promise<{ names: ItemNameLookup; links: NamedLinkContext }> {
   const surveys = surveyed.map(({ survey }) => survey);
   const outlines = surveys.flatMap(({ namedOutlines }) => namedOutlines);
-  const names = itemNames(record, desk, outlines);
+  const names = itemNameLookup(record, desk, outlines);
   const known = await names.of(
     surveys.flatMap(({ typesNamed, terms }) => [...typesNamed, ...terms.namedItems.keys()]),
   );
@@ -256,7 +268,7 @@ async function tablesIn(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  options: ContentOptions & { names: ItemNames; onBytes: (bytes: number) => void },
+  options: ContentOptions & { names: ItemNameLookup; onBytes: (bytes: number) => void },
 ) {
   const { now, status, tables, names, events, onBytes } = options;
   const files = sources.flatMap(({ tables: paths, bytes }) =>
@@ -280,7 +292,7 @@ async function tablesIn(
 async function referencesIn(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  options: ContentOptions & { names: ItemNames },
+  options: ContentOptions & { names: ItemNameLookup },
 ) {
   const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);

@@ -11,9 +11,9 @@ import { AppError, type Wording } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FetchOptions } from "../transfer/fetching/fetch-file.ts";
-import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
+import type { FileImporter, FileImportOptions, FileInput } from "../transfer/job.ts";
 import { createFileNotices } from "./file-notices.ts";
-import { filesLeftOut, leftOutEntries, type UnreadFile } from "./files-left-out.ts";
+import { type UnreadFile, unimportedFileEntries, unimportedFiles } from "./files-left-out.ts";
 import { limitedRows } from "./limited-rows.ts";
 import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { importWithSavedChoices } from "./saved-choices.ts";
@@ -35,7 +35,7 @@ export interface FileImporterParts {
 }
 
 /** Imports files sent to the server, with the same code as the command line. */
-export function createFileImporter(parts: FileImporterParts): ImportFile {
+export function createFileImporter(parts: FileImporterParts): FileImporter {
   return async (record, actor, { path, ...file }, options) => {
     await using folder = await makeTemporaryFolder();
     const hidden = hiddenFolders(folder.path, file);
@@ -60,7 +60,7 @@ export function createFileImporter(parts: FileImporterParts): ImportFile {
       const importOptions = { ...choices, publisher };
       const imported = await importWithSavedChoices(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
-      reportLeftOut(events, filesLeftOut(unpacked.sources, publisher.published));
+      reportLeftOut(events, unimportedFiles(unpacked.sources, publisher.published));
       return { ...imported, files: publisher.published.size };
     } catch (error) {
       const namesFolder = error instanceof AppError && error.message !== shown(error.message);
@@ -81,7 +81,7 @@ function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): 
 
 function reportLeftOut(events: ImportEvents, files: readonly UnreadFile[]): void {
   for (const { path, isContent } of files) if (!isContent) events.onUnusedFile?.(path);
-  const leftOut = leftOutEntries(files);
+  const leftOut = unimportedFileEntries(files);
   if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
 }
 

@@ -8,23 +8,23 @@ import { AppError, englishOnly, type Wording } from "../errors.ts";
 import {
   EXPORTED_DELETIONS_FILE,
   EXPORTED_ITEMS_FILE,
-  REDIRECTS_FILES,
+  REDIRECTS_FILE_PATTERN,
   SITE_FILE,
   THEME_FILE,
 } from "../transfer/site-files.ts";
 import { headOf } from "./file-head.ts";
-import { skippedFile, type UnreadFile, unreadFile } from "./files-left-out.ts";
+import { describeSkippedFile, describeUnreadFile, type UnreadFile } from "./files-left-out.ts";
 import {
   type FolderFiles,
-  filesIn,
+  filesInSubfolder,
   isPlainFile,
   isPlainFolder,
   listFiles,
 } from "./folders/folder-files.ts";
-import { filesNotLinked } from "./linked-downloads.ts";
+import { unlinkedFiles } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
-import { isExport } from "./wordpress/export-files.ts";
+import { isCmsExport } from "./wordpress/export-files.ts";
 
 /** The files to import from one path of the command line. */
 export interface ImportFiles {
@@ -95,19 +95,19 @@ export async function findImportFiles(
   } = isSite
     ? await contentOfSite(path, yieldBetween)
     : { root: path, hasOwnForm: false, ...(await listFiles(path, yieldBetween)) };
-  const content = found.filter(isContent);
+  const content = found.filter(isContentFile);
   const { lists, exports, bibliographies } = await filesByKind(root, found, yieldBetween);
   const texts = content.filter((file) => !isLinesFile(file));
   const options = { texts, ...(yieldBetween === undefined ? {} : { yieldBetween }) };
-  const references = await filesNotLinked(root, bibliographies, options);
-  const documents = await filesNotLinked(root, found.filter(isWordDocument), options);
+  const references = await unlinkedFiles(root, bibliographies, options);
+  const documents = await unlinkedFiles(root, found.filter(isWordDocument), options);
   const others = new Set([...lists, ...exports, ...references, ...documents]);
   let bytes = 0;
   for (const file of [...content, ...exports, ...references]) {
     await yieldBetween?.();
     bytes += statSync(join(root, file)).size;
   }
-  const inTypes = isSite ? (await filesIn(path, "types", yieldBetween)).files : [];
+  const inTypes = isSite ? (await filesInSubfolder(path, "types", yieldBetween)).files : [];
   const typeFiles = inTypes
     .map((file) => `types/${file}`)
     .filter((file) => hasOwnForm || SETTINGS_FILES.test(file));
@@ -131,9 +131,9 @@ export async function findImportFiles(
     bytes,
     otherFiles: [
       ...found
-        .filter((file) => !isContent(file) && !others.has(file))
-        .map((file) => unreadFile(root, file)),
-      ...skipped.map((entry) => skippedFile(root, entry, isContent)),
+        .filter((file) => !isContentFile(file) && !others.has(file))
+        .map((file) => describeUnreadFile(root, file)),
+      ...skipped.map((entry) => describeSkippedFile(root, entry, isContentFile)),
     ],
   };
 }
@@ -159,12 +159,12 @@ async function contentOfSite(
     const hasTexts = texts.some((file) => !/^readme\.md$/i.test(file));
     if (hasTexts) return { root: path, hasOwnForm: false, files: others, skipped };
   }
-  const own = await filesIn(path, CONTENT_FOLDER, yieldBetween);
+  const own = await filesInSubfolder(path, CONTENT_FOLDER, yieldBetween);
   return { root: join(path, CONTENT_FOLDER), hasOwnForm: true, ...own };
 }
 
 function siteRedirectsIn(path: string): string[] {
-  const names = readdirSync(path).filter((name) => REDIRECTS_FILES.test(name));
+  const names = readdirSync(path).filter((name) => REDIRECTS_FILE_PATTERN.test(name));
   return names.map((name) => join(path, name)).filter(isPlainFile);
 }
 
@@ -181,7 +181,7 @@ async function filesByKind(
     await yieldBetween?.();
     const path = join(root, file);
     if (isRedirectFile(path)) lists.push(file);
-    if (isExport(path)) exports.push(file);
+    if (isCmsExport(path)) exports.push(file);
     if (isBibliography(path)) bibliographies.push(file);
   }
   return { lists, exports, bibliographies };
@@ -213,7 +213,7 @@ export function readText(path: string): { text: string } | { fault: Wording } {
 
 function oneFile(path: string, bytes: number): ImportFiles {
   const isList = isRedirectFile(path);
-  const isExported = isExport(path);
+  const isExported = isCmsExport(path);
   const isTable = !isList && isTableFile(path);
   if (isOldTable(path)) {
     throw new AppError("invalid", {
@@ -222,7 +222,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
     });
   }
   const isReferences = !isList && isBibliography(path);
-  if (!isList && !isExported && !isTable && !isReferences && !isContent(path)) {
+  if (!isList && !isExported && !isTable && !isReferences && !isContentFile(path)) {
     const en = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, a Word document (.docx), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress or MediaWiki (.xml) or Ghost (.json) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
     const de = `${path} lässt sich nicht importieren. Möglich sind ein Ordner als .zip, eine Markdown-Datei (.md), eine Seite (.html), ein Word-Dokument (.docx), JSON-Zeilen (.jsonl), eine Tabelle (.csv, .tsv, .xlsx), ein Literaturverzeichnis (.bib, .ris, .json als CSL-JSON), ein Export von WordPress oder MediaWiki (.xml) oder Ghost (.json) und eine Liste von Weiterleitungen (.htaccess, _redirects, redirects.csv)`;
     throw new AppError("invalid", { en, de });
@@ -246,7 +246,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
   };
 }
 
-export function isContent(file: string): boolean {
+export function isContentFile(file: string): boolean {
   return isMarkdownFile(file) || isHtmlFile(file) || isLinesFile(file);
 }
 

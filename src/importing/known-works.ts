@@ -1,6 +1,9 @@
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { foldedTitle, listedOutlines } from "../content/import/item-names.ts";
-import { relationNames, type WorkToFind } from "../content/import/references/work-items.ts";
+import {
+  authorAndTopicRelations,
+  type WorkToFind,
+} from "../content/import/references/work-items.ts";
 import type { Item, ItemOutline } from "../content/items/item.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { ContentType } from "../content/types/content-type.ts";
@@ -32,12 +35,12 @@ export async function workTitles(
  * than this bibliography. It must share an author or an identifier with the entry, or both must
  * have no author. Null: no work matches, or the entry was imported before.
  */
-export function knownWorkFinder(
+export function existingWorkFinder(
   record: ContentRecord,
   titles: WorkTitles,
   { type, name }: { type: ContentType; name: string },
 ): (sought: WorkToFind) => Promise<string | null> {
-  const relation = relationNames(type).authors ?? "";
+  const relation = authorAndTopicRelations(type).authors ?? "";
   return async (sought) => {
     if ((await record.itemBySourceKey(sought.sourceKey)) !== null) return null;
     const sameTitle = (titles.get(foldedTitle(sought.title)) ?? [])

@@ -9,7 +9,7 @@ const COMPARED_AT_ONCE = 500;
  * Returns the files to which no text links. Linked files are downloads, not content to import. All
  * paths are relative to `root`.
  */
-export async function filesNotLinked(
+export async function unlinkedFiles(
   root: string,
   files: readonly string[],
   { texts, yieldBetween }: { texts: readonly string[]; yieldBetween?: () => Promise<void> },

@@ -6,7 +6,7 @@ import type { FileProblem } from "../content/import/import-items.ts";
 import { linesOf } from "../content/import/lines.ts";
 import type { LinkedMediaFile } from "../content/import/markdown-links.ts";
 import { mediaFileLinks } from "../content/import/markdown-links.ts";
-import type { MarkdownOutline, OutlinedLink } from "../content/import/markdown-outline.ts";
+import type { MarkdownLink, MarkdownOutline } from "../content/import/markdown-outline.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
@@ -35,8 +35,8 @@ export interface ListingFilePublisher extends FilePublisher {
  * Publishes the files that a Markdown file links to, and the portrait that it names. @returns the
  * results, keyed by the link as written.
  */
-export async function publishNamedFiles(
-  { links, portrait }: { links: MarkdownOutline["links"]; portrait: OutlinedLink | null },
+export async function publishLinkedFiles(
+  { links, portrait }: { links: MarkdownOutline["links"]; portrait: MarkdownLink | null },
   {
     file,
     root,

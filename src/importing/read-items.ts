@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FolderConventions } from "../content/import/conventions/folder-conventions.ts";
-import { withTerms } from "../content/import/conventions/terms/folder-terms.ts";
+import { withTermLinks } from "../content/import/conventions/terms/folder-terms.ts";
 import { avoidReservedPath } from "../content/import/file-path.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import { bodyForOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
-import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
+import { type NamedLinkContext, withNamedLinks } from "../content/import/named-links.ts";
 import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
 import { portraitLink } from "../content/import/parsing/portrait-file.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
-import { textAsDraft, withFrontMatterLossNotice } from "./folders/broken-front-matter.ts";
+import { draftFromBrokenFile, withFrontMatterLossNotice } from "./folders/broken-front-matter.ts";
 import { sectionItems } from "./folders/section-items.ts";
 import type { FolderSurvey, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
-import { wholeSiteOf } from "./folders/whole-site.ts";
+import { formerSiteLookup } from "./folders/whole-site.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
 import { type ImportFiles, isLinesFile } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
-import { publishNamedFiles } from "./publish-files.ts";
+import { publishLinkedFiles } from "./publish-files.ts";
 import { type TermOptions, termItems } from "./term-items.ts";
 
 /** Reads items lazily, one file after another. */
@@ -79,7 +79,7 @@ interface FileContext {
   conventions: FolderConventions | null;
   survey: FolderSurvey;
   lists: SurveyedFiles["lists"];
-  options: ReadingOptions & { names: LinkNames };
+  options: ReadingOptions & { names: NamedLinkContext };
 }
 
 async function itemOfMarkdown(
@@ -93,7 +93,7 @@ async function itemOfMarkdown(
   const { types, now, timeZone } = options;
   const whole = await readTextWithinLimits({ file, text: found.text }, conventions);
   const { record } = options.names;
-  const draft = await textAsDraft(whole, survey.paths.get(file), record);
+  const draft = await draftFromBrokenFile(whole, survey.paths.get(file), record);
   const markdown = draft ?? whole;
   const outlined = await outlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlined)
@@ -108,7 +108,7 @@ async function itemOfMarkdown(
     options.publisher === undefined
       ? {}
       : {
-          media: await publishNamedFiles(
+          media: await publishLinkedFiles(
             { links: outline.links, portrait: portraitLink(markdown, types) },
             place,
             options.publisher,
@@ -118,10 +118,10 @@ async function itemOfMarkdown(
     ...{ types, now, timeZone, outline, ...media },
     unknown: conventions === null ? options.unknown : "count",
     pathOf: (other: string) => survey.paths.get(other),
-    ...(conventions === null ? {} : { wholeSite: wholeSiteOf(conventions, survey, lists) }),
+    ...(conventions === null ? {} : { wholeSite: formerSiteLookup(conventions, survey, lists) }),
   });
   const { find } = options.names;
-  const parsed = withTerms(
+  const parsed = withTermLinks(
     draft === null ? read : withFrontMatterLossNotice(read, whole),
     markdown,
     {

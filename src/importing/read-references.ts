@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
-import type { ItemNames } from "../content/import/item-names.ts";
+import type { ItemNameLookup } from "../content/import/item-names.ts";
 import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
 import { bibtexEntries } from "../content/import/references/bibtex.ts";
 import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
@@ -16,7 +16,7 @@ import { siteTimeZone } from "../content/site/time-zone.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { headOf } from "./file-head.ts";
-import { knownWorkFinder, type WorkTitles } from "./known-works.ts";
+import { existingWorkFinder, type WorkTitles } from "./known-works.ts";
 
 interface Options {
   now: Date;
@@ -25,7 +25,7 @@ interface Options {
   origin: string;
   /** The works on the site before the import. */
   titles: WorkTitles;
-  names: ItemNames;
+  names: ItemNameLookup;
   /** Whether the import publishes all items. */
   publishesAll: boolean;
   onNote: (message: Wording) => void;
@@ -135,7 +135,7 @@ async function* itemsOfFile(
   }
   const { find } = await names.of([typeName, "author", "topic"]);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file, find };
-  const workAt = knownWorkFinder(record, titles, { type, name });
+  const workAt = existingWorkFinder(record, titles, { type, name });
   const read = () => readEntries(entries, { ...parseOptions, name, type, origin, workAt });
   const { authors, refused } = await surveyEntries(read(), { type, types, yieldBetween });
   const namedItems = new Map([["author", authors]]);

@@ -1,17 +1,17 @@
 import type { FolderTerms } from "../content/import/conventions/terms/folder-terms.ts";
-import type { LinkNames } from "../content/import/named-links.ts";
+import type { NamedLinkContext } from "../content/import/named-links.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { RedirectPair } from "../content/import/redirects/redirect-rule.ts";
 import { newItemsForNames } from "../content/import/tables/named-items.ts";
 import { draftsCreatedFromNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import type { Wording } from "../errors.ts";
 import type { SurveyedFiles } from "./folders/survey-items.ts";
-import type { FiledRule } from "./redirects/import-redirects.ts";
+import type { RedirectFromFile } from "./redirects/import-redirects.ts";
 
 export interface TermOptions {
   /** The imported folder, which messages name as the file of each item. */
   file: string;
-  names: LinkNames;
+  names: NamedLinkContext;
   now: Date;
   timeZone: string;
   /** Whether the import publishes all items that have no status. */
@@ -43,8 +43,8 @@ export async function* termItems(
  */
 export function termRedirects(
   { source: { root: file }, survey: { terms, owners, former } }: SurveyedFiles,
-  names: LinkNames,
-): (FiledRule & RedirectPair)[] {
+  names: NamedLinkContext,
+): (RedirectFromFile & RedirectPair)[] {
   const isFree = (path: string) => !owners.has(path) && !former.has(path);
   return terms
     .redirects(names)

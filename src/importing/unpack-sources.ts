@@ -4,12 +4,12 @@ import { dirname, join, relative, sep } from "node:path";
 import { pathOfFile } from "../content/import/file-path.ts";
 import type { FileProblem } from "../content/import/import-items.ts";
 import type { WordOmissions } from "../content/import/word/word-omissions.ts";
-import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import { unpackZip } from "../files/zip-unpacking.ts";
-import { skippedFile } from "./files-left-out.ts";
-import { findImportFiles, type ImportFiles, isContent } from "./import-files.ts";
+import { describeSkippedFile } from "./files-left-out.ts";
+import { findImportFiles, type ImportFiles, isContentFile } from "./import-files.ts";
 import { isWordDocument, unpackWord } from "./word/unpack-word.ts";
 
 const ZIP_FILE = /\.zip$/i;
@@ -20,7 +20,7 @@ const MACOS_FOLDER = "__MACOSX";
 interface Unpacked extends AsyncDisposable {
   sources: readonly ImportFiles[];
   /** Parts of documents that are not imported. */
-  leftOut: readonly LeftOut[];
+  leftOut: readonly OmittedRecords[];
   /** Documents that are not imported, and why. */
   problems: readonly FileProblem[];
   /** Replaces the names of temporary folders in a text by the names of the archives. */
@@ -45,7 +45,7 @@ export async function unpackSources(
     return join(temporary, name);
   };
   const sources: ImportFiles[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: OmittedRecords[] = [];
   const problems: FileProblem[] = [];
   const withArchiveNames = (text: string) => namesOfArchives(text, { temporary, paths });
   const addDocument = async (path: string, place: { root: string; folder: string }) => {
@@ -123,7 +123,7 @@ function faultOf(error: unknown): { fault: Wording } {
   throw error;
 }
 
-function omissions(losses: WordOmissions, path: string): LeftOut[] {
+function omissions(losses: WordOmissions, path: string): OmittedRecords[] {
   const reason = {
     en: `Markdown has no form for them (${path})`,
     de: `dafür gibt es hier keine Form (${path})`,
@@ -148,7 +148,9 @@ async function archiveFiles(
   await mkdir(folder, { mode: 0o700 });
   const links = await unpackZip(path, folder);
   const found = await findImportFiles(innermost(folder), yieldBetween);
-  const skipped = links.map((name) => skippedFile(folder, { name, isLink: true }, isContent));
+  const skipped = links.map((name) =>
+    describeSkippedFile(folder, { name, isLink: true }, isContentFile),
+  );
   return { ...found, otherFiles: [...found.otherFiles, ...skipped] };
 }
 

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { PublishedItem, ReadingCopy } from "../content/library.ts";
 import type { FoundLink } from "./link.ts";
-import { type OwnSite, ownPath, ownPathFault } from "./own-links.ts";
+import { type InternalLinkTargets, internalPath, internalPathFault } from "./own-links.ts";
 
 const LINKS_MAX = 1000;
 const URL_CHARACTERS_MAX = 2000;
@@ -9,9 +9,9 @@ const URL_CHARACTERS_MAX = 2000;
 const SHOWN_FILES: ReadonlySet<string> = new Set(["img", "audio", "video", "source", "track"]);
 
 /** The distinct links in the text and the `url` fields of a published item, at most 1,000. */
-export async function linksOf(
+export async function linksInItem(
   item: PublishedItem,
-  site: OwnSite,
+  site: InternalLinkTargets,
   today: string,
 ): Promise<FoundLink[]> {
   const targets = targetsIn(item.html);
@@ -20,7 +20,7 @@ export async function linksOf(
     const value = item.fields[name];
     if (kind === "url" && typeof value === "string") targets.push(value);
   }
-  return await linksTo(targets, site, today);
+  return await linksToTargets(targets, site, today);
 }
 
 /** Targets of the menus' links, in all languages. */
@@ -31,9 +31,9 @@ export function menuTargets(reading: ReadingCopy): string[] {
 }
 
 /** The distinct links to these targets, at most 1,000. */
-export async function linksTo(
+export async function linksToTargets(
   targets: readonly string[],
-  site: OwnSite,
+  site: InternalLinkTargets,
   today: string,
 ): Promise<FoundLink[]> {
   const linksByUrl = new Map<string, FoundLink>();
@@ -58,12 +58,16 @@ function targetsIn(html: string): string[] {
 }
 
 /** Returns null for a target that cannot be checked, such as an e-mail address. */
-async function linkTo(target: string, site: OwnSite, today: string): Promise<FoundLink | null> {
+async function linkTo(
+  target: string,
+  site: InternalLinkTargets,
+  today: string,
+): Promise<FoundLink | null> {
   if (target.startsWith("/") && !target.startsWith("//")) {
-    const path = ownPath(target);
+    const path = internalPath(target);
     return path === null
       ? null
-      : { url: path, host: "", fault: await ownPathFault(path, site, today) };
+      : { url: path, host: "", fault: await internalPathFault(path, site, today) };
   }
   const url = URL.parse(target);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

@@ -1,5 +1,5 @@
 import { DAY_MILLISECONDS } from "../access/days.ts";
-import type { Link, LinkAnswer, LinkState } from "./link.ts";
+import type { Link, LinkState, LinkVerdict } from "./link.ts";
 import { statusFault } from "./link-faults.ts";
 
 const GOOD_DAYS = 30;
@@ -25,7 +25,7 @@ export function judgeLink(
   { failures: failuresBefore }: Pick<Link, "failures">,
   { status, target, fault }: LinkOutcome,
   now: Date,
-): LinkAnswer {
+): LinkVerdict {
   const isGood = status !== null && status >= 200 && status < 300;
   const isGone = status !== null && GONE_STATUSES.has(status);
   const refuses = status !== null && status >= 400 && status < 500 && !isGone;
@@ -47,7 +47,7 @@ export function judgeLink(
 }
 
 /** Judges a link to this site. `fault` is null if the site answers the link. */
-export function judgeOwnLink(fault: string | null, now: Date): LinkAnswer {
+export function judgeInternalLink(fault: string | null, now: Date): LinkVerdict {
   const state = fault === null ? "good" : "broken";
   const dueAt = new Date(now.getTime() + daysUntilNext(state, false) * DAY_MILLISECONDS);
   return {

@@ -1,5 +1,5 @@
 import type { Wording } from "../errors.ts";
-import { connectionFault } from "../webhooks/connection-faults.ts";
+import { translateConnectionFault } from "../webhooks/connection-faults.ts";
 import type { Link } from "./link.ts";
 
 /** Maximum number of redirects that a check follows. */
@@ -31,7 +31,7 @@ export const TOO_MANY_REDIRECTS: Wording = {
   en: `It redirects more than ${REDIRECTS_MAX} times`,
   de: `Sie leitet mehr als ${REDIRECTS_MAX}-mal weiter`,
 };
-export const NO_PAGE: Wording = {
+export const NOT_A_WEB_ADDRESS: Wording = {
   en: "It leads to no web page",
   de: "Sie führt zu keiner Seite im Web",
 };
@@ -51,7 +51,7 @@ const KNOWN_FAULTS: readonly Wording[] = [
   NO_REDIRECT_TARGET,
   REDIRECT_CIRCLE,
   TOO_MANY_REDIRECTS,
-  NO_PAGE,
+  NOT_A_WEB_ADDRESS,
   PASSWORD_IN_ADDRESS,
   PRIVATE_NETWORK,
 ];
@@ -62,9 +62,13 @@ export function statusFault(status: number | null): Wording {
 }
 
 /** Translates a link's fault, which is stored in English, into every language. */
-export function faultOf({ fault, status }: Pick<Link, "fault" | "status">): Wording | null {
+export function linkFaultWording({
+  fault,
+  status,
+}: Pick<Link, "fault" | "status">): Wording | null {
   if (fault === null) return null;
   return (
-    [statusFault(status), ...KNOWN_FAULTS].find(({ en }) => en === fault) ?? connectionFault(fault)
+    [statusFault(status), ...KNOWN_FAULTS].find(({ en }) => en === fault) ??
+    translateConnectionFault(fault)
   );
 }

@@ -29,7 +29,7 @@ export interface Link {
 }
 
 /** The verdict on a link, and when to check it again. */
-export interface LinkAnswer extends Omit<Link, "url"> {
+export interface LinkVerdict extends Omit<Link, "url"> {
   dueAt: string;
 }
 
@@ -54,7 +54,7 @@ export interface FoundLinks {
 }
 
 /** Progress of the search for links, which goes through all items in rounds. */
-export interface Walk {
+export interface LinkSearchProgress {
   /** When the current round began: ISO 8601, UTC. */
   round: string;
   type: string | null;
@@ -79,12 +79,12 @@ export interface LinkReader {
 }
 
 export interface LinkStore extends LinkReader {
-  walk(): Promise<Walk | null>;
+  walk(): Promise<LinkSearchProgress | null>;
   /**
    * Stores the links of items and the position of the walk, in one transaction. Removes links that no item
    * contains any longer.
    */
-  addFound(found: readonly FoundLinks[], walk: Walk): Promise<void>;
+  addFound(found: readonly FoundLinks[], walk: LinkSearchProgress): Promise<void>;
   /**
    * Removes at most `limit` of the links that were found in no item during the round. Returns the
    * number of removed links.
@@ -104,5 +104,5 @@ export interface LinkStore extends LinkReader {
   takeTurn(host: string, now: Date): Promise<Date>;
   /** Pauses requests to a host. */
   pauseHost(host: string, until: Date): Promise<void>;
-  settle(link: Link, answer: LinkAnswer): Promise<void>;
+  settle(link: Link, answer: LinkVerdict): Promise<void>;
 }

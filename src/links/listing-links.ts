@@ -8,7 +8,7 @@ import { LINK_STATES, type Link, type LinkReader, type LinkState, MENU_LINKS_ID 
 const ITEMS_MAX = 10;
 
 /** A link with the items that contain it. */
-export interface ShownLink extends Link {
+export interface ListedLink extends Link {
   items: { id: string; path: string; title: string }[];
   /** Whether a menu of the site contains the link. */
   inMenus: boolean;
@@ -24,13 +24,13 @@ export async function listLinks(
   { links, desk }: { links: LinkReader; desk: Pick<ContentDesk, "outlines"> },
   actor: Actor,
   { state, cursor, limit }: { state: LinkState; cursor?: string; limit: number },
-): Promise<{ links: ShownLink[]; nextCursor: string | null }> {
+): Promise<{ links: ListedLink[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
   const asked = `links ${state}`;
   const after = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
   const found = await links.list({ state, after, limit: limit + 1 });
   const page = cursorPage(found, { limit, query: asked, positionOf: ({ url }) => url });
-  const shown: ShownLink[] = [];
+  const shown: ListedLink[] = [];
   for (const link of page.items) {
     const places = await links.itemsWith(link.url, ITEMS_MAX + 1);
     const inMenus = places.includes(MENU_LINKS_ID);

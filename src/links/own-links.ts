@@ -1,8 +1,8 @@
 import { canonicalPath, pageOfMarkdownPath } from "../content/addresses/addresses.ts";
 import { isReservedPath, isServicePage } from "../content/addresses/paths.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { kindOf, readMediumFile } from "../content/media/media-kinds.ts";
-import { readSizeFile } from "../content/media/picture-sizes.ts";
+import { mediaKindOf, parseMediumFileName } from "../content/media/media-kinds.ts";
+import { parseSizeFileName } from "../content/media/picture-sizes.ts";
 import { findPage } from "../content/pages/find-page.ts";
 import { NO_SUCH_FILE, NO_SUCH_PAGE } from "./link-faults.ts";
 
@@ -10,14 +10,14 @@ const MEDIA_FOLDER = "/media/";
 const PATH_CHARACTERS_MAX = 300;
 
 /** Where links to this site are looked up. */
-export interface OwnSite {
+export interface InternalLinkTargets {
   reading: ReadingCopy;
   /** Whether the site answers a path with something other than a page, such as `/sitemap.xml`. */
   hasDocument(path: string): boolean;
 }
 
 /** The path that a link to this site leads to; null if it cannot be looked up. */
-export function ownPath(target: string): string | null {
+export function internalPath(target: string): string | null {
   const path = decoded(target.replace(/[?#].*$/u, ""));
   if (path === null || path.length > PATH_CHARACTERS_MAX || /\p{Cc}/u.test(path)) return null;
   if (path.startsWith(MEDIA_FOLDER) || isServicePage(path)) return path;
@@ -25,9 +25,9 @@ export function ownPath(target: string): string | null {
 }
 
 /** Looks up a path of this site. @returns the fault; null: the site answers the path. */
-export async function ownPathFault(
+export async function internalPathFault(
   path: string,
-  { reading, hasDocument }: OwnSite,
+  { reading, hasDocument }: InternalLinkTargets,
   today: string,
 ): Promise<string | null> {
   if (path.startsWith(MEDIA_FOLDER)) {
@@ -46,11 +46,11 @@ function pageOf(path: string): string {
 }
 
 export function isPublicFile(name: string, reading: ReadingCopy): boolean {
-  const size = readSizeFile(name);
+  const size = parseSizeFileName(name);
   if (size !== null) return reading.medium(size.id) !== null;
-  const file = readMediumFile(name);
+  const file = parseMediumFileName(name);
   const medium = file === null ? null : reading.medium(file.id);
-  return medium !== null && file?.kind === kindOf(medium.type);
+  return medium !== null && file?.kind === mediaKindOf(medium.type);
 }
 
 function decoded(path: string): string | null {

@@ -1,7 +1,7 @@
 import type { ReadingCopy } from "../content/library.ts";
-import { linksOf, linksTo, menuTargets } from "./finding-links.ts";
-import { type FoundLinks, type LinkStore, MENU_LINKS_ID, type Walk } from "./link.ts";
-import type { OwnSite } from "./own-links.ts";
+import { linksInItem, linksToTargets, menuTargets } from "./finding-links.ts";
+import { type FoundLinks, type LinkSearchProgress, type LinkStore, MENU_LINKS_ID } from "./link.ts";
+import type { InternalLinkTargets } from "./own-links.ts";
 
 /** Items searched for links per step. */
 const ITEMS_PER_STEP = 50;
@@ -17,7 +17,11 @@ const REMOVALS_MAX = 1000;
  * Searches the next batch of published items for links; a round over all items starts once a day. The
  * position is stored, so that a restart loses nothing.
  */
-export async function walkItems(links: LinkStore, site: OwnSite, now: Date): Promise<void> {
+export async function searchNextItems(
+  links: LinkStore,
+  site: InternalLinkTargets,
+  now: Date,
+): Promise<void> {
   const stored = await links.walk();
   if (stored !== null && stored.endedAt !== null && !isRoundDue(stored.endedAt, now)) {
     await walkChanges(links, site, { walk: stored, now });
@@ -35,7 +39,7 @@ export async function walkItems(links: LinkStore, site: OwnSite, now: Date): Pro
     after = entry.position;
     const item = reading.itemOf(entry);
     if (item === null) continue;
-    const itemLinks = await linksOf(item, site, today);
+    const itemLinks = await linksInItem(item, site, today);
     found.push({ itemId: item.id, links: itemLinks });
     count += itemLinks.length;
   }
@@ -44,7 +48,7 @@ export async function walkItems(links: LinkStore, site: OwnSite, now: Date): Pro
     return;
   }
   const menus = menuTargets(reading);
-  const inMenus = { itemId: MENU_LINKS_ID, links: await linksTo(menus, site, today) };
+  const inMenus = { itemId: MENU_LINKS_ID, links: await linksToTargets(menus, site, today) };
   await links.addFound([inMenus], { ...walk, type, menus });
   if ((await links.removeUnused(walk.round, REMOVALS_MAX)) > 0) return;
   await links.addFound([], { ...walk, menus, endedAt: now.toISOString() });
@@ -56,8 +60,8 @@ export async function walkItems(links: LinkStore, site: OwnSite, now: Date): Pro
  */
 async function walkChanges(
   links: LinkStore,
-  site: OwnSite,
-  { walk, now }: { walk: Walk; now: Date },
+  site: InternalLinkTargets,
+  { walk, now }: { walk: LinkSearchProgress; now: Date },
 ): Promise<void> {
   const { reading } = site;
   const today = now.toISOString().slice(0, 10);
@@ -65,14 +69,14 @@ async function walkChanges(
   const menus = menuTargets(reading);
   const changedUpTo = walk.changedUpTo ?? walk.round;
   if (menus.join() !== walk.menus?.join()) {
-    found.push({ itemId: MENU_LINKS_ID, links: await linksTo(menus, site, today) });
+    found.push({ itemId: MENU_LINKS_ID, links: await linksToTargets(menus, site, today) });
   }
   const changed = reading.updatedAt() < changedUpTo ? [] : changedItems(reading, changedUpTo);
   for (const { path } of changed) {
     const resolved = reading.resolve(path);
     if (resolved.kind !== "item") continue;
     const { item } = resolved;
-    found.push({ itemId: item.id, path, links: await linksOf(item, site, today) });
+    found.push({ itemId: item.id, path, links: await linksInItem(item, site, today) });
   }
   const last = changed.at(-1)?.updatedAt ?? reading.updatedAt();
   if (found.length === 0 && last < changedUpTo) return;
@@ -91,7 +95,7 @@ function justAfter(time: string, other: string): string {
   return after > other ? after : other;
 }
 
-function newRound(now: Date): Walk {
+function newRound(now: Date): LinkSearchProgress {
   return { round: now.toISOString(), type: null, after: null, endedAt: null };
 }
 
@@ -101,7 +105,7 @@ function isRoundDue(endedAt: string, now: Date): boolean {
 }
 
 /** The entries after the walk's position, or the first entries of the next type that has any. */
-function nextEntries(reading: ReadingCopy, { type, after }: Walk) {
+function nextEntries(reading: ReadingCopy, { type, after }: LinkSearchProgress) {
   const types = [...reading.types().keys()];
   const from = type === null ? 0 : types.indexOf(type);
   for (const next of types.slice(Math.max(0, from))) {

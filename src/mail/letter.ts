@@ -8,7 +8,7 @@ export interface MailSender {
 }
 
 /** A sender with an address, to which mails for the editors go. */
-export type AddressedSender = MailSender & { email: string };
+export type SenderWithEmail = MailSender & { email: string };
 
 /** Joins the parts with empty lines; null parts are left out. */
 export function mailText(...parts: (string | null)[]): string {

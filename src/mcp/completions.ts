@@ -1,12 +1,12 @@
 import { COMPLETIONS_MAX } from "./name-completers.ts";
-import type { CallContext, Completer, Offering } from "./offering.ts";
+import type { CallContext, Completer, McpFeatures } from "./offering.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { invalidParams } from "./protocol/protocol-error.ts";
 
-/** `completion/complete`: values for an argument of a prompt or of a resource template. */
-export function completion(
+/** `completeArgument/complete`: values for an argument of a prompt or of a resource template. */
+export function completeArgument(
   params: JsonObject,
-  context: CallContext & { offering: Offering },
+  context: CallContext & { offering: McpFeatures },
 ): JsonObject {
   const { ref, argument } = params;
   if (!isJsonObject(ref)) throw invalidParams("params.ref must be an object");
@@ -30,7 +30,7 @@ export function completion(
 
 function completersOf(
   ref: JsonObject,
-  context: CallContext & { offering: Offering },
+  context: CallContext & { offering: McpFeatures },
 ): Readonly<Record<string, Completer>> {
   const { prompts, resources } = context.offering;
   if (ref["type"] === "ref/prompt") {

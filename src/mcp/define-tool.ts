@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { AppError, englishOnly } from "../errors.ts";
-import { bytesOf } from "../render/bytes.ts";
+import { toByteString } from "../render/bytes.ts";
 import { ANSWER_TOKENS_MAX, estimateTokens } from "./answers/token-estimate.ts";
 import { structuredResult, textResult } from "./answers/tool-result.ts";
 import type { CallContext, Tool, ToolDefinition } from "./offering.ts";
-import { isJsonObject, type JsonObject, jsonBytes } from "./protocol/json.ts";
-import { readArguments } from "./read-arguments.ts";
+import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.ts";
+import { parseToolArguments } from "./read-arguments.ts";
 
 interface Declaration<Input extends z.ZodObject> {
   name: string;
@@ -56,12 +56,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     definition: { ...definition, outputSchema },
     async call(args, context) {
       const { name, input: shape } = declaration;
-      const { input, notes } = readArguments(
+      const { input, notes } = parseToolArguments(
         { name, input: shape, schema: definition.inputSchema },
         args,
       );
       const output: object = await declaration.answer(input, context);
-      const json = jsonBytes(notes.length === 0 ? output : { notes, ...output });
+      const json = jsonByteString(notes.length === 0 ? output : { notes, ...output });
       if (fits(json)) return structuredResult(json);
       return structuredResult(await shortenedAnswer(declaration, { input, notes, json }, context));
     },
@@ -82,7 +82,7 @@ async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodOb
     const smaller = declaration.input.parse({ ...input, limit });
     const cut = `cut to ${limit} rows a list, which is what fits into one answer: go on with next_cursor and limit ${limit}`;
     const output: object = await declaration.answer(smaller, context);
-    shorter = jsonBytes({ notes: [...notes, cut], ...output });
+    shorter = jsonByteString({ notes: [...notes, cut], ...output });
   }
   if (fits(shorter)) return shorter;
   throw new AppError(
@@ -124,12 +124,12 @@ export function defineTextTool<Input extends z.ZodObject>(
     definition,
     async call(args, context) {
       const { name, input: shape } = declaration;
-      const { input, notes } = readArguments(
+      const { input, notes } = parseToolArguments(
         { name, input: shape, schema: definition.inputSchema },
         args,
       );
       const text = declaration.answer(input, context, OUTPUT_TOKENS_MAX);
-      return textResult(bytesOf([...notes.map((note) => `Note: ${note}`), text].join("\n\n")));
+      return textResult(toByteString([...notes.map((note) => `Note: ${note}`), text].join("\n\n")));
     },
   };
 }

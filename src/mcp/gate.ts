@@ -1,5 +1,5 @@
 import { type Actor, type KeyActor, requireScope } from "../access/actor.ts";
-import { bearerChallenge, howToGetKey } from "../access/keys/challenge.ts";
+import { bearerChallenge, keyInstructions } from "../access/keys/challenge.ts";
 import { limitRate } from "../access/limit-rate.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
@@ -41,7 +41,7 @@ export type GateResult =
  * origin, key, rate limit, scope, method, content type, size. The key comes before the method so
  * that clients falling back to GET learn that a key is missing.
  */
-export async function passGate(
+export async function admitRequest(
   request: McpRequest,
   parts: GateParts,
   bodyBytesMax: number,
@@ -85,7 +85,7 @@ async function requireKey(
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
     headers["WWW-Authenticate"] = bearerChallenge(`${origin}${MCP_PATH}`, detail);
     const fault = isMissing ? "No key was sent" : error.message;
-    throw refusal(401, `${fault}. ${howToGetKey(origin)}`);
+    throw refusal(401, `${fault}. ${keyInstructions(origin)}`);
   }
 }
 

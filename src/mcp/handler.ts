@@ -8,13 +8,19 @@ import type { SiteProfile } from "../content/site/site.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { currentTracer, type SpanAttributes } from "../tracing.ts";
-import { type GateParts, passGate } from "./gate.ts";
-import { type Era, findMethod, type Method, type MethodResult, usageName } from "./methods.ts";
-import type { Offering } from "./offering.ts";
+import { admitRequest, type GateParts } from "./gate.ts";
+import {
+  type Era,
+  findMethod,
+  type Method,
+  type MethodResult,
+  usageCounterName,
+} from "./methods.ts";
+import type { McpFeatures } from "./offering.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { checkLegacyVersion } from "./protocol/legacy.ts";
-import { idOf, type Message, parseMessage, type RequestId } from "./protocol/message.ts";
+import { type McpMessage, parseMessage, type RequestId, requestIdOf } from "./protocol/message.ts";
 import { checkModernRequest, isModern, withRequiredProperties } from "./protocol/modern.ts";
 import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
 import {
@@ -42,7 +48,7 @@ export interface McpParts extends GateParts {
 }
 
 /** The tools, resources and prompts that every site offers. */
-export const SITE_OFFERING: Offering = {
+export const SITE_FEATURES: McpFeatures = {
   tools: TOOLS,
   resources: SITE_RESOURCES,
   prompts: PROMPTS,
@@ -54,14 +60,14 @@ export const SITE_OFFERING: Offering = {
  */
 export function createMcpHandler(
   parts: McpParts,
-  offering: Offering = SITE_OFFERING,
+  offering: McpFeatures = SITE_FEATURES,
 ): (request: McpRequest) => Promise<McpReply> {
   const serverInfo = cachedServerInfo(parts);
   const cache = new VersionedCache<string>(CACHE_BYTES_MAX, () => parts.reading.version());
   const seen = new SeenFilter(SEEN_MAX);
   return async (request) => {
     try {
-      const admission = await passGate(request, parts, BODY_BYTES_MAX);
+      const admission = await admitRequest(request, parts, BODY_BYTES_MAX);
       if (!admission.admitted) return admission.reply;
       const reply = await answerBody(admission.body, request, {
         parts,
@@ -80,7 +86,7 @@ export function createMcpHandler(
 }
 
 /** The offering limited to the tools that a key may call. Other tools are not even listed. */
-function offeringFor(allowedTools: readonly string[], offering: Offering): Offering {
+function offeringFor(allowedTools: readonly string[], offering: McpFeatures): McpFeatures {
   if (allowedTools.length === 0) return offering;
   const tools = offering.tools.filter(({ definition }) => allowedTools.includes(definition.name));
   return { ...offering, tools };
@@ -95,7 +101,7 @@ interface RequestScope {
   cache: VersionedCache<string>;
   /** The requests seen so far. A result is cached when its request is repeated. */
   seen: SeenFilter;
-  offering: Offering;
+  offering: McpFeatures;
   serverInfo: JsonObject;
 }
 
@@ -106,13 +112,13 @@ async function answerBody(
 ): Promise<McpReply> {
   try {
     const message = parseMessage(body);
-    const usage = usageName(message, scope.offering);
+    const usage = usageCounterName(message, scope.offering);
     scope.parts.countUse(scope.keyId, usage);
     currentTracer()?.describeRequest(callAttributes(message, usage));
     if (message.kind === "notification") return emptyReply(202);
     return resultReply(message.id, await answer(message, request, scope));
   } catch (error) {
-    return failedReply(error, scope.parts.log, idOf(body));
+    return failedReply(error, scope.parts.log, requestIdOf(body));
   }
 }
 
@@ -120,7 +126,7 @@ async function answerBody(
  * Trace attributes by OpenTelemetry's conventions for MCP. `usage` is a known tool or method name,
  * never text from the client.
  */
-function callAttributes({ kind, method }: Message, usage: string): SpanAttributes {
+function callAttributes({ kind, method }: McpMessage, usage: string): SpanAttributes {
   if (kind === "request" && method === "tools/call") {
     return { "mcp.method.name": method, "gen_ai.tool.name": usage };
   }
@@ -143,7 +149,7 @@ function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpR
  * Returns the result as bytes of JSON. Uses the cached result if nothing has been published since.
  */
 async function answer(
-  { method: name, params }: Extract<Message, { kind: "request" }>,
+  { method: name, params }: Extract<McpMessage, { kind: "request" }>,
   request: McpRequest,
   scope: RequestScope,
 ): Promise<string> {

@@ -1,9 +1,9 @@
 import { AppError } from "../errors.ts";
-import { completion } from "./completions.ts";
+import { completeArgument } from "./completions.ts";
 import { instructionsFor } from "./instructions.ts";
-import type { CallContext, Offering, Prompt, Tool } from "./offering.ts";
-import { isJsonObject, type JsonObject, jsonBytes } from "./protocol/json.ts";
-import type { Message } from "./protocol/message.ts";
+import type { CallContext, McpFeatures, Prompt, Tool } from "./offering.ts";
+import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.ts";
+import type { McpMessage } from "./protocol/message.ts";
 import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
 import { negotiatedVersion, SUPPORTED_VERSIONS } from "./protocol/versions.ts";
 
@@ -14,7 +14,7 @@ export type Era = "modern" | "legacy";
 
 export interface MethodContext extends CallContext {
   era: Era;
-  offering: Offering;
+  offering: McpFeatures;
   serverInfo: JsonObject;
 }
 
@@ -53,15 +53,21 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ],
   ["prompts/list", { eras: BOTH_ERAS, cacheMs: HOUR_MS, answer: cacheable(listPrompts) }],
   ["prompts/get", { eras: BOTH_ERAS, answer: cacheable(getPrompt) }],
-  ["completion/complete", { eras: BOTH_ERAS, answer: uncacheable(completion) }],
+  ["completion/complete", { eras: BOTH_ERAS, answer: uncacheable(completeArgument) }],
 ]);
 
 function cacheable(compute: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
-  return (params, context) => ({ result: jsonBytes(compute(params, context)), isCacheable: true });
+  return (params, context) => ({
+    result: jsonByteString(compute(params, context)),
+    isCacheable: true,
+  });
 }
 
 function uncacheable(compute: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
-  return (params, context) => ({ result: jsonBytes(compute(params, context)), isCacheable: false });
+  return (params, context) => ({
+    result: jsonByteString(compute(params, context)),
+    isCacheable: false,
+  });
 }
 
 /** @throws {ProtocolError} method not found, with the HTTP status of the protocol revision. */
@@ -76,7 +82,7 @@ export function findMethod(name: string, era: Era): Method {
 /**
  * The name under which use is counted: a known tool or method, so that callers cannot invent names.
  */
-export function usageName(message: Message, { tools }: Offering): string {
+export function usageCounterName(message: McpMessage, { tools }: McpFeatures): string {
   if (message.kind === "notification") return "notifications";
   const { method, params } = message;
   if (method !== "tools/call") return METHODS.has(method) ? method : "other";
@@ -141,7 +147,10 @@ function failedCall({ code, message, retryAfterSeconds }: AppError): string {
   const isAbsent = code === "not_found" || code === "gone";
   const next = isAbsent ? ". To look for it by words, call search_content" : "";
   const wait = retryAfterSeconds === undefined ? "" : `. Retry after ${retryAfterSeconds} seconds`;
-  return jsonBytes({ content: [{ type: "text", text: message + next + wait }], isError: true });
+  return jsonByteString({
+    content: [{ type: "text", text: message + next + wait }],
+    isError: true,
+  });
 }
 
 function listResources(params: JsonObject, context: MethodContext): JsonObject {

@@ -73,7 +73,7 @@ export interface Resources {
 }
 
 /** Everything the service offers to MCP clients. */
-export interface Offering {
+export interface McpFeatures {
   tools: readonly Tool[];
   resources: Resources;
   prompts: readonly Prompt[];

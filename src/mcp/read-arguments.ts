@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { singularOrPlural } from "../content/lists/name-forms.ts";
+import { singularAndPluralForms } from "../content/lists/name-forms.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
@@ -14,7 +14,7 @@ interface ToolInput<Input extends z.ZodObject> {
 }
 
 /** Arguments converted to what the tool accepts, with notes on the changes. */
-export interface ReadArguments<Input extends z.ZodObject> {
+export interface ParsedArguments<Input extends z.ZodObject> {
   input: z.output<Input>;
   notes: string[];
 }
@@ -27,10 +27,10 @@ export interface ReadArguments<Input extends z.ZodObject> {
  *
  * @throws {AppError} `invalid`, naming each wrong argument and those the tool accepts.
  */
-export function readArguments<Input extends z.ZodObject>(
+export function parseToolArguments<Input extends z.ZodObject>(
   { name, input, schema }: ToolInput<Input>,
   args: JsonObject,
-): ReadArguments<Input> {
+): ParsedArguments<Input> {
   const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
   const notes: string[] = [];
   const declared = { schema, properties };
@@ -114,7 +114,9 @@ function isRequired({ required }: JsonObject, name: string): boolean {
 /** The declared argument of this name, in singular or plural; null if there is none. */
 function declaredName(key: string, properties: JsonObject): string | null {
   if (Object.hasOwn(properties, key)) return key;
-  return singularOrPlural(key).find((candidate) => Object.hasOwn(properties, candidate)) ?? null;
+  return (
+    singularAndPluralForms(key).find((candidate) => Object.hasOwn(properties, candidate)) ?? null
+  );
 }
 
 function asDeclared(value: unknown, property: JsonObject, onClamped: (bound: string) => void) {
@@ -178,7 +180,9 @@ function parseJsonText(text: string, bracket: "[" | "{"): unknown {
 
 function matchingChoice(text: string, choices: readonly unknown[]): string {
   const wanted = text.trim().toLowerCase();
-  return [wanted, ...singularOrPlural(wanted)].find((choice) => choices.includes(choice)) ?? text;
+  return (
+    [wanted, ...singularAndPluralForms(wanted)].find((choice) => choices.includes(choice)) ?? text
+  );
 }
 
 function refusal(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { IndexEntry } from "../content/library.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
-import { cautiousTitle } from "../content/pages/quotations/seals.ts";
+import { titleWithWarning } from "../content/pages/quotations/seals.ts";
 import { sealFields } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { pageMarkdown } from "../render/page-markdown.ts";
@@ -86,7 +86,7 @@ function resourceOf(entry: IndexEntry, context: CallContext): JsonObject {
 function titleOf(entry: IndexEntry, { reading, types }: CallContext): string {
   const hasWarnings = sealFields(types.get(entry.type)).length > 0;
   const item = hasWarnings ? reading.itemOf(entry) : null;
-  return item === null ? entry.title : cautiousTitle(item, types);
+  return item === null ? entry.title : titleWithWarning(item, types);
 }
 
 function template(

@@ -10,13 +10,13 @@ const TOOLS_MAX = 200;
 const CUT_OFF_REASONS = ["memory", "stalled", "overload"] as const;
 
 /** The part of the service that an answer is counted under. */
-export type Door = (typeof DOORS)[number];
+export type ServicePart = (typeof DOORS)[number];
 
 /**
  * Counts answers. The counts are plain numbers, since counting must cost next to nothing. They name no
  * clients and no content.
  */
-export class Counts {
+export class AnswerCounts {
   readonly #doors = {
     page: new DoorCounts(),
     media: new DoorCounts(),
@@ -28,7 +28,7 @@ export class Counts {
   readonly #cutOff = { memory: 0, stalled: 0, overload: 0 };
   #repeated = 0;
 
-  readonly countAnswer = (door: Door, status: number, milliseconds: number): void => {
+  readonly countAnswer = (door: ServicePart, status: number, milliseconds: number): void => {
     this.#doors[door].note(status, milliseconds);
   };
 
@@ -77,7 +77,7 @@ class DoorCounts {
     this.#durations.note(milliseconds / 1000);
   }
 
-  *samples(door: Door): Generator<Sample> {
+  *samples(door: ServicePart): Generator<Sample> {
     for (const [index, name] of STATUS_CLASSES.entries()) {
       const count = this.#byClass[index] ?? 0;
       yield [`commonplace_requests_total{door="${door}",status="${name}"}`, count];

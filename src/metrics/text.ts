@@ -116,7 +116,7 @@ export function metricsText(samples: Iterable<Sample>): string {
 }
 
 /** Escapes a label value. */
-export function labelValue(text: string): string {
+export function escapeLabelValue(text: string): string {
   return text.replaceAll(/["\\\n]/g, (character) =>
     character === "\n" ? "\\n" : `\\${character}`,
   );

@@ -7,7 +7,7 @@ const CHARACTERS_MAX = sharedBuffer.length / 3;
  * The UTF-8 bytes of a text as a Latin-1 string, with one character per byte, as it is written to the
  * socket.
  */
-export function bytesOf(text: string): string {
+export function toByteString(text: string): string {
   if (!NON_ASCII.test(text)) return text;
   if (text.length > CHARACTERS_MAX) return Buffer.from(text).toString("latin1");
   return sharedBuffer.toString("latin1", 0, sharedBuffer.write(text));

@@ -1,4 +1,4 @@
-/** HTML that is safe to insert into a page: made by `html`, or marked by `trusted`. */
+/** HTML that is safe to insert into a page: made by `html`, or marked by `trustedHtml`. */
 export class SafeHtml {
   readonly text: string;
 
@@ -22,7 +22,7 @@ export function html(
 }
 
 /** Marks HTML as safe; only for HTML made by our own sanitiser or serialiser. */
-export function trusted(text: string): SafeHtml {
+export function trustedHtml(text: string): SafeHtml {
   return new SafeHtml(text);
 }
 

@@ -2,10 +2,10 @@ import { type Anchor, type Inline, LINE_BREAK } from "../content/pages/view.ts";
 import { LinkCache } from "./body/link-cache.ts";
 import {
   codeSpan,
+  collapseWhiteSpace,
   escapeDestination,
   escapeInline,
   escapeLineStart,
-  foldSpace,
 } from "./markdown-text.ts";
 import { linkDestination } from "./site-links.ts";
 
@@ -24,7 +24,7 @@ const knownLinks = new LinkCache();
  * A line of text and links. `place` is the position of the text in its line: more characters are
  * escaped at the start.
  */
-export function lineMarkdown(
+export function inlineMarkdown(
   line: readonly Inline[],
   context: LinkStyle,
   place: "start" | "inside" = "start",
@@ -36,7 +36,7 @@ export function lineMarkdown(
 function inlineText(piece: Inline, context: LinkStyle): string {
   if (typeof piece === "string") return pieceText(piece);
   if ("code" in piece) return codeSpan(piece.code);
-  if ("match" in piece) return `**${escapeInline(foldSpace(piece.match))}**`;
+  if ("match" in piece) return `**${escapeInline(collapseWhiteSpace(piece.match))}**`;
   if ("seal" in piece) return escapeInline(piece.seal.label);
   if ("unbroken" in piece) return escapeInline(piece.unbroken);
   const { text, to, pieces } = piece;
@@ -51,11 +51,11 @@ function inlineText(piece: Inline, context: LinkStyle): string {
 /** The text of a piece. Text after a line break is indented, so that it stays in its list entry. */
 function pieceText(piece: string | { match: string }): string {
   if (piece === LINE_BREAK) return "\\\n  ";
-  return escapeInline(foldSpace(typeof piece === "string" ? piece : piece.match));
+  return escapeInline(collapseWhiteSpace(typeof piece === "string" ? piece : piece.match));
 }
 
 function markdownLink({ text, to }: Anchor, origin: string): string {
-  return linkTo({ label: escapeInline(foldSpace(text)), to }, origin);
+  return linkTo({ label: escapeInline(collapseWhiteSpace(text)), to }, origin);
 }
 
 function linkTo({ label, to }: { label: string; to: string }, origin: string): string {
@@ -74,6 +74,6 @@ function namedText(
 ): string {
   if (!to.startsWith("/")) return markdownLink({ text, to }, origin);
   const name = nameOf(text);
-  const shown = escapeInline(foldSpace(text));
+  const shown = escapeInline(collapseWhiteSpace(text));
   return name === null ? `${shown} <${origin}${to}>` : shown;
 }

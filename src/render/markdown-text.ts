@@ -2,14 +2,14 @@
  * Escapes plain text for any position in Markdown. White space is folded, so the text stays on one line.
  */
 export function escapeMarkdown(text: string): string {
-  return escapeLineStart(escapeInline(foldSpace(text).trimStart()));
+  return escapeLineStart(escapeInline(collapseWhiteSpace(text).trimStart()));
 }
 
 /**
  * Collapses each sequence of white-space characters into one space. The pattern skips single spaces,
  * which need no change.
  */
-export function foldSpace(text: string): string {
+export function collapseWhiteSpace(text: string): string {
   return text.replaceAll(/[^\S ]\s*| \s+/g, " ");
 }
 

@@ -3,7 +3,7 @@ import { html } from "./html.ts";
 import { plainPage } from "./plain-page.ts";
 
 /** The page that a hidden site shows at every address; `name` is the name of the site. */
-export function openingHtml({ language, opening }: SiteTexts, name: string): string {
+export function hiddenSiteHtml({ language, opening }: SiteTexts, name: string): string {
   const main = html`<p>${name}</p>
 <h1>${opening.title}</h1>
 <p>${opening.text}</p>

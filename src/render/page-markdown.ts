@@ -7,7 +7,7 @@ import { dayIn } from "../content/site/time-zone.ts";
 import { nativeLanguageName } from "../texts/formats.ts";
 import { siteTexts } from "../texts/site/site-texts.ts";
 import { blockMarkdown } from "./blocks/block-markdown.ts";
-import { type LinkStyle, lineMarkdown } from "./line-markdown.ts";
+import { inlineMarkdown, type LinkStyle } from "./line-markdown.ts";
 import { escapeMarkdown, quoteYaml } from "./markdown-text.ts";
 import { pictureFinder } from "./pictures.ts";
 
@@ -70,7 +70,7 @@ function mainParts(
   return [
     ...(versions.length === 0
       ? []
-      : [lineMarkdown([`${texts.frame.translations} `, ...versions], context)]),
+      : [inlineMarkdown([`${texts.frame.translations} `, ...versions], context)]),
     ...blocks.map((block) => blockMarkdown(block, context)).filter((text) => text !== ""),
   ];
 }

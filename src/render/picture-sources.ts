@@ -1,4 +1,4 @@
-import { readMediumFile } from "../content/media/media-kinds.ts";
+import { parseMediumFileName } from "../content/media/media-kinds.ts";
 import { RESIZED_FORMATS, resizedWidths, sizePath } from "../content/media/picture-sizes.ts";
 import type { FindPicture } from "./pictures.ts";
 
@@ -24,7 +24,7 @@ export function withPictureSources(
   let isFirst = !isBelowOthers;
   const isInGallery = galleryFinder(html);
   return html.replaceAll(OWN_PICTURE, (tag, name: string, attributes: string, at: number) => {
-    const file = readMediumFile(name);
+    const file = parseMediumFileName(name);
     const picture = file === null ? null : findPicture(`/media/${name}`);
     if (file === null || picture === null) return tag;
     const loading = isFirst ? attributes.replace(LAZY_LOADING, HIGH_PRIORITY) : attributes;

@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { readMediumFile } from "../content/media/media-kinds.ts";
+import { parseMediumFileName } from "../content/media/media-kinds.ts";
 import { imageDestination, linkDestination } from "./site-links.ts";
 
 export interface Picture {
@@ -35,7 +35,7 @@ export interface PictureContext {
  * Adds alternative text to the image tokens of a body. An image token that names a recording or a document
  * becomes a link to it.
  */
-export function describePictures(tokens: readonly Token[], context: PictureContext): void {
+export function addAlternativeTexts(tokens: readonly Token[], context: PictureContext): void {
   for (const token of tokens) {
     if (token.children?.some(({ type }) => type === "image") !== true) continue;
     token.children = token.children.flatMap((child) =>
@@ -103,7 +103,7 @@ export function pictureOf(image: Token, { origin, findPicture }: PictureContext)
   return findPicture(imageAddress(image, origin));
 }
 
-export function isOwnPicture(image: Token, origin: string): boolean {
+export function isSitePicture(image: Token, origin: string): boolean {
   return ownFile(imageAddress(image, origin)) !== null;
 }
 
@@ -111,8 +111,10 @@ function imageAddress(image: Token, origin: string): string {
   return imageDestination(String(image.attrGet("src") ?? ""), origin)?.html ?? "";
 }
 
-function ownFile(address: string): ReturnType<typeof readMediumFile> {
-  return address.startsWith("/media/") ? readMediumFile(address.slice("/media/".length)) : null;
+function ownFile(address: string): ReturnType<typeof parseMediumFileName> {
+  return address.startsWith("/media/")
+    ? parseMediumFileName(address.slice("/media/".length))
+    : null;
 }
 
 /** Formats a size in kB or MB. These SI symbols need no translation. */

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { html, type SafeHtml, trusted } from "./html.ts";
+import { html, type SafeHtml, trustedHtml } from "./html.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -48,10 +48,10 @@ export function refillForm({ text }: SafeHtml, failed: FailedForm): SafeHtml {
     ({ name, attributes }) => name === "form" && attributes?.["action"] === failed.action,
   );
   const start = tags[at];
-  if (start === undefined) return trusted(text);
+  if (start === undefined) return trustedHtml(text);
   const end = tags.findIndex((tag, index) => index > at && isEnd(tag, "form"));
   const filled = filledControls(tags.slice(at + 1, end), failed);
-  return trusted(applyEdits(text, [...openSections(tags.slice(0, at)), ...filled]));
+  return trustedHtml(applyEdits(text, [...openSections(tags.slice(0, at)), ...filled]));
 }
 
 function tagsIn(text: string): Tag[] {
@@ -128,9 +128,9 @@ function isEnd({ name, attributes }: Tag, expected: string): boolean {
 
 function startTag({ name, from, to }: Tag, attributes: Attributes): Edit {
   const written = Object.entries(attributes).map(
-    ([each, value]) => html` ${trusted(each)}="${value}"`,
+    ([each, value]) => html` ${trustedHtml(each)}="${value}"`,
   );
-  return { from, to, text: html`<${trusted(name)}${written}>`.text };
+  return { from, to, text: html`<${trustedHtml(name)}${written}>`.text };
 }
 
 function applyEdits(text: string, edits: readonly Edit[]): string {

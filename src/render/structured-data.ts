@@ -1,13 +1,13 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
 import { firstPublishedAt } from "../content/lists/event-times.ts";
-import { cautiousTitle } from "../content/pages/quotations/seals.ts";
-import type { PageView, Subject } from "../content/pages/view.ts";
+import { titleWithWarning } from "../content/pages/quotations/seals.ts";
+import type { PageSubject, PageView } from "../content/pages/view.ts";
 import type { Edition } from "../content/site/editions.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { editorsEmail } from "../content/site/starter-site.ts";
 import { type JsonText, jsonMember, toJson } from "./json-text.ts";
-import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
+import { entityReference, itemEntities, itemEntityId } from "./structured-item.ts";
 
 export type DescribedPage = Pick<PageView, "subject" | "description" | "trail">;
 
@@ -49,7 +49,7 @@ function entitiesOfSite(site: SiteProfile, origin: string): JsonText[] {
     : "";
   return [
     `{"@type":${toJson(type)},"@id":"${origin}/#organization","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"contactPoint":{"@type":"ContactPoint","contactType":"editorial"${jsonMember("email", editorsEmail(site) ?? undefined)}}${jsonMember("sameAs", sameAs)}${jsonMember("logo", logo)}${address}}`,
-    `{"@type":"WebSite","@id":"${origin}/#website","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"inLanguage":"${language}","publisher":${reference(`${origin}/#organization`)}${jsonMember("license", licence?.url)},"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint","urlTemplate":"${origin}/search?q={query}"},"query-input":"required name=query"}}`,
+    `{"@type":"WebSite","@id":"${origin}/#website","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"inLanguage":"${language}","publisher":${entityReference(`${origin}/#organization`)}${jsonMember("license", licence?.url)},"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint","urlTemplate":"${origin}/search?q={query}"},"query-input":"required name=query"}}`,
   ];
 }
 
@@ -75,7 +75,7 @@ function entitiesOfPage(page: DescribedPage, context: PageContext): JsonText[] {
 }
 
 function itemPage(
-  subject: Extract<Subject, { kind: "item" }>,
+  subject: Extract<PageSubject, { kind: "item" }>,
   { description, trail }: DescribedPage,
   context: PageContext,
 ): JsonText[] {
@@ -89,14 +89,14 @@ function itemPage(
   const about =
     entities.length === 0
       ? ""
-      : `,"mainEntity":${reference(itemEntityId(item, type, context.origin))}`;
-  const facts = `,"description":${toJson(description)}${itemFacts(item, context)},"breadcrumb":${reference(crumbs.id)}${about}`;
+      : `,"mainEntity":${entityReference(itemEntityId(item, type, context.origin))}`;
+  const facts = `,"description":${toJson(description)}${itemFacts(item, context)},"breadcrumb":${entityReference(crumbs.id)}${about}`;
   const page = webPage({ type: pageType, path, name: title }, context, facts);
   return [page, crumbs.entity, ...entities];
 }
 
 function listingPage(
-  { type, items, offset, total }: Extract<Subject, { kind: "listing" }>,
+  { type, items, offset, total }: Extract<PageSubject, { kind: "listing" }>,
   { description, trail }: DescribedPage,
   { origin, edition }: PageContext,
 ): JsonText[] {
@@ -104,11 +104,11 @@ function listingPage(
   const id = `${pageUrl(origin, path)}#list`;
   const elements = items.map(
     (item, index) =>
-      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${toJson(cautiousTitle(item, edition.types))}}`,
+      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${toJson(titleWithWarning(item, edition.types))}}`,
   );
   const list = `{"@type":"ItemList","@id":"${id}","numberOfItems":${total},"itemListElement":[${elements.join()}]}`;
   const crumbs = breadcrumbs({ path, title: type.plural }, trail, { origin });
-  const facts = `,"description":${toJson(description)},"breadcrumb":${reference(crumbs.id)},"mainEntity":${reference(id)}`;
+  const facts = `,"description":${toJson(description)},"breadcrumb":${entityReference(crumbs.id)},"mainEntity":${entityReference(id)}`;
   const page = { type: "CollectionPage", path, name: type.plural };
   return [webPage(page, { origin, edition }, facts), crumbs.entity, list];
 }
@@ -120,7 +120,7 @@ function webPage(
   facts: JsonText,
 ): JsonText {
   const url = pageUrl(origin, path);
-  return `{"@type":${toJson(type)},"@id":"${url}#page","url":"${url}","name":${toJson(name)},"isPartOf":${reference(`${origin}/#website`)}${facts}}`;
+  return `{"@type":${toJson(type)},"@id":"${url}#page","url":"${url}","name":${toJson(name)},"isPartOf":${entityReference(`${origin}/#website`)}${facts}}`;
 }
 
 function itemFacts(

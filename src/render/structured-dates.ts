@@ -1,6 +1,6 @@
 import type { PublishedItem } from "../content/library.ts";
 import { isDated } from "../content/lists/dated-lists.ts";
-import { eventTimes, isoTime, textField } from "../content/lists/event-times.ts";
+import { eventTimes, isoTime, textFieldValue } from "../content/lists/event-times.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { isEventType } from "../content/types/dated.ts";
 import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.ts";
@@ -9,7 +9,7 @@ import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.
  * The schema.org properties for the times and places of an event or, for other dated items, for the
  * date of publication. Empty for types without a date.
  */
-export function datedFacts(item: PublishedItem, type: ContentType, timeZone: string): JsonText {
+export function dateProperties(item: PublishedItem, type: ContentType, timeZone: string): JsonText {
   if (!isDated(type)) return "";
   const { dated } = type;
   const times = eventTimes(item.fields, dated, timeZone);
@@ -17,8 +17,8 @@ export function datedFacts(item: PublishedItem, type: ContentType, timeZone: str
     const day = times === null ? undefined : isoTime(times.start);
     return jsonMember("headline", item.title) + jsonMember("datePublished", day);
   }
-  const place = textField(item.fields, dated.place);
-  const address = textField(item.fields, dated.address);
+  const place = textFieldValue(item.fields, dated.place);
+  const address = textFieldValue(item.fields, dated.address);
   const locations = [
     ...(place === null
       ? []

@@ -6,7 +6,7 @@ import type { ContentType, FieldValue } from "../content/types/content-type.ts";
 import { verificationOf } from "../content/types/quotation.ts";
 import type { SiteTexts } from "../texts/site/english.ts";
 import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.ts";
-import { datedFacts } from "./structured-dates.ts";
+import { dateProperties } from "./structured-dates.ts";
 
 interface ItemContext {
   edition: Pick<Edition, "types" | "texts" | "site">;
@@ -70,10 +70,11 @@ export function itemEntities(
   const facts =
     (portrait === undefined ? "" : portraitMember(portrait, context.origin)) +
     (FACTS_BY_TYPE[schemaType]?.(item, context.edition.texts) ?? "") +
-    datedFacts(item, type, context.edition.site.timeZone);
+    dateProperties(item, type, context.edition.site.timeZone);
   const links = WITHOUT_LINKS.has(type.schemaOrg) ? "" : linkProperties(item, type, context);
-  const inSet = definedTerms === null ? "" : `,"inDefinedTermSet":${reference(definedTerms.id)}`;
-  const thing = `{"@type":${toJson(schemaType)},"@id":"${id}","url":"${url}","name":${toJson(item.title)}${summary},"mainEntityOfPage":${reference(`${url}#page`)}${language}${facts}${links}${inSet}}`;
+  const inSet =
+    definedTerms === null ? "" : `,"inDefinedTermSet":${entityReference(definedTerms.id)}`;
+  const thing = `{"@type":${toJson(schemaType)},"@id":"${id}","url":"${url}","name":${toJson(item.title)}${summary},"mainEntityOfPage":${entityReference(`${url}#page`)}${language}${facts}${links}${inSet}}`;
   return definedTerms === null ? [thing] : [thing, definedTerms.entity];
 }
 
@@ -102,7 +103,7 @@ function termSet(
 }
 
 /** A reference to another member of the graph. */
-export function reference(id: string): JsonText {
+export function entityReference(id: string): JsonText {
   return `{"@id":"${id}"}`;
 }
 

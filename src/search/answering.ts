@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { AppError } from "../errors.ts";
 import { countCommit } from "../storage/sqlite/data-version.ts";
-import { damageOf, readFault } from "../storage/sqlite/sqlite-faults.ts";
+import { damageOf, translateReadFault } from "../storage/sqlite/sqlite-faults.ts";
 import { READY_MESSAGE, type SearchReply } from "./search-threads.ts";
 
 /** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
@@ -22,7 +22,7 @@ async function replyTo<Query, Page>(
   try {
     return { page: await answer(query) };
   } catch (thrown) {
-    const error = readFault(thrown);
+    const error = translateReadFault(thrown);
     const damage = damageOf(thrown, "reading copy");
     if (damage !== null) return { damage: damage.place };
     if (!(error instanceof AppError)) return { bug: error };

@@ -1,4 +1,4 @@
-import type { Closeness } from "../content/library.ts";
+import type { MatchCloseness } from "../content/library.ts";
 import { isLongPhrase } from "./query.ts";
 import type { QueryFit } from "./ranking/proximity.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
@@ -24,7 +24,7 @@ const LONG_QUERY_WORDS_MIN = 4;
 export function closenessOf(
   fits: readonly QueryFit[],
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
-): Closeness {
+): MatchCloseness {
   if (isNamed) return "named";
   // Every result contains all phrases. If one phrase is long, the other words of the query need not
   // match.
@@ -33,23 +33,23 @@ export function closenessOf(
   const significant = words.filter(({ isSmall }) => !isSmall).length;
   const coverageMin = significant < LONG_QUERY_WORDS_MIN ? COVERAGE_MIN : LONG_QUERY_COVERAGE_MIN;
   const isClose = ({ line, coverage }: QueryFit) =>
-    hasLine({ line }) || (!isLine(words) && significant > 0 && coverage >= coverageMin);
+    hasLineMatch({ line }) || (!isLineQuery(words) && significant > 0 && coverage >= coverageMin);
   return fits.some(isClose) ? "close" : "distant";
 }
 
 /** Whether the item contains the query as a line. */
-export function hasLine({ line }: Pick<QueryFit, "line">): boolean {
+export function hasLineMatch({ line }: Pick<QueryFit, "line">): boolean {
   return line >= LINE_SHARE_MIN;
 }
 
 /** Whether the query is a line from a text: stop words outnumber the other words, unlike in a name. */
-export function isLine(words: readonly QueryWord[]): boolean {
+export function isLineQuery(words: readonly QueryWord[]): boolean {
   const { small, significant } = wordCounts(words);
   return small > significant;
 }
 
 /** Whether the query may be a line: a question about a subject seldom has this many stop words. */
-export function mayBeLine(words: readonly QueryWord[]): boolean {
+export function mayBeLineQuery(words: readonly QueryWord[]): boolean {
   const { small, significant } = wordCounts(words);
   return small >= significant;
 }

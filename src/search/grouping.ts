@@ -14,7 +14,7 @@ import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 const COUNTED_MAX = 5000;
 
 /** An SQL query for the rows to count, without duplicates. */
-export interface CountedRows {
+export interface RowsToCountQuery {
   text: string;
   parameters: readonly Parameter[];
 }
@@ -59,7 +59,10 @@ export class GroupCounter {
   }
 
   /** Counts the groups of rows, largest first; null if the query asks for no counts. */
-  count(counted: CountedRows, { countBy: by, offset, limit }: SearchQuery): GroupCounts | null {
+  count(
+    counted: RowsToCountQuery,
+    { countBy: by, offset, limit }: SearchQuery,
+  ): GroupCounts | null {
     if (by === undefined) return null;
     const { text, parameters } = groupKeys(by);
     const [totals, ...groups] = this.#sql

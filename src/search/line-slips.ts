@@ -1,7 +1,7 @@
 import { foldText } from "./language/folding.ts";
 import { typoDistance, typosMax } from "./language/similarity.ts";
 import { wordToken } from "./language/stems.ts";
-import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
+import { isInUnspacedScript, type Word, wordsOf } from "./language/words.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
 
 /** A line has at least this many words, or characters in a script without spaces. */
@@ -45,7 +45,7 @@ export function correctMisrememberedLine(
     return correction === null ? [] : [{ word: unit, by: withCaseOf(unit.text, correction.text) }];
   });
   const wrongWords = replacements.filter(({ word, by }) => word.folded !== foldText(by));
-  const isUnspacedLine = typed.some((unit) => isUnspaced(unit.text));
+  const isUnspacedLine = typed.some((unit) => isInUnspacedScript(unit.text));
   const unitsPerSlip = isUnspacedLine ? CHARACTERS_PER_SLIP_MIN : WORDS_PER_SLIP_MIN;
   const isOtherLine = wrongWords.length > typed.length / unitsPerSlip;
   return replacements.length === 0 || isOtherLine ? null : replaceWords(query, replacements);
@@ -53,7 +53,7 @@ export function correctMisrememberedLine(
 
 function wordUnits(words: readonly Word[], language: string): Unit[] {
   return words.flatMap(({ text, start, end }): Unit[] => {
-    if (!isUnspaced(text)) {
+    if (!isInUnspacedScript(text)) {
       const { folded, key, isStop } = wordToken(text, language);
       return [{ text, start, end, folded, key, isStop }];
     }
@@ -114,8 +114,9 @@ function likeliestUnit(
  * misspelling of any other.
  */
 function isMisspellingOf(unit: Unit, other: Unit): boolean {
-  const isCharacter = isUnspaced(unit.text);
-  if (isCharacter || isUnspaced(other.text)) return isCharacter && isUnspaced(other.text);
+  const isCharacter = isInUnspacedScript(unit.text);
+  if (isCharacter || isInUnspacedScript(other.text))
+    return isCharacter && isInUnspacedScript(other.text);
   const max = typosMax(unit.folded);
   if (unit.isStop) return false;
   return (

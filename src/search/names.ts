@@ -8,7 +8,7 @@ import { negationBefore } from "./language/filler-words.ts";
 import { foldText, nameKey } from "./language/folding.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import { replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
-import { asOneWord, similarRows } from "./similar-names.ts";
+import { rowsWithSimilarNames, withoutSpaces } from "./similar-names.ts";
 
 /** Longer queries are treated as quotations, not as names. */
 const NAME_WORDS_MAX = 12;
@@ -34,7 +34,7 @@ interface Naming {
 }
 
 /** Finds the items that a query refers to by name. */
-export class Names {
+export class NameFinder {
   readonly #sql: Statements;
   readonly #items: Items;
   /** Cached, because a search looks up the names in a query several times. */
@@ -85,7 +85,7 @@ export class Names {
     if (family === undefined || !isInitials) return [];
     const letters = foldText(initials.join(""));
     const familyKey = nameKey(family.text);
-    const rows = this.#rowsWithValue([familyKey], { types: namedTypes(types), name: "name" });
+    const rows = this.#rowsWithValue([familyKey], { types: typesFoundByName(types), name: "name" });
     return rows.filter((row) =>
       this.#items.summaries([row]).some(({ title }) => {
         const givenNames = nameKey(title).split(` ${familyKey}`)[0] ?? "";
@@ -99,8 +99,8 @@ export class Names {
   rowsNamedLike(terms: SearchTerms, types: ContentTypes): number[] {
     const { text, words } = terms;
     if (words.length > PART_WORDS_MAX || hasOperators(terms)) return [];
-    const named = new Set(namedTypes(types));
-    return similarRows(this.#sql, keyOf(text, words), {
+    const named = new Set(typesFoundByName(types));
+    return rowsWithSimilarNames(this.#sql, keyOf(text, words), {
       limit: FOUND_MAX,
       types,
       isLikely: true,
@@ -158,7 +158,7 @@ export class Names {
   #rowsByKey(key: string, types: ContentTypes): number[] {
     if (key === "") return [];
     const allTypes = [...types.keys()];
-    const named = namedTypes(types);
+    const named = typesFoundByName(types);
     const withoutArticle = LEADING_ARTICLES.includes(key.split(" ")[0] ?? "")
       ? key.replace(/^\S+ /u, "")
       : key;
@@ -177,7 +177,10 @@ export class Names {
   /** For `brick kiln`, finds the item titled `Brickkiln`. */
   #rowsByOneWord(key: string, types: ContentTypes): number[] {
     if (!key.includes(" ")) return [];
-    return this.#rowsWithValue([asOneWord(key)], { types: namedTypes(types), name: "title" });
+    return this.#rowsWithValue([withoutSpaces(key)], {
+      types: typesFoundByName(types),
+      name: "title",
+    });
   }
 
   #rowsWithValue(
@@ -223,7 +226,7 @@ export class Names {
     if (words.length > NAME_WORDS_MAX) return [];
     const parts = possibleNames(words);
     const keys = new Set(parts.map((part) => keyOf(text, part)));
-    const rowByKey = this.#rowsByName([...keys], namedTypes(types));
+    const rowByKey = this.#rowsByName([...keys], typesFoundByName(types));
     const taken = new Set<SearchWord>();
     return parts.flatMap((part): Naming[] => {
       const row = rowByKey.get(keyOf(text, part));
@@ -270,7 +273,7 @@ export function hasOperators({ words, phrases, excluded }: SearchTerms): boolean
  * The types that other types link to, such as authors, works and topics. People refer to items of these types
  * by name.
  */
-export function namedTypes(types: ContentTypes): string[] {
+export function typesFoundByName(types: ContentTypes): string[] {
   const targets = [...types.values()].flatMap(({ name, relations }) =>
     Object.values(relations)
       .map(({ target }) => target)

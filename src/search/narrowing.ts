@@ -2,10 +2,10 @@ import type { SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { type Condition, conditionsOn, type Parameter } from "../storage/reading/conditions.ts";
 import type { Items } from "../storage/reading/items.ts";
-import { requireKnownRows } from "../storage/reading/known-rows.ts";
+import { requireStoredRowCount } from "../storage/reading/known-rows.ts";
 import { numberOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import type { Kind, Kinds } from "./postings/kinds.ts";
+import type { ItemKind, ItemKinds } from "./postings/kinds.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
 /**
@@ -29,12 +29,12 @@ interface TypeConditions {
 }
 
 /** Filters search results by type, language, fields and links. */
-export class Narrowing {
+export class SearchFilters {
   readonly #sql: Statements;
   readonly #items: Items;
-  readonly #kinds: Kinds;
+  readonly #kinds: ItemKinds;
 
-  constructor(sql: Statements, items: Items, kinds: Kinds) {
+  constructor(sql: Statements, items: Items, kinds: ItemKinds) {
     this.#sql = sql;
     this.#items = items;
     this.#kinds = kinds;
@@ -64,7 +64,7 @@ export class Narrowing {
       byType.length === names.length &&
       language === undefined &&
       notLanguages.length === 0;
-    const matchesKind = (kind: Kind) =>
+    const matchesKind = (kind: ItemKind) =>
       (language === undefined || matchesLanguage(kind.language, language)) &&
       !notLanguages.some((other) => matchesLanguage(kind.language, other)) &&
       byType.some(({ type }) => type === kind.type);
@@ -112,7 +112,7 @@ export class Narrowing {
   ): void {
     const type = types.get(name);
     if (condition === undefined || type === undefined || others.length > 0) return;
-    requireKnownRows({ sql: this.#sql, types }, { type, condition }, { rows });
+    requireStoredRowCount({ sql: this.#sql, types }, { type, condition }, { rows });
   }
 
   #probe(rows: readonly number[], byType: readonly TypeConditions[]): ReadonlySet<number> {

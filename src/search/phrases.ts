@@ -1,4 +1,4 @@
-import { isUnspaced } from "./language/words.ts";
+import { isInUnspacedScript } from "./language/words.ts";
 import type { Postings } from "./postings/postings.ts";
 import { eachWord } from "./postings/word-order.ts";
 import { type Phrase, phrasePairIds } from "./search-terms.ts";
@@ -10,7 +10,7 @@ const FEW_ROWS_MAX = 200;
 const ROWS_READ_AT_ONCE = 500;
 
 /** Finds the items that contain phrases: first by word pairs, then by the order of all words. */
-export class Phrases {
+export class PhraseFinder {
   readonly #postings: Postings;
 
   constructor(postings: Postings) {
@@ -41,7 +41,7 @@ export class Phrases {
 
   /** Finds items that may contain the words together. Their rows are in ascending order. */
   #candidates(keys: readonly string[]): number[] {
-    const pairs = keys.some(isUnspaced) ? [] : phrasePairIds(keys);
+    const pairs = keys.some(isInUnspacedScript) ? [] : phrasePairIds(keys);
     const lists = [
       ...pairs.map((id) => this.#postings.stemById(id)),
       ...keys.map((key) => this.#postings.stem(key)),

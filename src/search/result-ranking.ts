@@ -1,15 +1,15 @@
 import type { SearchQuery } from "../content/library.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import { closenessOf, hasLine, mayBeLine } from "./closeness.ts";
-import type { Meaning } from "./meaning/meaning.ts";
+import { closenessOf, hasLineMatch, mayBeLineQuery } from "./closeness.ts";
+import type { Embedding } from "./meaning/meaning.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
 import type { RowFilter } from "./narrowing.ts";
-import { PHRASE_ROWS_MAX, Phrases } from "./phrases.ts";
-import type { Kinds } from "./postings/kinds.ts";
+import { PHRASE_ROWS_MAX, PhraseFinder } from "./phrases.ts";
+import type { ItemKinds } from "./postings/kinds.ts";
 import type { Postings } from "./postings/postings.ts";
-import type { Ranked } from "./ranking/best.ts";
+import type { RankedRow } from "./ranking/best.ts";
 import { ExactTitles } from "./ranking/exact-titles.ts";
-import { Feedback } from "./ranking/feedback.ts";
+import { RelevanceFeedback } from "./ranking/feedback.ts";
 import { mergeRankings } from "./ranking/fusion.ts";
 import { Proximity, type QueryFit, type WeightedQuery } from "./ranking/proximity.ts";
 import { Ranker, type Ranking, type RankingOptions } from "./ranking/ranker.ts";
@@ -60,27 +60,27 @@ interface RankingRequest extends Pick<SearchQuery, "offset" | "limit" | "meaning
 
 /** Ranks all results of a query, in the steps described in docs/decisions/029. */
 export class ResultRanking {
-  readonly #kinds: Kinds;
+  readonly #kinds: ItemKinds;
   readonly #timeLimit: TimeLimit;
   readonly #ranker: Ranker;
   readonly #weights: QueryWeights;
-  readonly #phrases: Phrases;
+  readonly #phrases: PhraseFinder;
   readonly #proximity: Proximity;
-  readonly #feedback: Feedback;
+  readonly #feedback: RelevanceFeedback;
   readonly #vectorSearch: VectorSearch;
   readonly #exactTitles: ExactTitles;
 
   constructor(
     sql: Statements,
-    { postings, kinds, timeLimit }: { postings: Postings; kinds: Kinds; timeLimit: TimeLimit },
+    { postings, kinds, timeLimit }: { postings: Postings; kinds: ItemKinds; timeLimit: TimeLimit },
   ) {
     this.#kinds = kinds;
     this.#timeLimit = timeLimit;
     this.#ranker = new Ranker(postings);
     this.#weights = new QueryWeights(postings);
-    this.#phrases = new Phrases(postings);
+    this.#phrases = new PhraseFinder(postings);
     this.#proximity = new Proximity(postings);
-    this.#feedback = new Feedback(postings);
+    this.#feedback = new RelevanceFeedback(postings);
     this.#vectorSearch = new VectorSearch(sql);
     this.#exactTitles = new ExactTitles(sql);
   }
@@ -138,7 +138,7 @@ export class ResultRanking {
   }
 
   #reranked(
-    found: readonly Ranked[],
+    found: readonly RankedRow[],
     {
       query,
       weightedQuery,
@@ -148,11 +148,11 @@ export class ResultRanking {
     }: {
       query: IndexQuery;
       weightedQuery: WeightedQuery;
-      meaning: Meaning | undefined;
+      meaning: Embedding | undefined;
       nearest: readonly number[];
       isOfNamedType: RankingRequest["isOfNamedType"];
     },
-  ): readonly Ranked[] {
+  ): readonly RankedRow[] {
     const withFeedback = this.#rerankedByFeedback(found, weightedQuery);
     const best =
       meaning === undefined ? withFeedback : this.#byMeaning(withFeedback, meaning, nearest);
@@ -162,7 +162,7 @@ export class ResultRanking {
     });
   }
 
-  #nearest(meaning: Meaning, { isAllowed, probe }: RowFilter): number[] {
+  #nearest(meaning: Embedding, { isAllowed, probe }: RowFilter): number[] {
     const limit = probe === null ? NEAREST_MAX : NEAREST_PROBED_MAX;
     const rows = this.#vectorSearch.nearest(meaning, { limit, isAllowed });
     if (probe === null) return rows;
@@ -171,12 +171,12 @@ export class ResultRanking {
   }
 
   #byMeaning(
-    found: readonly Ranked[],
-    meaning: Meaning,
+    found: readonly RankedRow[],
+    meaning: Embedding,
     alsoRows: readonly number[],
-  ): readonly Ranked[] {
+  ): readonly RankedRow[] {
     const nearestRows = new Set(alsoRows);
-    const isCompared = ({ row }: Ranked, position: number) =>
+    const isCompared = ({ row }: RankedRow, position: number) =>
       position < COMPARED_MAX || nearestRows.has(row);
     const comparedItems = found.filter(isCompared);
     const cosines = this.#vectorSearch.cosines(
@@ -212,12 +212,12 @@ export class ResultRanking {
 
   /** Rescores the top results and the rows of `lines` by proximity, unless the query is a single word. */
   #rescored(
-    found: readonly Ranked[],
+    found: readonly RankedRow[],
     { weightedQuery, lines }: { weightedQuery: WeightedQuery; lines: readonly number[] },
-  ): Ranked[] {
+  ): RankedRow[] {
     if (weightedQuery.words.length === 1) return [...found];
     const lineRows = new Set(lines);
-    const isTop = ({ row }: Ranked, position: number) =>
+    const isTop = ({ row }: RankedRow, position: number) =>
       position < RESCORED_MAX || lineRows.has(row);
     return [
       ...this.#proximity.rescored(found.filter(isTop), {
@@ -242,13 +242,14 @@ export class ResultRanking {
     }: { weightedQuery: WeightedQuery; byWords: Ranking; options: RankingOptions },
   ): number[] {
     const { length } = query.words;
-    if (length < LINE_WORDS_MIN || length > LINE_WORDS_MAX || !mayBeLine(query.words)) return [];
+    if (length < LINE_WORDS_MIN || length > LINE_WORDS_MAX || !mayBeLineQuery(query.words))
+      return [];
     const fits = this.#proximity.fits(rowsOf(byWords.best.slice(0, FITS_READ)), weightedQuery);
     if (closenessOf(fits, { ...query, isNamed: false }) !== "distant") return [];
     const pairs = this.#weights.pairs(query);
     const { best } = this.#ranker.rank(pairs, { ...options, alsoRows: [], limit: LINES_MAX });
     const toleratingOneWord = { ...weightedQuery, mayHaveWrongWord: true };
-    return rowsOf(this.#proximity.fits(rowsOf(best), toleratingOneWord).filter(hasLine));
+    return rowsOf(this.#proximity.fits(rowsOf(best), toleratingOneWord).filter(hasLineMatch));
   }
 
   #probed(found: Ranking, { probe }: RowFilter): Ranking {
@@ -264,7 +265,7 @@ export class ResultRanking {
     };
   }
 
-  #rerankedByFeedback(found: readonly Ranked[], { words }: WeightedQuery): readonly Ranked[] {
+  #rerankedByFeedback(found: readonly RankedRow[], { words }: WeightedQuery): readonly RankedRow[] {
     const queryStems = new Set(words.flatMap(({ stemIds }) => stemIds));
     const withFeedback = this.#feedback.reranked(found.slice(0, FEEDBACK_MAX), queryStems);
     return [...withFeedback, ...found.slice(FEEDBACK_MAX)];
@@ -280,11 +281,11 @@ const NO_RESULTS: RankedResults = {
   isShortened: false,
 };
 
-function rowsOf(ranked: readonly Pick<Ranked, "row">[]): number[] {
+function rowsOf(ranked: readonly Pick<RankedRow, "row">[]): number[] {
   return ranked.map(({ row }) => row);
 }
 
-function withNamedFirst(best: readonly Ranked[], namedRows: readonly number[]): Ranked[] {
+function withNamedFirst(best: readonly RankedRow[], namedRows: readonly number[]): RankedRow[] {
   const byRow = new Map(best.map((one) => [one.row, one]));
   const named = namedRows.flatMap((row) => byRow.get(row) ?? []);
   return [...named, ...best.filter(({ row }) => !namedRows.includes(row))];

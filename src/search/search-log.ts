@@ -1,7 +1,7 @@
 import { redactCredentials } from "../access/credentials.ts";
 import { dayOf } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { answering } from "../content/replaced-answers.ts";
+import { withOverrides } from "../content/replaced-answers.ts";
 
 /**
  * Limit of distinct texts cached between two saves (about a second). Searches for further texts are
@@ -55,7 +55,7 @@ export function withSearchCounting(
   source: SearchSource,
   note: CountSearch,
 ): ReadingCopy {
-  return answering(reading, {
+  return withOverrides(reading, {
     async search(query) {
       const page = await reading.search(query);
       if (query.offset === 0 && query.isGuess !== true && query.text !== "")

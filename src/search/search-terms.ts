@@ -1,9 +1,9 @@
 import { foldText, wordHash } from "./language/folding.ts";
-import { otherNumerals } from "./language/numerals.ts";
+import { equivalentNumerals } from "./language/numerals.ts";
 import { queryStems, stopWordKey, wordToken } from "./language/stems.ts";
 import { isStopWord, languagesWithStopWords } from "./language/stop-words.ts";
 import { queryCharacterPairs } from "./language/word-forms.ts";
-import { isUnspaced } from "./language/words.ts";
+import { isInUnspacedScript } from "./language/words.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
 
@@ -75,7 +75,8 @@ export function toIndexQuery(
   const [language = "en"] = languages;
   const wordOptions = { language, languages, isIndexed };
   const isSingleWord = (words: readonly string[]) =>
-    words.length === 1 && words.every((text) => !isUnspaced(text) && !isStopWord(text, language));
+    words.length === 1 &&
+    words.every((text) => !isInUnspacedScript(text) && !isStopWord(text, language));
   return {
     words: [
       ...queryWords(
@@ -110,7 +111,7 @@ function queryWords(
 ): QueryWord[] {
   return words.flatMap(({ text, isPrefix, isFiller, isName }, position): QueryWord[] => {
     const prefix = isPrefix || isHalfOfPair(text) ? foldText(text) : null;
-    if (isUnspaced(text)) {
+    if (isInUnspacedScript(text)) {
       return queryStems(text, languages).map((stems) => ({
         stems,
         prefix,
@@ -121,7 +122,7 @@ function queryWords(
         pairIds: [],
       }));
     }
-    const stems = [text, ...otherNumerals(text)].flatMap((form) =>
+    const stems = [text, ...equivalentNumerals(text)].flatMap((form) =>
       queryStems(form, languages).flat(),
     );
     const isStopWordOfAny = languages.some((one) => isStopWord(text, one));
@@ -137,7 +138,7 @@ function queryWords(
 }
 
 function wordPairIds(before: string, text: string, languages: readonly string[]): number[] {
-  if (isUnspaced(before)) return [];
+  if (isInUnspacedScript(before)) return [];
   const ids = languages.map((language) =>
     pairId(wordToken(before, language).hash, wordToken(text, language).hash),
   );
@@ -148,7 +149,7 @@ function wordPairIds(before: string, text: string, languages: readonly string[])
  * Whether the text is a single character in a script without spaces, which is indexed only as part of pairs.
  */
 function isHalfOfPair(text: string): boolean {
-  return isUnspaced(text) && [...text].length === 1;
+  return isInUnspacedScript(text) && [...text].length === 1;
 }
 
 /**
@@ -181,7 +182,7 @@ export function isInOtherLanguage({ words }: SearchTerms, languages: readonly st
 function phraseIn(words: readonly string[], languages: readonly string[]): Phrase {
   const readings = languages.map((language) =>
     words.flatMap((word) =>
-      isUnspaced(word) ? queryCharacterPairs(word) : [wordToken(word, language).key],
+      isInUnspacedScript(word) ? queryCharacterPairs(word) : [wordToken(word, language).key],
     ),
   );
   return [...new Map(readings.map((keys) => [keys.join(" "), keys])).values()];

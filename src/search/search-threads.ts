@@ -3,10 +3,10 @@ import { Worker } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../content/library.ts";
 import { AppError, type ErrorCode, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { type DamagedPlace, DamageError } from "../storage/sqlite/damage.ts";
+import { DamageError, type DamageLocation } from "../storage/sqlite/damage.ts";
 import { FairQueue } from "../work/fair-queue.ts";
 import { currentClient } from "./current-client.ts";
-import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
+import { SEARCH_MILLISECONDS_MAX, searchTimeoutError } from "./time-limit.ts";
 
 /** A search that waits longer than this for a thread is refused. */
 const WAIT_MILLISECONDS_MAX = 500;
@@ -40,7 +40,7 @@ export const READY_MESSAGE = "ready";
 export type SearchReply<Page = SearchPage> =
   | { page: Page }
   | { refusal: { code: ErrorCode; wording: Wording; retryAfterSeconds: number | undefined } }
-  | { damage: DamagedPlace }
+  | { damage: DamageLocation }
   | { bug: unknown };
 
 export interface SearchThreadsOptions {
@@ -198,7 +198,7 @@ class SearchThread<Query, Page> {
   #limitSearch(): void {
     const { searchMillisecondsMax } = this.#options;
     this.#startedAt = performance.now();
-    const timeoutError = searchTookTooLong(searchMillisecondsMax);
+    const timeoutError = searchTimeoutError(searchMillisecondsMax);
     this.#terminationTimer = this.#terminateAfter(
       searchMillisecondsMax + GRACE_MILLISECONDS,
       timeoutError,

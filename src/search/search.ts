@@ -5,11 +5,11 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import { closenessOf } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
-import { hasWordRules } from "./language/stems.ts";
+import { hasStemmerOrStopWords } from "./language/stems.ts";
 import { correctMisrememberedLine } from "./line-slips.ts";
-import { hasOperators, Names, namedTypes } from "./names.ts";
-import { Narrowing, type RowFilter } from "./narrowing.ts";
-import { Kinds } from "./postings/kinds.ts";
+import { hasOperators, NameFinder, typesFoundByName } from "./names.ts";
+import { type RowFilter, SearchFilters } from "./narrowing.ts";
+import { ItemKinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import {
   isLongPhrase,
@@ -21,7 +21,7 @@ import {
 import { type RankedResults, ResultRanking } from "./result-ranking.ts";
 import { type IndexQuery, likeliestLanguageFirst, toIndexQuery } from "./search-terms.ts";
 import { type Highlights, highlightsOf, snippetOf } from "./snippets.ts";
-import { type SearchedContent, Spelling } from "./spelling.ts";
+import { type SearchedContent, SpellingCorrector } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
 /** An item with more than this coverage counts as containing all words of the query. */
@@ -67,11 +67,11 @@ interface UnderstoodQuery {
 export class Search {
   readonly #items: Items;
   readonly #postings: Postings;
-  readonly #kinds: Kinds;
-  readonly #narrowing: Narrowing;
+  readonly #kinds: ItemKinds;
+  readonly #narrowing: SearchFilters;
   readonly #groups: GroupCounter;
-  readonly #names: Names;
-  readonly #spelling: Spelling;
+  readonly #names: NameFinder;
+  readonly #spelling: SpellingCorrector;
   readonly #ranking: ResultRanking;
   readonly #timeLimit: TimeLimit;
 
@@ -79,11 +79,11 @@ export class Search {
     this.#items = items;
     this.#timeLimit = timeLimit;
     this.#postings = new Postings(sql);
-    this.#kinds = new Kinds(sql);
-    this.#narrowing = new Narrowing(sql, items, this.#kinds);
+    this.#kinds = new ItemKinds(sql);
+    this.#narrowing = new SearchFilters(sql, items, this.#kinds);
     this.#groups = new GroupCounter(sql, items);
-    this.#names = new Names(sql, items);
-    this.#spelling = new Spelling(sql, this.#postings);
+    this.#names = new NameFinder(sql, items);
+    this.#spelling = new SpellingCorrector(sql, this.#postings);
     this.#ranking = new ResultRanking(sql, {
       postings: this.#postings,
       kinds: this.#kinds,
@@ -214,7 +214,7 @@ export class Search {
     query: SearchQuery,
     { typed, terms, filter, types }: UnderstoodQuery,
   ): RankedResults & { isNamed: boolean } {
-    const named = namedTypes(types);
+    const named = typesFoundByName(types);
     const isOfNamedType = this.#kinds.test(({ type }) => named.includes(type));
     const request = { ...query, ...this.#groups.range(query), filter, isOfNamedType };
     const rows = [...new Set([typed, terms])].flatMap((each) => this.#names.rowsNamed(each, types));
@@ -243,8 +243,8 @@ export class Search {
   #languages({ language }: SearchQuery, siteLanguage: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];
     const all = [...new Set([baseLanguage(siteLanguage), ...this.#kinds.languages()])];
-    const withoutRules = all.find((each) => !hasWordRules(each));
-    return all.filter((each) => each === withoutRules || hasWordRules(each));
+    const withoutRules = all.find((each) => !hasStemmerOrStopWords(each));
+    return all.filter((each) => each === withoutRules || hasStemmerOrStopWords(each));
   }
 
   /** The text with aliases replaced by titles and unknown words corrected; null if nothing changed. */

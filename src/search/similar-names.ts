@@ -38,7 +38,7 @@ interface Candidate {
  * Finds the items whose title, last path segment or alias is similar to the text, best first. With
  * `isLikely`, only items that were almost certainly meant.
  */
-export function similarRows(
+export function rowsWithSimilarNames(
   sql: Statements,
   text: string,
   {
@@ -101,12 +101,12 @@ function otherNames(sql: Statements, row: number): string[] {
 
 function similarityTo(query: string, name: string): number {
   const bySound = SOUND_WEIGHT * nameSimilarity(phoneticKey(query), phoneticKey(name));
-  const byOneWord = ONE_WORD_WEIGHT * nameSimilarity(asOneWord(query), asOneWord(name));
+  const byOneWord = ONE_WORD_WEIGHT * nameSimilarity(withoutSpaces(query), withoutSpaces(name));
   return Math.max(nameSimilarity(query, name), bySound, byOneWord);
 }
 
 /** Writes a name as one word: `selfreliance` for `self reliance`. */
-export function asOneWord(name: string): string {
+export function withoutSpaces(name: string): string {
   return name.replaceAll(" ", "");
 }
 

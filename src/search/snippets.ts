@@ -1,6 +1,6 @@
 import { cutAtWord, dropLoneSurrogate, foldText } from "./language/folding.ts";
 import { wordToken } from "./language/stems.ts";
-import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
+import { isInUnspacedScript, type Word, wordsOf } from "./language/words.ts";
 import type { IndexQuery } from "./search-terms.ts";
 
 const SNIPPET_CHARACTERS_MAX = 300;
@@ -33,7 +33,7 @@ export function snippetOf(
   const readPart = dropLoneSurrogate(text.slice(0, READ_CHARACTERS_MAX));
   const lines = readPart.replaceAll(/\n+/g, "\n");
   const matches = wordsOf(lines).flatMap((word) =>
-    isUnspaced(word.text)
+    isInUnspacedScript(word.text)
       ? matchesWithin(word, highlights)
       : matchOf(word, { highlights, language }),
   );

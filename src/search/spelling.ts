@@ -6,7 +6,7 @@ import { foldText } from "./language/folding.ts";
 import { typoDistance, typosMax } from "./language/similarity.ts";
 import { queryStems, wordToken } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
-import { isUnspaced } from "./language/words.ts";
+import { isInUnspacedScript } from "./language/words.ts";
 import type { RowFilter } from "./narrowing.ts";
 import { nameWordsLike } from "./postings/name-words.ts";
 import { type Postings, rowOf } from "./postings/postings.ts";
@@ -80,7 +80,7 @@ interface Budget {
 }
 
 /** Corrects misspelled words with similar words in the index. */
-export class Spelling {
+export class SpellingCorrector {
   readonly #sql: Statements;
   readonly #postings: Postings;
 
@@ -126,7 +126,7 @@ export class Spelling {
     return words.every(({ text }) => {
       const word = foldText(text);
       const found = this.#sql.of("SELECT 1 FROM reading_word WHERE word = ?").get(word);
-      return found !== undefined || isStopWord(word) || isUnspaced(word);
+      return found !== undefined || isStopWord(word) || isInUnspacedScript(word);
     });
   }
 
@@ -140,7 +140,7 @@ export class Spelling {
     const word = foldText(typed);
     const charactersMin = isAlone ? CORRECTED_CHARACTERS_MIN : CORRECTED_WITH_NEIGHBOURS_MIN;
     if (word.length < charactersMin || word.length > CORRECTED_CHARACTERS_MAX) return null;
-    if (isUnspaced(word) || /\p{N}/u.test(word)) return null;
+    if (isInUnspacedScript(word) || /\p{N}/u.test(word)) return null;
     const slips = typosMax(word);
     const stopWords = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
     const names = nameWordsLike(this.#sql, word, types);

@@ -33,11 +33,11 @@ export class TimeLimit {
 
   /** @throws {AppError} `unavailable` once the limit has passed. */
   check(): void {
-    if (performance.now() >= this.#deadline) throw searchTookTooLong(this.#milliseconds);
+    if (performance.now() >= this.#deadline) throw searchTimeoutError(this.#milliseconds);
   }
 }
 
-export function searchTookTooLong(milliseconds: number): AppError {
+export function searchTimeoutError(milliseconds: number): AppError {
   return new AppError("unavailable", {
     en: `The search took longer than ${milliseconds / 1000} seconds: ask for fewer or rarer words, or fewer types`,
     de: `Die Suche dauerte länger als ${milliseconds / 1000} Sekunden: Nehmen Sie weniger oder seltenere Wörter, oder weniger Typen`,

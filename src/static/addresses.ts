@@ -19,7 +19,7 @@ import { DOCUMENTS, findDocument } from "../discovery/documents.ts";
 import { feedPaths, hasFeed } from "../discovery/feeds.ts";
 import { sectionFilePath } from "../discovery/llms-section.ts";
 import { styleSheet } from "../render/looks/style-sheet.ts";
-import { DOCUMENTS_LEFT_OUT } from "./removals.ts";
+import { SERVER_ONLY_DOCUMENTS } from "./removals.ts";
 
 /**
  * Decoded paths of every page of a static site: first the fixed pages, then the items in the order of the
@@ -51,7 +51,7 @@ export async function pageCount(reading: ReadingCopy, path: string): Promise<num
 /** Paths of discovery documents and feeds. Some of them may not exist. */
 export function* documentPaths(reading: ReadingCopy): Generator<string> {
   for (const { name, paths } of DOCUMENTS) {
-    if (!DOCUMENTS_LEFT_OUT.has(name)) yield* paths.filter((path) => !path.includes(":"));
+    if (!SERVER_ONLY_DOCUMENTS.has(name)) yield* paths.filter((path) => !path.includes(":"));
   }
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
   yield* types.map(sectionFilePath);

@@ -151,7 +151,7 @@ export const EXPORT_REMOVALS: readonly Removal[] = [
 ];
 
 /** Names of the discovery documents that describe only features of the server. */
-export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
+export const SERVER_ONLY_DOCUMENTS: ReadonlySet<string> = new Set([
   "AI catalog",
   "agent skills index",
   "agent skill",

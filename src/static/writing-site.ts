@@ -3,9 +3,9 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { Medium } from "../content/media/media.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import {
+  type FolderUpdateResult,
   openUpdatedFolder,
   type UpdatedFolder,
-  type WrittenFiles,
 } from "../files/updated-folder.ts";
 import {
   assetPaths,
@@ -20,8 +20,8 @@ import {
 import { type FormerAddressAnswer, formerAddressAnswers } from "./former-addresses.ts";
 import { withPageNumbersInPaths } from "./page-links.ts";
 import { removalPatterns, type TextFormat, withoutServerFeatures } from "./removals.ts";
-import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
-import { searchFiles, searchPaths } from "./search/search-files.ts";
+import { encodedAddress, GONE_FOLDER, type Host, WEB_ROOT, wildcardPrefix } from "./rules/host.ts";
+import { searchFiles, searchPagePaths } from "./search/search-files.ts";
 
 /** Response headers of the site that the web server must send too. */
 const KEPT_HEADERS = [
@@ -54,7 +54,7 @@ export interface StaticSource {
   media: AsyncIterable<Medium>;
 }
 
-export interface StaticSite extends WrittenFiles {
+export interface StaticSite extends FolderUpdateResult {
   pages: number;
   /** Addresses that the export omits, because no file can have their name. */
   unnameable: readonly string[];
@@ -198,7 +198,7 @@ class SiteWriter {
       types: this.#types,
       namedTypes: this.#namedTypes,
       policies: this.#policies,
-      scriptPaths: this.#patterns.hasSearch ? searchPaths(reading) : [],
+      scriptPaths: this.#patterns.hasSearch ? searchPagePaths(reading) : [],
       files: this.#filesBelowRoot(),
     };
     for (const { name, text } of this.#host.rules(input)) {
@@ -209,7 +209,7 @@ class SiteWriter {
 
   /** Writes the page for a withdrawn address. @returns false if no file can have its name. */
   async #writeFormer({ kind, from }: FormerAddressAnswer): Promise<boolean> {
-    if (!this.#host.answersGone || kind !== "gone" || patternFolder(from) !== null) return true;
+    if (!this.#host.answersGone || kind !== "gone" || wildcardPrefix(from) !== null) return true;
     const { status, bytes } = await this.#answer(encodedAddress(from));
     const name = `${GONE_FOLDER}${from}.html`;
     return status !== 410 || (await this.#put(name, this.#withoutServerFeatures(bytes, name)));

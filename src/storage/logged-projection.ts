@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { type Projection, type PublicChanges, translateToPublicChanges } from "./projection.ts";
-import { ChangeCalls } from "./reading/writing/change-calls.ts";
+import { type Projection, type PublicChangeWriter, publicChangeTranslator } from "./projection.ts";
+import { ChangeCollector } from "./reading/writing/change-calls.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { groupRolledBackError } from "./record/group-commit.ts";
@@ -42,7 +42,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     lastEntry = await writeEntry(transaction(), collected.take(), isContinued);
   };
   return {
-    ...translateToPublicChanges(collected),
+    ...publicChangeTranslator(collected),
     origin,
     check: (item, before) => checkTexts(item, before, { origin }),
     requireRendered: (texts) => requireRendered(texts, { origin }),
@@ -78,7 +78,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
   };
 }
 
-class CollectedChanges extends ChangeCalls implements PublicChanges {
+class CollectedChanges extends ChangeCollector implements PublicChangeWriter {
   #changes: ReadingChange[] = [];
   /** Estimated characters in the buffer; 0 if it is empty. */
   characters = 0;
@@ -99,9 +99,9 @@ class CollectedChanges extends ChangeCalls implements PublicChanges {
     };
   }
 
-  putMedium: PublicChanges["putMedium"] = (medium) => this.add({ kind: "putMedium", medium });
+  putMedium: PublicChangeWriter["putMedium"] = (medium) => this.add({ kind: "putMedium", medium });
 
-  removeMedium: PublicChanges["removeMedium"] = (id) => this.add({ kind: "removeMedium", id });
+  removeMedium: PublicChangeWriter["removeMedium"] = (id) => this.add({ kind: "removeMedium", id });
 
   saveSite(change: ReadingChange & { kind: "saveSite" }): void {
     this.add(change);

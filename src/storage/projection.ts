@@ -8,7 +8,7 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import { createIndexWriter } from "../search/postings/index-writer.ts";
 import { ensureSchema } from "./reading/schema.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
-import { FillingWriter } from "./reading/writing/filling-writer.ts";
+import { InitialFillWriter } from "./reading/writing/filling-writer.ts";
 import { Pictures } from "./reading/writing/pictures.ts";
 import type { ReadingWriter } from "./reading/writing/reading-writer.ts";
 import { createReadingWriter } from "./reading/writing/writer.ts";
@@ -81,7 +81,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
   const pictures = new Pictures(new Statements(connection));
   const rendering = { origin, findPicture: pictures.find };
   const fill = async (db: Kysely<RecordTables>, types: ContentTypes, onProgress?: OnProgress) => {
-    const filling = new FillingWriter(connection, { origin, types, index });
+    const filling = new InitialFillWriter(connection, { origin, types, index });
     await projectAll(wholeContent(db), filling, onProgress);
     await yieldBetween(filling.finish());
   };
@@ -94,7 +94,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     await fill(db, types, onProgress);
   };
   return {
-    ...translateToPublicChanges(writer),
+    ...publicChangeTranslator(writer),
     origin,
     check: (item, before) => checkTexts(item, before, rendering),
     requireRendered: (texts) => requireRendered(texts, rendering),
@@ -118,7 +118,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
 }
 
 /** Receives public changes. Implemented by the reading copy and by the log for other instances. */
-export type PublicChanges = Pick<
+export type PublicChangeWriter = Pick<
   ReadingWriter,
   | "put"
   | "retire"
@@ -131,8 +131,8 @@ export type PublicChanges = Pick<
 >;
 
 /** Translates changes of the record into public changes. */
-export function translateToPublicChanges(
-  into: PublicChanges,
+export function publicChangeTranslator(
+  into: PublicChangeWriter,
 ): Pick<Projection, "put" | "putRedirect" | "removeRedirect" | "putMedium" | "removeMedium"> {
   return {
     put(item, move) {
@@ -157,7 +157,7 @@ export function translateToPublicChanges(
 }
 
 /** Whether a new state of an item changes anything for the public. */
-export function changesPublicContent(item: Item, move: ItemMove): boolean {
+export function isPublicChange(item: Item, move: ItemMove): boolean {
   return item.status === "published" || move.formerPath !== null || wasPublic(move);
 }
 
@@ -167,7 +167,7 @@ function wasPublic({ before, isGone }: ItemMove): boolean {
 }
 
 /** The public origin for which the reading copy was built; null if there is no copy yet. */
-export function projectedOrigin(connection: DatabaseSync): string | null {
+export function readingCopyOrigin(connection: DatabaseSync): string | null {
   const table = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return null;
   const origin = connection.prepare("SELECT origin FROM reading_made").get()?.["origin"];

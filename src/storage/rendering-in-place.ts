@@ -5,7 +5,7 @@ import { renderLargeTextsFirst } from "./reading/rendering/rendering-first.ts";
  * Wraps a projection so that `check` waits until large texts are rendered. Use it only for changes that
  * hold no lock.
  */
-export function renderingInPlace(projection: Projection): Projection {
+export function withRenderingBeforeCheck(projection: Projection): Projection {
   return {
     ...projection,
     requireRendered: () => {},

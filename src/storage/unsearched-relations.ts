@@ -3,7 +3,7 @@ import type { RecordTables, RelationRow } from "./record/tables.ts";
 import { nullIfDamaged } from "./sqlite/damage.ts";
 
 /** Relations read without searching by key. */
-export interface UnindexedRelations {
+export interface ScannedRelations {
   /**
    * Relations from a full table scan, in order, grouped by the item they start from; null: the scan
    * failed.
@@ -24,7 +24,7 @@ export interface UnindexedRelations {
 export async function relationsMissedBySearch(
   db: Kysely<RecordTables>,
   batchItems: number,
-): Promise<UnindexedRelations | null> {
+): Promise<ScannedRelations | null> {
   const found = await countBySearching(db, batchItems);
   const inTable = sql<Total>`select count(*) as total from relations not indexed`;
   const inIndex = sql<Total>`select count(*) as total from relations indexed by relations_to`;

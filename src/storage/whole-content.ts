@@ -1,15 +1,15 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../content/items/item.ts";
 import type { Medium } from "../content/media/media.ts";
-import type { FillingWriter } from "./reading/writing/filling-writer.ts";
+import type { InitialFillWriter } from "./reading/writing/filling-writer.ts";
 import { itemOf } from "./record/content/item-rows.ts";
 import { publicMedia } from "./record/content/public-media.ts";
 import { GONE_TARGET } from "./record/content/redirect-rows.ts";
 import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
-import { nullIfDamaged, recordDamage } from "./sqlite/damage.ts";
+import { nullIfDamaged, reportRecordDamage } from "./sqlite/damage.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
-import { relationsMissedBySearch, type UnindexedRelations } from "./unsearched-relations.ts";
+import { relationsMissedBySearch, type ScannedRelations } from "./unsearched-relations.ts";
 
 const BATCH_ITEMS = 1000;
 
@@ -22,12 +22,12 @@ export interface WholeContent {
   media(): Promise<readonly Medium[]>;
   itemCount(): Promise<number>;
   /** Items in batches, in order of creation. */
-  items(): AsyncIterable<readonly ItemWithClaim[]>;
+  items(): AsyncIterable<readonly ItemWithPathClaim[]>;
   /** Paths that redirect, in batches. */
   paths(): AsyncIterable<readonly RedirectingPath[]>;
 }
 
-export interface ItemWithClaim {
+export interface ItemWithPathClaim {
   item: Item;
   /** Whether the item's path was ever public. */
   wasPublic: boolean;
@@ -41,11 +41,11 @@ export interface RedirectingPath {
 
 /**
  * Fills an empty reading copy with everything the public may know. The site must have been saved to the copy
- * before; call {@link FillingWriter.finish} afterwards. Waits for `afterBatch` after each batch.
+ * before; call {@link InitialFillWriter.finish} afterwards. Waits for `afterBatch` after each batch.
  */
 export async function projectAll(
   content: WholeContent,
-  writer: FillingWriter,
+  writer: InitialFillWriter,
   afterBatch: (done: number, total: number) => void | Promise<void> = () => {},
 ): Promise<void> {
   for (const medium of await content.media()) writer.putMedium(medium);
@@ -64,14 +64,14 @@ export async function projectAll(
   while (await yieldBetween(writer.flushDeferred())) await afterBatch(done, total);
 }
 
-function projectItem({ item, wasPublic }: ItemWithClaim, writer: FillingWriter): void {
+function projectItem({ item, wasPublic }: ItemWithPathClaim, writer: InitialFillWriter): void {
   if (item.status === "published") writer.put(item);
   else if (wasPublic && (item.status === "archived" || item.status === "deleted")) {
     writer.retire(item, true);
   }
 }
 
-function projectPath({ path, to }: RedirectingPath, writer: FillingWriter): void {
+function projectPath({ path, to }: RedirectingPath, writer: InitialFillWriter): void {
   if (to === null) writer.leadNowhere(path);
   else if ("itemId" in to) writer.redirect(path, to.itemId);
   else writer.lead(path, to.path);
@@ -110,11 +110,11 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
 /** Reports damage if a damaged index has lost items. A lost item leaves no other trace. */
 async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
   const counted = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
-  if (counted !== null && counted !== read) recordDamage("items", null);
+  if (counted !== null && counted !== read) reportRecordDamage("items", null);
 }
 
 interface Batch {
-  items: ItemWithClaim[];
+  items: ItemWithPathClaim[];
   /** Number of rows read, including damaged items. */
   rows: number;
   /** Id of the last row; undefined: there are no more. */
@@ -130,7 +130,7 @@ interface Batch {
 async function itemsAfter(
   db: Kysely<RecordTables>,
   after: string,
-  unsearched: UnindexedRelations | null,
+  unsearched: ScannedRelations | null,
 ): Promise<Batch> {
   const rows = await db
     .selectFrom("items")
@@ -159,7 +159,7 @@ async function itemsAfter(
     const found = (unsearched?.rows ?? byItem).get(row.id) ?? [];
     try {
       if (found.length < (unsearched?.counts.get(row.id) ?? 0)) {
-        throw recordDamage("relations", row.id);
+        throw reportRecordDamage("relations", row.id);
       }
       const item = itemOf(row, found);
       return [{ item, wasPublic: was_public === 1 }];
@@ -189,11 +189,11 @@ async function redirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPa
     .orderBy("path")
     .execute();
   return redirects.flatMap(({ path, to_path }) =>
-    to_path === null ? [] : [{ path, to: targetOfPathWithoutItem(to_path) }],
+    to_path === null ? [] : [{ path, to: redirectTargetOf(to_path) }],
   );
 }
 
 /** The target of a path that leads to no item. */
-export function targetOfPathWithoutItem(toPath: string): RedirectingPath["to"] {
+export function redirectTargetOf(toPath: string): RedirectingPath["to"] {
   return toPath === GONE_TARGET ? null : { path: toPath };
 }

@@ -13,11 +13,11 @@ import {
   textFile,
 } from "../transfer/site-files.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
-import { fileOfItem, ownFiles } from "./item-files.ts";
-import { itemText, itemValues, unlistedAddresses } from "./item-text.ts";
-import { inOrder, type WrittenLine } from "./together/shared-files.ts";
-import { lineOfValues } from "./together/shared-lines.ts";
-import { sharedFile } from "./together/shared-names.ts";
+import { fileOfItem, uniqueFileNamer } from "./item-files.ts";
+import { itemFrontMatter, itemText, unlistedAddresses } from "./item-text.ts";
+import { sharedFileText, type WrittenLine } from "./together/shared-files.ts";
+import { jsonLineOfValues } from "./together/shared-lines.ts";
+import { sharedFileName } from "./together/shared-names.ts";
 
 const CONTENT_FOLDER = "content";
 
@@ -68,20 +68,20 @@ async function* itemFiles(
   { snapshot, types, together, onItems }: FolderParts,
   onItem: (shown: SnapshotItem) => void,
 ): AsyncGenerator<PackedFile> {
-  const fileOf = ownFiles();
+  const fileOf = uniqueFileNamer();
   const shared = new Map<string, WrittenLine[]>();
   let done = 0;
   for await (const batch of snapshot.items("present")) {
     for (const shown of batch) {
       const { item } = shown;
       onItem(shown);
-      const sharedName = together.has(item.type) ? sharedFile(item.path) : null;
+      const sharedName = together.has(item.type) ? sharedFileName(item.path) : null;
       if (sharedName === null) {
         const file = fileOf(item);
         yield textFile(`${CONTENT_FOLDER}/${file}`, itemText(shown, file, types));
         continue;
       }
-      const line = lineOfValues(itemValues(shown, fileOfItem(item), types), item);
+      const line = jsonLineOfValues(itemFrontMatter(shown, fileOfItem(item), types), item);
       const lines = shared.get(sharedName) ?? [];
       lines.push({ path: item.path, line });
       shared.set(sharedName, lines);
@@ -90,6 +90,6 @@ async function* itemFiles(
     onItems(done);
   }
   for (const [file, lines] of shared) {
-    yield textFile(`${CONTENT_FOLDER}/${file}`, inOrder(lines));
+    yield textFile(`${CONTENT_FOLDER}/${file}`, sharedFileText(lines));
   }
 }

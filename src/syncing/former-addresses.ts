@@ -1,6 +1,6 @@
-import { formerAddress } from "../content/addresses/redirect-addresses.ts";
+import { parseFormerAddress } from "../content/addresses/redirect-addresses.ts";
 import { planRedirects, removeRedirect } from "../content/addresses/redirects.ts";
-import { writtenFormerAddress } from "../content/addresses/written-address.ts";
+import { formatFormerAddress } from "../content/addresses/written-address.ts";
 import type { Item } from "../content/items/item.ts";
 import type { ContentTransaction } from "../content/record.ts";
 import { AppError } from "../errors.ts";
@@ -10,14 +10,14 @@ import type { SyncPass } from "./pass-parts.ts";
  * Normalizes addresses to the form used in files and sorts them, so that the lists of folder and
  * site can be compared.
  */
-export function addressesInOrder(addresses: readonly string[]): string[] {
+export function normalizedAddresses(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(inOneForm))].sort();
 }
 
 /** Normalizes an address. A malformed address stays unchanged, and saving it reports what is wrong. */
 function inOneForm(address: string): string {
   try {
-    return writtenFormerAddress(formerAddress(address, null, "redirectFrom"));
+    return formatFormerAddress(parseFormerAddress(address, null, "redirectFrom"));
   } catch (error) {
     if (error instanceof AppError) return address;
     throw error;
@@ -28,14 +28,14 @@ function inOneForm(address: string): string {
  * Returns the addresses that were paths of the item before it moved. An item always keeps its
  * earlier paths.
  */
-export async function addressesToKeep(
+export async function earlierPathsAmong(
   { desk }: Pick<SyncPass, "desk">,
   item: Item,
   addresses: readonly string[],
 ): Promise<string[]> {
   const paths = await desk.pathsTo(item.id);
   const own = new Set(
-    paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => writtenFormerAddress(path)),
+    paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => formatFormerAddress(path)),
   );
   return addresses.filter((address) => own.has(address));
 }
@@ -55,7 +55,7 @@ export async function saveAddresses(
   const added = after.filter((address) => !before.includes(address));
   const removed = before.filter((address) => !after.includes(address));
   for (const address of removed) {
-    const from = formerAddress(address, null, "redirectFrom");
+    const from = parseFormerAddress(address, null, "redirectFrom");
     const redirect = await transaction.redirectAt(from);
     if (redirect === null) continue;
     await removeRedirect(transaction, actor, redirect.id, { now });

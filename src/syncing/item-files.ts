@@ -1,4 +1,4 @@
-import { pathFromFile } from "../content/import/file-path.ts";
+import { defaultPathOfFile } from "../content/import/file-path.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { isReservedOnWindows } from "../files/path-below.ts";
 
@@ -50,7 +50,7 @@ export function fileAfterMove(
   { file, pathBefore }: { file: string; pathBefore: string },
   types: ContentTypes,
 ): string {
-  const pathByLocation = pathFromFile(file, types.get(item.type)?.listPath ?? null);
+  const pathByLocation = defaultPathOfFile(file, types.get(item.type)?.listPath ?? null);
   return pathByLocation === item.path || pathByLocation !== pathBefore ? file : fileOfItem(item);
 }
 
@@ -58,7 +58,7 @@ export function fileAfterMove(
  * Returns a function that assigns each item a unique file name, the same that `sync` assigns.
  * Treats names that differ only in case as equal, because many file systems do.
  */
-export function ownFiles(): (item: { id: string; path: string }) => string {
+export function uniqueFileNamer(): (item: { id: string; path: string }) => string {
   const taken = new Set<string>();
   return (item) => {
     const file = fileOfItem(item);

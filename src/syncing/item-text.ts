@@ -1,14 +1,14 @@
 import { stringify } from "yaml";
-import { writtenFormerAddress } from "../content/addresses/written-address.ts";
-import { pathFromFile } from "../content/import/file-path.ts";
+import { formatFormerAddress } from "../content/addresses/written-address.ts";
+import { defaultPathOfFile } from "../content/import/file-path.ts";
 import { type Item, itemInputSchema, REDIRECTS_MAX } from "../content/items/item.ts";
 import { trimmedBody } from "../content/items/trimmed-body.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
-import { addressesInOrder } from "./former-addresses.ts";
+import { normalizedAddresses } from "./former-addresses.ts";
 
 /** An item with the paths of the items it refers to, and the addresses that redirect to it. */
-export type ShownItem = SnapshotItem;
+export type ItemWithPaths = SnapshotItem;
 
 const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape));
 
@@ -16,8 +16,8 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
  * Writes an item as a Markdown file. The result is deterministic, and a change of one line in the item
  * changes one line of the file. The path is omitted if the location of the file determines it.
  */
-export function itemText(shown: ShownItem, file: string, types: ContentTypes): string {
-  return markdownOfValues(itemValues(shown, file, types), shown.item.body);
+export function itemText(shown: ItemWithPaths, file: string, types: ContentTypes): string {
+  return markdownOfValues(itemFrontMatter(shown, file, types), shown.item.body);
 }
 
 /** Formats front matter and a body as Markdown. */
@@ -28,8 +28,8 @@ export function markdownOfValues(values: Readonly<Record<string, unknown>>, text
 }
 
 /** The front matter of an item in a file. */
-export function itemValues(
-  { item, paths, redirectFrom }: ShownItem,
+export function itemFrontMatter(
+  { item, paths, redirectFrom }: ItemWithPaths,
   file: string,
   types: ContentTypes,
 ): Record<string, unknown> {
@@ -37,7 +37,7 @@ export function itemValues(
   const original = item.translationOf === null ? undefined : paths.get(item.translationOf);
   const properties = withoutEmpty({
     type: item.type,
-    path: pathFromFile(file, type?.listPath ?? null) === item.path ? null : item.path,
+    path: defaultPathOfFile(file, type?.listPath ?? null) === item.path ? null : item.path,
     title: item.title,
     summary: item.summary,
     language: item.language,
@@ -60,14 +60,14 @@ export function itemValues(
 export function unlistedAddresses(redirectFrom: readonly string[]): string[] {
   if (redirectFrom.length <= REDIRECTS_MAX) return [];
   const listed = new Set(writtenAddresses(redirectFrom));
-  return redirectFrom.filter((address) => !listed.has(writtenFormerAddress(address)));
+  return redirectFrom.filter((address) => !listed.has(formatFormerAddress(address)));
 }
 
 /**
  * The redirecting addresses that the file of an item lists, up to the limit for reading them back.
  */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
-  return addressesInOrder(redirectFrom.map(writtenFormerAddress)).slice(0, REDIRECTS_MAX);
+  return normalizedAddresses(redirectFrom.map(formatFormerAddress)).slice(0, REDIRECTS_MAX);
 }
 
 /**
@@ -76,7 +76,7 @@ function writtenAddresses(redirectFrom: readonly string[]): string[] {
  */
 function declaredValues(
   item: Item,
-  paths: ShownItem["paths"],
+  paths: ItemWithPaths["paths"],
   type: ContentType,
 ): Record<string, unknown> {
   const fields = Object.keys(type.fields).map((name) => [name, item.fields[name]] as const);
@@ -93,7 +93,7 @@ function declaredValues(
   });
 }
 
-function linksWithPaths(item: Item, name: string, paths: ShownItem["paths"]): unknown[] {
+function linksWithPaths(item: Item, name: string, paths: ItemWithPaths["paths"]): unknown[] {
   return (item.relations[name] ?? []).flatMap(({ to, note }) => {
     const path = paths.get(to);
     return path === undefined ? [] : [note === null ? path : { to: path, note }];

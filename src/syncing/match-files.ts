@@ -1,4 +1,4 @@
-import type { Parts } from "../content/drafts/draft.ts";
+import type { ItemParts } from "../content/drafts/draft.ts";
 import type { ImportProblem } from "../content/import/parsed-item.ts";
 import { type FileContent, findRenames, type GoneFile, type NewFile } from "./find-renames.ts";
 import { readItemText, type TextOptions } from "./read-item-text.ts";
@@ -123,7 +123,7 @@ async function fileContent(
   options: TextOptions,
 ): Promise<FileContent & { problems: readonly ImportProblem[] }> {
   const read = await readItemText(text, file, options);
-  const parts: Parts = "problems" in read ? {} : read.parts;
+  const parts: ItemParts = "problems" in read ? {} : read.parts;
   const textPart = (part: string) => {
     const value = parts[part];
     return typeof value === "string" ? value : null;

@@ -1,12 +1,12 @@
-import type { Parts } from "../content/drafts/draft.ts";
-import { mergeParts, type PartConflict } from "../content/drafts/merging.ts";
+import type { ItemParts } from "../content/drafts/draft.ts";
+import { mergeChangedParts, type PartConflict } from "../content/drafts/merging.ts";
 import { differingParts, patchOfParts } from "../content/drafts/parts.ts";
 import { changeItem } from "../content/editing/editing.ts";
 import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
-import { addressesInOrder, addressesToKeep, saveAddresses } from "./former-addresses.ts";
+import { earlierPathsAmong, normalizedAddresses, saveAddresses } from "./former-addresses.ts";
 import { conflictCopyName, fileAfterMove } from "./item-files.ts";
-import { itemText, type ShownItem } from "./item-text.ts";
+import { type ItemWithPaths, itemText } from "./item-text.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile, readItemText } from "./read-item-text.ts";
 import { itemWithPaths } from "./site-state.ts";
@@ -19,7 +19,7 @@ interface ChangedItem {
   row: BaseRow | null;
   file: string;
   text: string;
-  shown: ShownItem;
+  shown: ItemWithPaths;
   /** The texts when folder and site were last in sync. */
   known: BaseTexts;
 }
@@ -40,7 +40,7 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   });
   if (sides === null) return;
   const { mine, base, theirs } = sides;
-  const merged = mergeParts(mine, { base, theirs });
+  const merged = mergeChangedParts(mine, { base, theirs });
   const { conflicts } = merged;
   const parts = await withLastingAddresses(pass, shown.item, { parts: merged.parts, theirs });
   if (conflicts.length > 0) {
@@ -65,23 +65,23 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
 async function withLastingAddresses(
   pass: SyncPass,
   item: Item,
-  { parts, theirs }: { parts: Parts; theirs: Parts },
-): Promise<Parts> {
+  { parts, theirs }: { parts: ItemParts; theirs: ItemParts },
+): Promise<ItemParts> {
   const stated = addressesIn(parts);
   const removed = addressesIn(theirs).filter((address) => !stated.includes(address));
   if (removed.length === 0) return parts;
-  const lasting = await addressesToKeep(pass, item, removed);
-  return { ...parts, redirectFrom: addressesInOrder([...stated, ...lasting]) };
+  const lasting = await earlierPathsAmong(pass, item, removed);
+  return { ...parts, redirectFrom: normalizedAddresses([...stated, ...lasting]) };
 }
 
-function addressesIn({ redirectFrom }: Parts): string[] {
+function addressesIn({ redirectFrom }: ItemParts): string[] {
   return Array.isArray(redirectFrom) ? redirectFrom.map(String) : [];
 }
 
 interface Merge {
   /** Changes to the item on the site. */
-  changes: Parts;
-  theirs: Parts;
+  changes: ItemParts;
+  theirs: ItemParts;
   /** Whether the file has to change too. */
   changesFile: boolean;
   /** The site path that the file states. */
@@ -117,9 +117,9 @@ function outcomeOf(merge: Merge, isWritten: boolean): SyncStep["did"] | null {
 }
 
 interface Sides {
-  mine: Parts;
-  base: Parts;
-  theirs: Parts;
+  mine: ItemParts;
+  base: ItemParts;
+  theirs: ItemParts;
 }
 
 /**
@@ -151,18 +151,18 @@ async function readSides(
   return { mine, base: { ...baseParts, ...seenParts }, theirs: theirs.parts };
 }
 
-const EMPTY_BASE: { parts: Parts } = { parts: {} };
+const EMPTY_BASE: { parts: ItemParts } = { parts: {} };
 
 /**
  * Names of the parts that were in conflict, which the author has resolved. Changes on the site to
  * all other parts still have to be merged.
  */
-function conflictingParts(mine: Parts, base: Parts, theirs: Parts): string[] {
-  return mergeParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
+function conflictingParts(mine: ItemParts, base: ItemParts, theirs: ItemParts): string[] {
+  return mergeChangedParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
 }
 
 /** Sets parts that a file lacks to null, which removes them. A missing status keeps its value. */
-function withRemovals(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts {
+function withRemovals(mine: ItemParts, { base, theirs }: Omit<Sides, "mine">): ItemParts {
   const complete: Record<string, unknown> = { ...mine };
   const status = mine["status"] ?? base["status"] ?? theirs["status"];
   for (const part of [...Object.keys(base), ...Object.keys(theirs)]) complete[part] ??= null;
@@ -174,7 +174,7 @@ async function saveChanges(
   pass: SyncPass,
   { file, shown }: ChangedItem,
   { changes, theirs }: Merge,
-): Promise<ShownItem | null> {
+): Promise<ItemWithPaths | null> {
   const { content, actor, now } = pass;
   const { id, revision } = shown.item;
   const { redirectFrom, ...others } = changes;

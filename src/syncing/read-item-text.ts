@@ -1,4 +1,4 @@
-import type { Parts } from "../content/drafts/draft.ts";
+import type { ItemParts } from "../content/drafts/draft.ts";
 import { linkedFiles } from "../content/import/file-path.ts";
 import type { ParseOptions } from "../content/import/item-parsing.ts";
 import {
@@ -14,14 +14,14 @@ import type { ItemInput } from "../content/items/item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Wording } from "../errors.ts";
 import { outlineWithinLimits } from "../importing/outline.ts";
-import { type FilePublisher, publishNamedFiles } from "../importing/publish-files.ts";
-import { addressesInOrder } from "./former-addresses.ts";
+import { type FilePublisher, publishLinkedFiles } from "../importing/publish-files.ts";
+import { normalizedAddresses } from "./former-addresses.ts";
 
 /** An item as read from a file. */
 export interface ParsedFile {
   input: ItemInput & { path: string };
   /** The parts of the item. Targets of relations are paths; the status is missing if the file states none. */
-  parts: Parts;
+  parts: ItemParts;
 }
 
 export type FileOrProblems = ParsedFile | { problems: readonly ImportProblem[] };
@@ -66,7 +66,7 @@ export async function readItemFile(
   const outlineResult = await outlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
   const { outline } = outlineResult;
-  const media = await publishNamedFiles(
+  const media = await publishLinkedFiles(
     { links: outline.links, portrait: portraitLink(markdown, options.types) },
     { file, root },
     publisher,
@@ -117,10 +117,10 @@ type Input = NonNullable<ParsedItem["input"]>;
 function partsOf(
   { fields, relations, status, redirectFrom, ...plain }: Input,
   hasStatus: boolean,
-): Parts {
+): ItemParts {
   return {
     ...plain,
-    ...(redirectFrom === undefined ? {} : { redirectFrom: addressesInOrder(redirectFrom) }),
+    ...(redirectFrom === undefined ? {} : { redirectFrom: normalizedAddresses(redirectFrom) }),
     ...(hasStatus ? { status } : {}),
     ...prefixed("fields", fields),
     ...prefixed("relations", Object.fromEntries(Object.entries(relations).map(plainLinks))),
@@ -136,7 +136,7 @@ function plainLinks([name, links]: [string, Input["relations"][string]]): [strin
   return [name, plain];
 }
 
-function prefixed(group: string, values: Readonly<Record<string, unknown>>): Parts {
+function prefixed(group: string, values: Readonly<Record<string, unknown>>): ItemParts {
   const entries = Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]);
   return Object.fromEntries(entries);
 }

@@ -2,7 +2,7 @@ import type { Item } from "../content/items/item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import { fileOfItem } from "./item-files.ts";
-import { itemText, type ShownItem } from "./item-text.ts";
+import { type ItemWithPaths, itemText } from "./item-text.ts";
 import type { SyncPass } from "./pass-parts.ts";
 import { type BaseRow, textHash } from "./sync-base.ts";
 
@@ -11,13 +11,13 @@ export interface SiteItem {
   path: string;
   revision: number;
   /** The item in full; null if it equals the base. */
-  changed: ShownItem | null;
+  changed: ItemWithPaths | null;
 }
 
 /**
  * Reads all items that are not deleted. Only items that differ from the base are loaded in full.
  */
-export async function readSite(
+export async function readSiteItems(
   snapshot: Snapshot,
   rows: ReadonlyMap<string, BaseRow>,
   types: ContentTypes,
@@ -40,7 +40,7 @@ export async function readSite(
 export async function itemWithPaths(
   { content, desk }: Pick<SyncPass, "content" | "desk">,
   item: Item,
-): Promise<ShownItem> {
+): Promise<ItemWithPaths> {
   const targetIds = Object.values(item.relations).flatMap((links) => links.map(({ to }) => to));
   const ids = new Set([...targetIds, ...(item.translationOf === null ? [] : [item.translationOf])]);
   const paths = new Map<string, string>();

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import type { Parts } from "../content/drafts/draft.ts";
+import type { ItemParts } from "../content/drafts/draft.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { exists } from "../files/durable-files.ts";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
@@ -28,12 +28,12 @@ export interface BaseTexts {
 }
 
 /** The parts of settings or redirects when folder and site were last in sync. */
-export interface AgreedParts {
-  parts: Parts;
+export interface BaseParts {
+  parts: ItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
   /** In a conflict, the copies that show the site's text, and the parts of the site that they show. */
-  conflict: { copies: readonly string[]; seen: Parts } | null;
+  conflict: { copies: readonly string[]; seen: ItemParts } | null;
 }
 
 /** Stores the state of each item when folder and site were last in sync. */
@@ -43,8 +43,8 @@ export interface SyncBase extends Disposable {
   put(row: Pick<BaseRow, "id" | "file" | "path"> & BaseTexts): void;
   remove(id: string): void;
   /** @returns null if folder and site were never in sync. */
-  agreed(group: string): AgreedParts | null;
-  putAgreed(group: string, agreed: AgreedParts): void;
+  agreed(group: string): BaseParts | null;
+  putAgreed(group: string, agreed: BaseParts): void;
 }
 
 /** Name of the folder with the base; imports ignore it. */

@@ -1,5 +1,5 @@
 import { fileAfterMove } from "./item-files.ts";
-import type { ShownItem } from "./item-text.ts";
+import type { ItemWithPaths } from "./item-text.ts";
 import { mergeItem } from "./merge-item.ts";
 import type { SyncPass } from "./pass-parts.ts";
 import { itemWithPaths, type SiteItem } from "./site-state.ts";
@@ -36,7 +36,7 @@ export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> 
 async function itemIfUnchanged(
   pass: SyncPass,
   { id, revision, changed }: SiteItem,
-): Promise<ShownItem | null> {
+): Promise<ItemWithPaths | null> {
   if (changed !== null) return changed;
   const item = await pass.content.item(id);
   return item?.revision === revision ? await itemWithPaths(pass, item) : null;
@@ -45,7 +45,7 @@ async function itemIfUnchanged(
 async function pullFromSite(
   pass: SyncPass,
   { row, file, text }: PairedItem,
-  shown: ShownItem,
+  shown: ItemWithPaths,
 ): Promise<void> {
   const { path } = shown.item;
   const preferredFile = fileAfterMove(

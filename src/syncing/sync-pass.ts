@@ -6,7 +6,7 @@ import { conflictCopyName, fileById, fileOfItem } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile } from "./read-item-text.ts";
-import { itemWithPaths, readSite, type SiteItem } from "./site-state.ts";
+import { itemWithPaths, readSiteItems, type SiteItem } from "./site-state.ts";
 import type { BaseRow } from "./sync-base.ts";
 import { syncItem } from "./sync-item.ts";
 import { writeItem } from "./write-item.ts";
@@ -21,7 +21,7 @@ export interface PassOptions {
  * Compares folder, site and base once, and syncs every item that it can. Writes first to the site, then to
  * the file, then to the base, so that repeating an interrupted pass has the same result.
  */
-export async function syncOnce(
+export async function runSyncPass(
   parts: Omit<SyncPass, "pathOf">,
   { snapshot: open, isPruning }: PassOptions,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function readWholeSite(
   { types }: Pick<SyncPass, "types">,
 ): Promise<Map<string, SiteItem>> {
   await using snapshot = open();
-  return await readSite(snapshot, rows, types);
+  return await readSiteItems(snapshot, rows, types);
 }
 
 /** Creates the item of a new file. The next pass adds links to items that do not exist yet. */

@@ -9,7 +9,7 @@ import { syncRedirects } from "./settings/sync-redirects.ts";
 import { syncSettings } from "./settings/sync-settings.ts";
 import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
-import { syncOnce } from "./sync-pass.ts";
+import { runSyncPass } from "./sync-pass.ts";
 import { emptyPassReport, type SyncReport } from "./sync-report.ts";
 import { withSharedFiles } from "./together/shared-files.ts";
 
@@ -63,7 +63,7 @@ export async function syncFolderWithSite(
     const types = await content.types();
     const { timeZone = null } = (await content.site()) ?? {};
     const folder = withSharedFiles(parts.folder, types);
-    await syncOnce(
+    await runSyncPass(
       { ...parts, folder, content, actor, types, now, timeZone: timeZone ?? "UTC", report },
       { snapshot: parts.snapshot, isPruning },
     );

@@ -1,9 +1,9 @@
 import { AppError } from "../errors.ts";
-import { itemText, type ShownItem } from "./item-text.ts";
+import { type ItemWithPaths, itemText } from "./item-text.ts";
 import { reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { yamlComments } from "./yaml-comments.ts";
 
-export interface WrittenItem {
+export interface ItemWriteResult {
   file: string;
   /**
    * False if the file has changed since it was read, or if its folder cannot be created. The next
@@ -25,9 +25,9 @@ interface TargetFile {
  */
 export async function writeItem(
   pass: SyncPass,
-  shown: ShownItem,
+  shown: ItemWithPaths,
   target: TargetFile,
-): Promise<WrittenItem> {
+): Promise<ItemWriteResult> {
   try {
     return await moveAndWrite(pass, shown, target);
   } catch (error) {
@@ -39,9 +39,9 @@ export async function writeItem(
 
 async function moveAndWrite(
   { folder, base, types, report }: SyncPass,
-  shown: ShownItem,
+  shown: ItemWithPaths,
   { file, text, preferredFile }: TargetFile,
-): Promise<WrittenItem> {
+): Promise<ItemWriteResult> {
   const isMoved =
     preferredFile !== file && text !== null && (await folder.move(file, preferredFile));
   const newFile = isMoved ? preferredFile : file;

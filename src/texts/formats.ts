@@ -41,7 +41,7 @@ export interface Noun {
  * A noun as it is written within a sentence: "press release" for "Press release". Words with capitals
  * after the first letter, such as "FAQ", keep them.
  */
-export function inSentence(noun: string): string {
+export function nounInSentence(noun: string): string {
   return noun.replaceAll(CAPITALISED_WORD, (word) => word.toLowerCase());
 }
 

@@ -33,7 +33,7 @@ const AGENT_OPTIONS = { keepAlive: true };
  * Wraps an exporter so that its faults are logged. A fault that recurs is logged once. Leaves out
  * messages of the collector and the library, because they may contain a credential.
  */
-export function watchedExporter(
+export function withFaultLogging(
   exporter: SpanExporter,
   { connections, log }: { connections: CollectorConnections; log: Log },
 ): SpanExporter {

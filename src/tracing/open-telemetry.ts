@@ -4,10 +4,10 @@ import type { Span, Tracer as SpanFactory } from "@opentelemetry/api";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { type SpanAttributes, type Step, type Tracer, useTracer } from "../tracing.ts";
+import { type SpanAttributes, type Step, setTracer, type Tracer } from "../tracing.ts";
 import { VERSION } from "../version.ts";
 import { withTimeout } from "../work/with-timeout.ts";
-import { CollectorConnections, watchedExporter } from "./exporting.ts";
+import { CollectorConnections, withFaultLogging } from "./exporting.ts";
 import { type Libraries, loadLibraries } from "./libraries.ts";
 import { linksToTrace } from "./linked-trace.ts";
 
@@ -71,17 +71,17 @@ export async function startTracing(
     sampler: samplerOf(traces, libraries),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter: watchedExporter(exporter, { connections, log }),
+        exporter: withFaultLogging(exporter, { connections, log }),
         maxQueueSize: QUEUED_MAX,
         maxExportBatchSize: BATCH_MAX,
       }),
     ],
   });
   const spans = provider.getTracer(SERVICE_NAME, VERSION);
-  useTracer(new OpenTelemetryTracer(spans, { libraries, scheme: new URL(origin).protocol }));
+  setTracer(new OpenTelemetryTracer(spans, { libraries, scheme: new URL(origin).protocol }));
   return {
     async [Symbol.asyncDispose]() {
-      useTracer(null);
+      setTracer(null);
       // A shutdown rejects at the first failed export, which was logged; `forceFlush` waits for the others.
       const sent = provider.shutdown().catch(() => exporter.forceFlush());
       const timeoutError = () => new Error("The collector does not answer");

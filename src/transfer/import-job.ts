@@ -6,9 +6,9 @@ import type { ContentRecord, DryRun } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { type PackedFile, packZip } from "../files/zip-packing.ts";
 import { type ImportProgress, importProgress } from "./import-progress.ts";
-import type { CopyLiveSite, ImportChoices, ImportFile, JobFiles, RunningJob } from "./job.ts";
+import type { CopyLiveSite, FileImporter, ImportChoices, JobFiles, RunningJob } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
-import { openWholeReport, type WholeReport } from "./report-table.ts";
+import { openReportTable, type ReportTable } from "./report-table.ts";
 
 /** Limit on the time between two yields to the event loop. */
 const WORK_MILLISECONDS_MAX = 5;
@@ -17,7 +17,7 @@ interface ImportJobParts {
   content: ContentRecord;
   dryRun: DryRun;
   files: JobFiles;
-  importFile: ImportFile;
+  importFile: FileImporter;
   copyLiveSite: CopyLiveSite;
   choices: ImportChoices;
   now: () => Date;
@@ -35,7 +35,7 @@ export async function runImport(
   parts: ImportJobParts,
 ): Promise<void> {
   const { content, dryRun, choices } = parts;
-  await using report = await openWholeReport();
+  await using report = await openReportTable();
   const collected = importProgress(running);
   const progress = { ...collected, events: report.watching(collected.events) };
   await spoolLiveSite(running, progress, parts);
@@ -46,7 +46,7 @@ export async function runImport(
   await parts.files.writeResult(running.job.id, packed);
 }
 
-async function* reportFiles({ bytes }: WholeReport): AsyncGenerator<PackedFile> {
+async function* reportFiles({ bytes }: ReportTable): AsyncGenerator<PackedFile> {
   yield { name: "report.csv", isCompressed: false, bytes };
 }
 

@@ -4,11 +4,14 @@ import {
   type FileProblem,
   type ImportCounts,
   type ItemOutcome,
-  NO_ITEMS,
+  ZERO_IMPORT_COUNTS,
 } from "../content/import/import-items.ts";
-import type { TablePreview, TableReading } from "../content/import/tables/reading/table-reading.ts";
-import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
-import { inEachLanguage, type Wording } from "../errors.ts";
+import type {
+  TablePreview,
+  TableReadResult,
+} from "../content/import/tables/reading/table-reading.ts";
+import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
+import { type Wording, wordingInEachLanguage } from "../errors.ts";
 import type { CopiedCounts, ImportReport, RunningJob } from "./job.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
@@ -30,10 +33,10 @@ export function importProgress(running: RunningJob): ImportProgress {
   const problems: FileProblem[] = [];
   const items: ItemOutcome[] = [];
   const notes: Wording[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: OmittedRecords[] = [];
   const unknownKeys = new Map<string, number>();
   const report: ImportReport & { drafts: number } = {
-    ...NO_ITEMS,
+    ...ZERO_IMPORT_COUNTS,
     ...{ problems, problemsTotal: 0, items, drafts: 0 },
   };
   const update = (done: number, total: number) => {
@@ -51,7 +54,7 @@ export function importProgress(running: RunningJob): ImportProgress {
   };
   const warn = (file: string, line: number, message: Wording) =>
     onProblem({ file, line, field: "", message, severity: "warning" });
-  const onTable = (table: TableReading) => {
+  const onTable = (table: TableReadResult) => {
     report.table = table;
     update(0, table.rows + table.names);
   };
@@ -106,11 +109,11 @@ const SKIPPED_LABEL: Wording = { en: "skipped", de: "übersprungen" };
 const NOT_NEEDED_LABEL: Wording = { en: "not needed", de: "nicht nötig" };
 
 function withOutcome(reason: Wording, outcome: Wording): Wording {
-  return inEachLanguage((language) => `${reason[language]}; ${outcome[language]}`);
+  return wordingInEachLanguage((language) => `${reason[language]}; ${outcome[language]}`);
 }
 
 function redacted(message: Wording): Wording {
-  return inEachLanguage((language) => redactSecrets(message[language]));
+  return wordingInEachLanguage((language) => redactSecrets(message[language]));
 }
 
 function readAsNote(folder: string, program: string): Wording {
@@ -124,6 +127,6 @@ function usesOfKey(key: string): Wording {
   return { en: `uses of "${key}"`, de: `Mal die Angabe „${key}“` };
 }
 
-function unreadTable(preview: TablePreview): TableReading {
+function unreadTable(preview: TablePreview): TableReadResult {
   return { ...preview, rows: 0, names: 0, knownBy: [], notes: [], leftOut: [] };
 }

@@ -6,7 +6,7 @@ import { newId } from "../new-id.ts";
 import type { FileInput, ImportChoices, Job, JobFiles, JobStore } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 import { existingJob, queueJob } from "./jobs.ts";
-import { packTogether, requireFileName, type UploadedFile } from "./several-files.ts";
+import { packAsFolder, requireFileName, type UploadedFile } from "./several-files.ts";
 import { readSiteAddress } from "./site-address.ts";
 
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
@@ -44,7 +44,7 @@ export async function requestImport(
   const lines = await files.spool(id, limitedBytes(file.bytes(), choices.file));
   try {
     const spooled = { name: file.name, bytes: () => files.spooled(id) };
-    const folder = others === undefined ? null : await packTogether(spooled, others, options.now);
+    const folder = others === undefined ? null : await packAsFolder(spooled, others, options.now);
     if (folder === null) {
       const total = choices.file === undefined ? lines : 0;
       return await queueJob(jobs, actor, { id, kind: "import", choices, total, ...options });

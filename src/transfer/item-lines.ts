@@ -1,4 +1,4 @@
-import { writtenFormerAddress } from "../content/addresses/written-address.ts";
+import { formatFormerAddress } from "../content/addresses/written-address.ts";
 import type { SnapshotItem } from "./snapshot.ts";
 
 const REDIRECTS_PER_LINE_MAX = 100;
@@ -16,7 +16,7 @@ export function itemLines(
   { statesLastChange }: { statesLastChange: boolean },
 ): string[] {
   const { item } = snapshotItem;
-  const redirectFrom = snapshotItem.redirectFrom.map(writtenFormerAddress);
+  const redirectFrom = snapshotItem.redirectFrom.map(formatFormerAddress);
   const lineWith = item.status === "deleted" ? deletedLine : itemLine;
   const lastChange = statesLastChange ? { updatedAt: item.updatedAt } : {};
   const lines: string[] = [];

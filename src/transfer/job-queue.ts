@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
-import { personOf } from "../access/people/admins.ts";
+import { personActorOf } from "../access/people/admins.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
 import type { MediaFiles } from "../content/media/media.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
@@ -12,7 +12,7 @@ import { runImport } from "./import-job.ts";
 import type {
   ClaimableJob,
   CopyLiveSite,
-  ImportFile,
+  FileImporter,
   Job,
   JobFiles,
   JobStore,
@@ -33,7 +33,7 @@ export interface JobQueueParts {
   files: JobFiles;
   content: ContentRecord;
   dryRun: DryRun;
-  importFile: ImportFile;
+  importFile: FileImporter;
   copyLiveSite: CopyLiveSite;
   mediaFiles: Pick<MediaFiles, "find">;
   keys: Pick<KeyReader, "byId">;
@@ -146,7 +146,7 @@ async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts
         de: "Das Konto, das diesen Auftrag gab, wurde gesperrt",
       });
     }
-    requireScope(personOf(admin, actor), "transfer:run");
+    requireScope(personActorOf(admin, actor), "transfer:run");
   }
   if (actor.kind !== "key") return;
   const key = await keys.byId(actor.keyId);

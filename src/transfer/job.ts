@@ -7,8 +7,8 @@ import type {
   RedirectCounts,
 } from "../content/import/import-events.ts";
 import type { FileProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
-import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
-import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { TableReadResult } from "../content/import/tables/reading/table-reading.ts";
+import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
 import type { Wording } from "../errors.ts";
@@ -61,12 +61,12 @@ export interface FileInput {
  *
  * @throws {AppError} `invalid` if the file cannot be read at all.
  */
-export type ImportFile = (
+export type FileImporter = (
   record: ContentRecord,
   actor: Actor,
   file: FileInput & { path: string },
   options: FileImportOptions,
-) => Promise<ImportedFile>;
+) => Promise<FileImportTotals>;
 
 /**
  * Copies a live site, and continues if an earlier copy was interrupted.
@@ -105,7 +105,7 @@ export interface FileImportOptions
   yieldBetween: () => Promise<void>;
 }
 
-export interface ImportedFile extends ImportTotals {
+export interface FileImportTotals extends ImportTotals {
   /** Number of published pictures and other files. */
   files: number;
 }
@@ -116,13 +116,13 @@ export interface ImportReport extends ImportCounts {
   /** Counts all problems, including those not listed. */
   problemsTotal: number;
   /** The interpretation of a table; absent for other files. */
-  table?: TableReading;
+  table?: TableReadResult;
   /** The outcomes of the first 1,000 items. */
   items?: readonly ItemOutcome[];
   /** Messages about what the import did or assumed. */
   notes?: readonly Wording[];
   /** Parts of the file that are not imported, with the reason. */
-  leftOut?: readonly LeftOut[];
+  leftOut?: readonly OmittedRecords[];
   redirects?: RedirectCounts;
   /** Numbers of pages and files copied from a live site so far; absent: the import has a file. */
   copied?: CopiedCounts;

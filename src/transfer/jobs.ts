@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Actor, actorName, requireConfirmed, requireScope } from "../access/actor.ts";
+import { type Actor, actorName, requireRecentConfirmation, requireScope } from "../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../access/audit.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError, type Wording } from "../errors.ts";
@@ -14,7 +14,7 @@ export async function requestExport(
   options: ChangeContext,
 ): Promise<Job> {
   requireScope(actor, "transfer:run");
-  requireConfirmed(actor);
+  requireRecentConfirmation(actor);
   const id = newId(options.now);
   return await queueJob(jobs, actor, { id, kind: "export", choices: null, total: 0, ...options });
 }
@@ -83,7 +83,7 @@ export async function openResult(
   id: string,
 ): Promise<{ name: string; bytes: number; stream(): ReadableStream<Uint8Array> }> {
   requireScope(actor, "transfer:run");
-  requireConfirmed(actor);
+  requireRecentConfirmation(actor);
   const job = await existingJob(jobs, id);
   const result = job.state === "done" ? await files.openResult(id) : null;
   const name = job.kind === "export" ? "export.zip" : "import-report.zip";

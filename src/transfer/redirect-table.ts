@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { RedirectInput } from "../content/addresses/redirects.ts";
-import { writtenFormerAddress, writtenPath } from "../content/addresses/written-address.ts";
+import { escapePath, formatFormerAddress } from "../content/addresses/written-address.ts";
 
 /** Well below the number of redirects that an import reads from one list. */
 const ROWS_MAX = 10_000;
@@ -8,7 +8,7 @@ const ROWS_MAX = 10_000;
 /** Redirects that do not lead to an item, as CSV tables for an import. */
 export function redirectTables(redirects: readonly RedirectInput[]): string[] {
   const rows = redirects.map(({ from, to }) => ({
-    from: writtenFormerAddress(from),
+    from: formatFormerAddress(from),
     to: redirectTargetCell(to),
     status: to === null ? "410" : "",
   }));
@@ -25,5 +25,5 @@ export function redirectTables(redirects: readonly RedirectInput[]): string[] {
 /** A target as written in tables: a readable path, an absolute URL, or empty for an address that is gone. */
 export function redirectTargetCell(to: string | null): string {
   if (to === null) return "";
-  return to.startsWith("/") ? writtenPath(to) : to;
+  return to.startsWith("/") ? escapePath(to) : to;
 }

@@ -10,14 +10,14 @@ const COLUMNS = [
 ] as const;
 
 /** The whole report of an import, in a temporary file. */
-export interface WholeReport extends AsyncDisposable {
+export interface ReportTable extends AsyncDisposable {
   /** Wraps the events of the import to add a row for each item, redirect, file and problem. */
   watching<Events extends ImportEvents>(events: Events): Events;
   /** A CSV table of what was added so far, in the order in which it was found. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-export async function openWholeReport(): Promise<WholeReport> {
+export async function openReportTable(): Promise<ReportTable> {
   const table = await spillText();
   table.add(csvLine(COLUMNS));
   return {

@@ -1,21 +1,21 @@
 import type { FileProblem } from "../content/import/import-items.ts";
-import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
-import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { TableReadResult } from "../content/import/tables/reading/table-reading.ts";
+import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ImportReport } from "./job.ts";
 
 type WithText<Text, Entry, Key extends keyof Entry> = Omit<Entry, Key> & Record<Key, Text>;
 export type ProblemWithTexts<Text> = WithText<Text, FileProblem, "message">;
-export type LeftOutWithTexts<Text> = WithText<Text, LeftOut, "what" | "reason">;
-export type TableWithTexts<Text> = Omit<TableReading, "form" | "notes" | "leftOut"> & {
+export type OmittedRecordsWithTexts<Text> = WithText<Text, OmittedRecords, "what" | "reason">;
+export type TableWithTexts<Text> = Omit<TableReadResult, "form" | "notes" | "leftOut"> & {
   form: Text;
   notes: readonly Text[];
-  leftOut: readonly LeftOutWithTexts<Text>[];
+  leftOut: readonly OmittedRecordsWithTexts<Text>[];
 };
 
 interface ReportTexts<Text> {
   problems: readonly ProblemWithTexts<Text>[];
   notes?: readonly Text[];
-  leftOut?: readonly LeftOutWithTexts<Text>[];
+  leftOut?: readonly OmittedRecordsWithTexts<Text>[];
   table?: TableWithTexts<Text>;
 }
 
@@ -23,7 +23,7 @@ interface ReportTexts<Text> {
 export type ReportWithTexts<Text> = Omit<ImportReport, keyof ReportTexts<Text>> & ReportTexts<Text>;
 
 /** Converts each message of a report. */
-export function withTexts<From, To>(
+export function mapReportTexts<From, To>(
   report: ReportWithTexts<From>,
   text: (from: From) => To,
 ): ReportWithTexts<To> {
@@ -34,15 +34,15 @@ export function withTexts<From, To>(
     ...(table === undefined
       ? {}
       : {
-          table: tableWithTexts(table, text),
+          table: mapTableTexts(table, text),
         }),
     ...(notes === undefined ? {} : { notes: notes.map(text) }),
-    ...(leftOut === undefined ? {} : { leftOut: leftOutWithTexts(leftOut, text) }),
+    ...(leftOut === undefined ? {} : { leftOut: mapOmittedRecordTexts(leftOut, text) }),
   };
 }
 
 /** Converts each message about how a table was read. */
-export function tableWithTexts<From, To>(
+export function mapTableTexts<From, To>(
   table: TableWithTexts<From>,
   text: (from: From) => To,
 ): TableWithTexts<To> {
@@ -51,15 +51,15 @@ export function tableWithTexts<From, To>(
     ...others,
     form: text(form),
     notes: notes.map(text),
-    leftOut: leftOutWithTexts(leftOut, text),
+    leftOut: mapOmittedRecordTexts(leftOut, text),
   };
 }
 
 /** Converts each message about what is left out. */
-export function leftOutWithTexts<From, To>(
-  leftOut: readonly LeftOutWithTexts<From>[],
+export function mapOmittedRecordTexts<From, To>(
+  leftOut: readonly OmittedRecordsWithTexts<From>[],
   text: (from: From) => To,
-): LeftOutWithTexts<To>[] {
+): OmittedRecordsWithTexts<To>[] {
   return leftOut.map(({ what, reason, ...others }) => ({
     ...others,
     what: text(what),

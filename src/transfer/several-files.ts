@@ -27,7 +27,7 @@ interface PackedFolder {
  * @throws {AppError} `invalid`, here or while the ZIP is read, for names that a folder cannot have, for
  * archives and for too many files.
  */
-export async function packTogether(
+export async function packAsFolder(
   first: UploadedFile,
   others: AsyncGenerator<UploadedFile>,
   at: Date,

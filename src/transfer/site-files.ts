@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import type { RedirectInput } from "../content/addresses/redirects.ts";
 import type { SiteDescription } from "../content/editing/imported/saving-site.ts";
 import type { MediaFiles, Medium } from "../content/media/media.ts";
-import { mediumFile } from "../content/media/media-kinds.ts";
+import { mediumFileName } from "../content/media/media-kinds.ts";
 import type { MediumInput } from "../content/media/medium-input.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { isReservedOnWindows } from "../files/path-below.ts";
@@ -24,7 +24,7 @@ export const THEME_FILE = "theme.css";
 /** The file in a site folder with the redirects whose targets are not items. */
 export const REDIRECTS_FILE = "redirects.csv";
 /** Matches {@link REDIRECTS_FILE} and its continuations, such as `redirects-2.csv`. */
-export const REDIRECTS_FILES = /^redirects(?:-\d+)?\.csv$/;
+export const REDIRECTS_FILE_PATTERN = /^redirects(?:-\d+)?\.csv$/;
 /** The file below `content/` of an export that has all items. */
 export const EXPORTED_ITEMS_FILE = "items.jsonl";
 /** The file below `content/` with the addresses of deleted items, in an export with one file per item. */
@@ -54,7 +54,7 @@ export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator
   yield {
     name: `content/${EXPORTED_ITEMS_FILE}`,
     isCompressed: false,
-    bytes: () => itemTexts(actor, parts),
+    bytes: () => itemsAsJsonLines(actor, parts),
   };
 }
 
@@ -128,7 +128,7 @@ export async function* mediaFilesOf({
   for (;;) {
     const batch = await snapshot.media(after, MEDIA_BATCH);
     for (const medium of batch) {
-      const name = mediumFile(medium);
+      const name = mediumFileName(medium);
       const source = await mediaFiles.find(name);
       if (source === null) continue;
       yield {
@@ -149,7 +149,7 @@ export async function* mediaFilesOf({
 function mediaLine(medium: Medium): { file: string } & MediumInput {
   const { name, alt, credit, isDecorative, alwaysPublic } = medium;
   return {
-    file: mediumFile(medium),
+    file: mediumFileName(medium),
     ...{ name, alt, credit },
     ...(isDecorative && { isDecorative }),
     ...(alwaysPublic && { alwaysPublic }),
@@ -157,7 +157,7 @@ function mediaLine(medium: Medium): { file: string } & MediumInput {
 }
 
 /** All items as JSON lines. @throws {AppError} `forbidden`. */
-export async function* itemTexts(
+export async function* itemsAsJsonLines(
   actor: Actor,
   { snapshot, onItems }: Pick<SiteParts, "snapshot" | "onItems">,
 ): AsyncGenerator<string> {

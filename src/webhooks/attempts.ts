@@ -1,4 +1,4 @@
-import { backoff } from "../work/backoff.ts";
+import { backoffMilliseconds } from "../work/backoff.ts";
 import type { Delivery, Webhook } from "./webhook.ts";
 
 const SECOND_MILLISECONDS = 1000;
@@ -24,7 +24,7 @@ const FAILING_MILLISECONDS_MAX = 5 * DAY_MILLISECONDS;
 const FAILURES_MIN = 12;
 
 /** The outcome of an attempt. `status` is null without a response; `error` is safe to show. */
-export interface Outcome {
+export interface DeliveryOutcome {
   at: Date;
   /** False: `at` may come from a wrong clock, so it neither sets `failingSince` nor is compared with it. */
   isTimeTrusted: boolean;
@@ -36,17 +36,17 @@ export interface Outcome {
 }
 
 /** A delivery with its webhook: the state that an attempt changes. */
-export interface AttemptState {
+export interface DeliveryWithWebhook {
   delivery: Delivery;
   webhook: Webhook;
 }
 
 /** Returns the state after an attempt with this outcome. `random`: from 0 to 1, for the retry's jitter. */
 export function stateAfterAttempt(
-  { delivery, webhook }: AttemptState,
-  outcome: Outcome,
+  { delivery, webhook }: DeliveryWithWebhook,
+  outcome: DeliveryOutcome,
   random: number,
-): AttemptState {
+): DeliveryWithWebhook {
   const { at, milliseconds, status } = outcome;
   const attempts = delivery.attempts + 1;
   const error = outcome.error ?? faultOfStatus(status ?? 0);
@@ -58,7 +58,7 @@ export function stateAfterAttempt(
     };
   }
   const failing = failedWebhook(webhook, outcome);
-  const wait = backoff(RETRY_DELAYS, attempts, random);
+  const wait = backoffMilliseconds(RETRY_DELAYS, attempts, random);
   if (wait === null || failing.state === "disabled") {
     return { delivery: { ...delivery, attempts, last, state: "failed" }, webhook: failing };
   }
@@ -86,7 +86,7 @@ function faultOfStatus(status: number): string | null {
   return `Answered ${status}`;
 }
 
-function failedWebhook(webhook: Webhook, { status, at, isTimeTrusted }: Outcome): Webhook {
+function failedWebhook(webhook: Webhook, { status, at, isTimeTrusted }: DeliveryOutcome): Webhook {
   const failures = webhook.failures + 1;
   const failingSince = isTimeTrusted ? earliest(webhook.failingSince, at) : webhook.failingSince;
   const failing: Webhook = { ...webhook, failures, failingSince };

@@ -22,7 +22,7 @@ export const HOST_UNREACHABLE: Wording = {
   de: "Der Rechner ist nicht erreichbar",
 };
 export const NOT_HTTP: Wording = { en: "The answer was not HTTP", de: "Die Antwort war kein HTTP" };
-export const NOT_TRUSTED: Wording = {
+export const CERTIFICATE_NOT_TRUSTED: Wording = {
   en: "The host's TLS certificate is not trusted",
   de: "Dem Zertifikat des Rechners ist nicht zu trauen",
 };
@@ -43,7 +43,7 @@ const CONNECTION_FAULTS: readonly Wording[] = [
   CONNECTION_CUT,
   HOST_UNREACHABLE,
   NOT_HTTP,
-  NOT_TRUSTED,
+  CERTIFICATE_NOT_TRUSTED,
   TLS_FAILED,
   CONNECTION_FAILED,
 ];
@@ -62,7 +62,7 @@ const NO_ANSWER = /^No answer within (\d+(?:\.\d+)?) seconds$/;
  * Returns a connection fault in every language, given the stored English text. Unknown texts stay
  * as they are.
  */
-export function connectionFault(fault: string): Wording {
+export function translateConnectionFault(fault: string): Wording {
   const seconds = NO_ANSWER.exec(fault)?.[1];
   if (seconds !== undefined) return noAnswerWithin(Number(seconds));
   return CONNECTION_FAULTS.find(({ en }) => en === fault) ?? { en: fault, de: fault };

@@ -4,7 +4,7 @@ import type { ChangeContext } from "../access/audit.ts";
 import { auditEntryForChange } from "../access/audit.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
-import { PING_EVENT, requireReadable } from "./events.ts";
+import { PING_EVENT, requireReadableEvents } from "./events.ts";
 import { existingWebhook } from "./managing.ts";
 import type { Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
@@ -24,7 +24,7 @@ export async function listDeliveries(
 ): Promise<{ items: readonly Delivery[]; nextCursor: string | null }> {
   requireScope(actor, "webhooks:manage");
   const webhook = await existingWebhook(webhooks, id);
-  requireReadable(actor, webhook.events);
+  requireReadableEvents(actor, webhook.events);
   const asked = ["webhook deliveries", id];
   const before =
     cursor === undefined ? undefined : decodeCursor(cursor, asked, deliveryNumberSchema);
@@ -67,7 +67,7 @@ export async function retryDelivery(
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {
     const webhook = await enabledWebhook(transaction, id);
-    requireReadable(actor, webhook.events);
+    requireReadableEvents(actor, webhook.events);
     const before = await transaction.delivery(id, number);
     if (before === null) {
       throw new AppError("not_found", {

@@ -1,5 +1,5 @@
 import type { Actor } from "../access/actor.ts";
-import type { NumberedEntry } from "../access/audit.ts";
+import type { NumberedAuditEntry } from "../access/audit.ts";
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
@@ -29,7 +29,7 @@ export function isSubscribed(patterns: readonly string[], action: string): boole
  *
  * @throws {AppError} `forbidden`, naming the missing scope.
  */
-export function requireReadable(actor: Actor, patterns: readonly string[]): void {
+export function requireReadableEvents(actor: Actor, patterns: readonly string[]): void {
   if (actor.kind === "visitor")
     throw new AppError("unauthenticated", {
       en: "This needs a key",
@@ -63,7 +63,7 @@ export function pingMessage({ webhookId, createdAt }: Delivery): EventMessage {
 
 /** The message for an audit entry. `item`: the changed item at the entry's revision; null if none changed. */
 export function eventMessage(
-  entry: NumberedEntry,
+  entry: NumberedAuditEntry,
   item: Item | null,
   origin: string,
 ): EventMessage {

@@ -8,7 +8,7 @@ import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../new-id.ts";
 import { destinationFault } from "./destination.ts";
-import { EVENT_PATTERN, requireReadable } from "./events.ts";
+import { EVENT_PATTERN, requireReadableEvents } from "./events.ts";
 import type { Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
 const WEBHOOKS_MAX = 50;
@@ -62,7 +62,7 @@ export async function createWebhook(
   options: DestinationOptions,
 ): Promise<{ webhook: Webhook; secret: string }> {
   requireScope(actor, "webhooks:manage");
-  requireReadable(actor, input.events);
+  requireReadableEvents(actor, input.events);
   checkDestination(input.url, options);
   return await webhooks.write(async (transaction) => {
     if ((await transaction.list()).length >= WEBHOOKS_MAX) {
@@ -141,7 +141,7 @@ export async function changeWebhook(
         ? { disabledWhy: null, failingSince: null, failures: 0 }
         : {}),
     };
-    requireReadable(actor, after.events);
+    requireReadableEvents(actor, after.events);
     if (changes.url !== undefined) checkDestination(changes.url, options);
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
     await transaction.update(

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../access/audit.ts";
-import { type Outcome, stateAfterAttempt } from "./attempts.ts";
+import { type DeliveryOutcome, stateAfterAttempt } from "./attempts.ts";
 import { type EventMessage, eventMessage, isSubscribed, pingMessage } from "./events.ts";
 import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
@@ -52,10 +52,10 @@ export async function payloadOf(
  * Stores the outcome of an attempt, unless its claim was lost. Disables a webhook that answered 410 Gone or
  * has failed for days.
  */
-export async function settleAttempt(
+export async function storeAttemptOutcome(
   webhooks: WebhookStore,
   claimed: ClaimedDelivery,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
   random: number,
 ): Promise<void> {
   await webhooks.write(async (transaction) => {

@@ -1,4 +1,4 @@
-import type { AuditEntry, NumberedEntry } from "../access/audit.ts";
+import type { AuditEntry, NumberedAuditEntry } from "../access/audit.ts";
 import type { Item } from "../content/items/item.ts";
 
 /** A receiver of events about changes. */
@@ -73,7 +73,7 @@ export interface WebhookReader {
   hasUnseenEntries(waitingMax: number): Promise<boolean>;
   isDue(now: Date): Promise<boolean>;
   /** The audit entry that a delivery reports, and the item at the entry's revision. */
-  subject(delivery: Delivery): Promise<{ entry: NumberedEntry; item: Item | null } | null>;
+  subject(delivery: Delivery): Promise<{ entry: NumberedAuditEntry; item: Item | null } | null>;
 }
 
 export interface WebhookStore extends WebhookReader {
@@ -102,9 +102,9 @@ export interface WebhookTransaction extends WebhookReader {
   takeUnseenEntries(limits: {
     waitingMax: number;
     entriesMax: number;
-  }): Promise<{ webhook: Webhook; entries: readonly NumberedEntry[] }[]>;
+  }): Promise<{ webhook: Webhook; entries: readonly NumberedAuditEntry[] }[]>;
   /** Id of the item that the entry's path led to; null if the path no longer leads to that item. */
-  itemIdOf(entry: NumberedEntry): Promise<string | null>;
+  itemIdOf(entry: NumberedAuditEntry): Promise<string | null>;
   /** Claims due deliveries until `until`, oldest first. */
   claim(
     now: Date,

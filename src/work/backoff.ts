@@ -6,7 +6,7 @@ const JITTER_PART = 0.1;
  * @param random from 0 to 1.
  * @returns milliseconds until the next attempt; null when there is none.
  */
-export function backoff(
+export function backoffMilliseconds(
   delays: readonly number[],
   attempts: number,
   random: number,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { AppError, type Wording } from "../errors.ts";
-import { THREAD_YOUNG_MEGABYTES } from "./thread-memory.ts";
+import { YOUNG_GENERATION_MEGABYTES_MAX } from "./thread-memory.ts";
 
 /**
  * Limits CPU time rather than elapsed time, so that no text is refused because the machine is busy. The limit
@@ -115,7 +115,7 @@ export class LimitedThread<Task, Result extends object> {
       name: this.#verb,
       resourceLimits: {
         maxOldGenerationSizeMb: this.#megabytesMax,
-        maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES_MAX,
       },
     });
     thread.on("message", (reply: ThreadReply<Result>) => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSyn
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { exportedLines, filledSite } from "../support/filled-site.ts";
@@ -99,7 +99,7 @@ describe("restore", () => {
     assert.equal(unforced.code, 1);
     assert.match(unforced.err, /there is a store already; add --force to replace it$/);
     {
-      await using open = await openStore(readConfig(line.environment));
+      await using open = await openRecordForCommand(readConfig(line.environment));
       const used = await line.run("restore", place, "--force");
       assert.equal(used.code, 1);
       assert.match(used.err, /a server or a command uses it; stop that first$/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 import { redirectsOf } from "../support/redirects-of.ts";
@@ -32,7 +32,7 @@ describe("copying a WordPress site by its interface", () => {
       assert.match(out, /^3 × post, 1 × page, 2 files, 3 categories and tags, 1 authors in /m);
       const imported = await line.run("import", file, ...importFlags(line));
       assert.match(imported.out, /7 created, 1 updated, 0 unchanged, 0 failed/, imported.err);
-      await using record = await openStore(readConfig(line.environment));
+      await using record = await openRecordForCommand(readConfig(line.environment));
       const rose = await record.content.itemAt("/news/first-rose");
       assert.equal(rose?.title, "The first rose – a note");
       assert.equal(rose?.fields["date"], "2019-05-04");

@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, INHERITED, MAIN, openCommandLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -132,7 +132,7 @@ describe("copying a live site", () => {
     assert.equal(site.asked.filter((path) => path === "/").length, 1);
     const imported = await line.run("import", folder, "--publish");
     assert.equal(imported.code, 0, imported.err + imported.out);
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     const home = await record.content.itemAt("/");
     assert.match(home?.body ?? "", /\[About\]\(\/about\)/);
     assert.match(home?.body ?? "", /!\[A dot\]\(\/media\//);

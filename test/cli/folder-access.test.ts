@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { INHERITED, MAIN, openSiteLine } from "../support/command-line.ts";
 import { png } from "../support/media-bytes.ts";
@@ -61,7 +61,7 @@ it("an upload of a command that runs beside is not cleared", async () => {
   using line = await openSiteLine({ PORT: "0" });
   const place = join(line.folder, `data/media/receiving/${UUID}`);
   mkdirSync(join(place, ".."), { recursive: true });
-  await using _beside = await openStore(readConfig(line.environment));
+  await using _beside = await openRecordForCommand(readConfig(line.environment));
   writeFileSync(place, "part");
   await using served = await serve(line);
   assert(existsSync(place));

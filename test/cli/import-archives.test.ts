@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { zipOf } from "../support/workbook-bytes.ts";
@@ -26,7 +26,7 @@ describe("importing a folder as a ZIP", () => {
     assert.equal(code, 1, "a text is left out");
     assert.match(out, /^2 created, 0 updated, 0 unchanged, 0 failed$/m);
     assert.match(`${out}${err}`, /files? \(symbolic links\).*old-site\.zip\/old-site\/link\.md/);
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     const first = await record.content.itemAt("/help/first");
     assert.match(first?.body ?? "", /\[Spring\]\(\/spring\)/);
   });

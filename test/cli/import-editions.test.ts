@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 
@@ -17,7 +17,7 @@ async function imported(line: CommandLine, ...flags: string[]) {
   for (const [name, text] of Object.entries(FILES)) line.file(`old/${name}`, text);
   const printed = await line.run("import", ...flags, join(line.folder, "old"));
   assert.equal(printed.code, 0, printed.err);
-  await using store = await openStore(readConfig(line.environment));
+  await using store = await openRecordForCommand(readConfig(line.environment));
   return { ...printed, languages: (await store.content.site())?.languages };
 }
 

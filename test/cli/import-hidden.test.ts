@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
@@ -50,7 +50,7 @@ describe("what a former site hid, with --publish", () => {
     const lenient = await line.run("import", folder, "--publish", "--lenient");
     assert.match(lenient.err, /visibility: warning: says that this is not public/);
     assert.match(lenient.out, /^1 created/m);
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     assert.equal((await record.content.itemAt("/content/a"))?.status, "draft");
   });
 

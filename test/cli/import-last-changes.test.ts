@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { wordPressExport } from "../support/wordpress-export.ts";
 
 /** The day of the last change of the item at each path. */
 async function daysOfChange(line: CommandLine, ...paths: string[]): Promise<unknown[]> {
-  await using store = await openStore(readConfig(line.environment));
+  await using store = await openRecordForCommand(readConfig(line.environment));
   const items = await Promise.all(paths.map((path) => store.content.itemAt(path)));
   return items.map((item) => item?.updatedAt.slice(0, "2024-02-01".length));
 }
@@ -60,7 +60,7 @@ describe("the last change of imported content", () => {
     );
     await imported(line, "old");
     assert.deepEqual(await daysOfChange(line, "/a", "/b"), ["2020-01-02", TODAY]);
-    await using store = await openStore(readConfig(line.environment));
+    await using store = await openRecordForCommand(readConfig(line.environment));
     assert.equal((await store.content.itemAt("/a"))?.publishedAt, "2019-01-02T03:04:05.000Z");
   });
 

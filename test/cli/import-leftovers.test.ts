@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
@@ -83,7 +83,7 @@ describe("a file of another program whose front matter is broken", () => {
     line.file("old/fresh.md", whole);
     const again = await line.run("import", folder, "--publish");
     assert.equal(again.code, 1);
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     const states = ["/garden", "/fresh"].map(async (path) => {
       const item = await record.content.itemAt(path);
       return [item?.title, item?.status];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
@@ -16,7 +16,7 @@ async function imported(line: CommandLine, ...words: string[]) {
 }
 
 async function itemsAt(line: CommandLine, ...paths: string[]): Promise<Item[]> {
-  await using record = await openStore(readConfig(line.environment));
+  await using record = await openRecordForCommand(readConfig(line.environment));
   const found = await Promise.all(paths.map((path) => record.content.itemAt(path)));
   return found.filter((item) => item !== null);
 }

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 
 type Files = Readonly<Record<string, string>>;
 
 async function menusOf({ environment }: CommandLine) {
-  await using record = await openStore(readConfig(environment));
+  await using record = await openRecordForCommand(readConfig(environment));
   return (await record.content.site())?.menus ?? {};
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { MarkdownOutline } from "../../src/content/import/markdown-outline.ts";
 import { LimitedThread } from "../../src/work/limited-thread.ts";
@@ -13,7 +13,7 @@ it("An import reads a large text in a thread: its links lead to pages, its headi
   line.file("site/long.md", `---\nstatus: published\n---\n# Long\n\n${filling}[a](other.md)\n`);
   const { code, err } = await line.run("import", folder.slice(0, folder.lastIndexOf("/")));
   assert.deepEqual([code, err], [0, ""]);
-  await using record = await openStore(readConfig(line.environment));
+  await using record = await openRecordForCommand(readConfig(line.environment));
   const item = await record.content.itemAt("/long");
   assert.equal(item?.title, "Long");
   assert.match(item.body, /^word .*\[a\]\(\/other\)\n?$/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
@@ -158,7 +158,7 @@ describe("posts in folders of other programs", () => {
       "/someday": "page",
       "/about/team": "page",
     });
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     const spring = await record.content.itemAt("/2024/02/01/spring");
     assert.deepEqual(spring?.fields, { date: "2024-02-01", updated: "2024-03-05" });
     assert.equal(spring?.publishedAt, "2024-02-02T07:30:00.000Z");
@@ -253,7 +253,7 @@ describe("posts in folders of other programs", () => {
     const told = await line.run("import", index.replace(/\/content.*/, ""), "--publish");
     assert.equal(told.code, 0, told.err);
     assert.match(told.err, /the service needs \/news itself; the page is at \/pages\/news/);
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     const kept = await record.content.itemAt("/pages/news");
     assert.equal(kept?.body.trim(), "We write.\n\n[News](/news)");
   });
@@ -316,7 +316,7 @@ describe("posts in folders of other programs", () => {
       told.out,
       /^The type "article" was extended for the posts: updated, topics, authors$/m,
     );
-    await using record = await openStore(readConfig(other.environment));
+    await using record = await openRecordForCommand(readConfig(other.environment));
     const item = await record.content.itemAt("/2024/02/01/a");
     assert.deepEqual(item?.fields, { day: "2024-02-01", updated: "2024-03-01" });
     assert.deepEqual(Object.keys(item?.relations ?? {}).sort(), ["authors", "topics"]);
@@ -354,7 +354,7 @@ describe("posts in folders of other programs", () => {
       err,
       /de\/blog\/b\.md:\d+: date: warning: is not linked to \/blog\/b, which it translates/,
     );
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     const original = await record.content.itemAt("/blog/a");
     assert.equal((await record.content.itemAt("/de/blog/a"))?.translationOf, original?.id);
   });

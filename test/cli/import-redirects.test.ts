@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { openCommandLine } from "../support/command-line.ts";
@@ -265,7 +265,7 @@ describe("addresses of a former site in an import", () => {
       "/plan.xhtml": "/plan",
       "/rules.html": "/rules",
     });
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     assert.equal((await record.content.itemAt("/club"))?.body, "[h](/club/history)");
     assert.equal((await record.content.itemAt("/plan"))?.body, "All");
   });
@@ -299,7 +299,7 @@ describe("addresses of a former site in an import", () => {
       "/x.html": "/x",
     });
     {
-      await using record = await openStore(readConfig(line.environment));
+      await using record = await openRecordForCommand(readConfig(line.environment));
       const body = (await record.content.itemAt("/x"))?.body;
       assert.equal(body, "[a](/our-rules) [b](/our-rules#b) [c](/topics/grosse)");
     }

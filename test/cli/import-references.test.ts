@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import { BIBTEX_FILES, BIBTEX_OF_DATABASES } from "../support/bibliography-files.ts";
@@ -31,7 +31,7 @@ async function imported(
 }
 
 async function itemsOf(line: CommandLine, type: string): Promise<Item[]> {
-  await using store = await openStore(readConfig(line.environment));
+  await using store = await openRecordForCommand(readConfig(line.environment));
   const { items } = await store.desk.list({
     ...{ types: [type], statuses: ["draft", "published"], sort: "created" },
     ...{ descending: false, limit: 500 },

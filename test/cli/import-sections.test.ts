@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
@@ -77,7 +77,7 @@ describe("sections of Hugo without a page of their own", () => {
     await line.run("import", line.file("own.jsonl", JSON.stringify(own)), "--publish");
     const again = await line.run("import", folder, "--publish");
     assert.match(again.out, /^0 created, 0 updated, \d+ unchanged, 0 failed/m);
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     assert.equal((await record.content.itemAt("/guides"))?.body, "By hand.");
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
@@ -226,7 +226,7 @@ async function reported(line: CommandLine, ...words: string[]): Promise<TableRep
 }
 
 async function items(line: CommandLine): Promise<Item[]> {
-  await using record = await openStore(readConfig(line.environment));
+  await using record = await openRecordForCommand(readConfig(line.environment));
   const { items: outlines } = await record.desk.list({
     ...{ types: [], statuses: ["draft", "published", "archived"], sort: "created" },
     ...{ descending: false, limit: 500 },
@@ -506,7 +506,7 @@ describe("tables in an import", () => {
     ]) {
       assert.match(out, said);
     }
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     const titleOf = async (path: string) => (await record.content.itemAt(path))?.title;
     assert.equal((await record.content.itemAt("/quotations/two"))?.relations["authors"]?.length, 2);
     assert.equal(await titleOf("/authors/jane-austen"), "Jane Austen");

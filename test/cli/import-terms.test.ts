@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { redirectsOf } from "../support/redirects-of.ts";
@@ -15,7 +15,7 @@ function folderOf(line: CommandLine, files: Files): string {
 
 /** The names that an item links, by relation, and the status of each. */
 async function linksAt(line: CommandLine, path: string): Promise<Record<string, string[]>> {
-  await using record = await openStore(readConfig(line.environment));
+  await using record = await openRecordForCommand(readConfig(line.environment));
   const item = await record.content.itemAt(path);
   const found: Record<string, string[]> = {};
   for (const [relation, links] of Object.entries(item?.relations ?? {})) {

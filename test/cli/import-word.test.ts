@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { png } from "../support/media-bytes.ts";
@@ -189,7 +189,7 @@ async function imported(
 }
 
 async function pageAt(line: CommandLine, path: string) {
-  await using store = await openStore(readConfig(line.environment));
+  await using store = await openRecordForCommand(readConfig(line.environment));
   return await store.content.itemAt(path);
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { changeItem, saveItem } from "../../src/content/editing/editing.ts";
 import { LINE_BYTES_MAX } from "../../src/content/import/lines.ts";
@@ -12,7 +12,7 @@ import { type CommandLine, openCommandLine, openSiteLine } from "../support/comm
 
 /** What the record holds at a path. */
 async function itemAt(line: CommandLine, path: string): Promise<Item | null> {
-  await using record = await openStore(readConfig(line.environment));
+  await using record = await openRecordForCommand(readConfig(line.environment));
   return await record.content.itemAt(path);
 }
 
@@ -302,7 +302,7 @@ describe("commonplace import", () => {
     const fixture = join(import.meta.dirname, "../support/fixture");
     const { code, err } = await line.run("import", fixture);
     assert.deepEqual([code, err], [0, ""]);
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     assert.equal((await record.content.site())?.name, "Quotations Association");
     assert.ok((await record.content.types()).has("event"));
   });
@@ -314,7 +314,7 @@ describe("commonplace import", () => {
     const folder = join(line.folder, "docs");
     assert.equal((await line.run("import", folder)).code, 0);
     const edit = async (patch: MergePatch) => {
-      await using record = await openStore(readConfig(line.environment));
+      await using record = await openRecordForCommand(readConfig(line.environment));
       const { id } = (await record.content.itemAt("/time")) ?? assert.fail();
       await changeItem(record.content, { kind: "operator" }, id, { patch, now: new Date() });
     };
@@ -371,7 +371,7 @@ describe("commonplace import", () => {
     line.file("docs/index.md", "# Start\n");
     assert.equal((await line.run("import", join(line.folder, "docs"))).code, 0);
     {
-      await using record = await openStore(readConfig(line.environment));
+      await using record = await openRecordForCommand(readConfig(line.environment));
       const page = { type: "page", path: "/own", title: "Own", summary: "", body: "Written here." };
       const rest = { fields: {}, relations: {}, status: "draft" as const };
       await saveItem(record.content, { kind: "operator" }, { ...page, ...rest }, new Date());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authenticate } from "../../src/access/keys/keys.ts";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 
@@ -14,7 +14,7 @@ async function issue(line: CommandLine, ...more: string[]): Promise<Record<strin
 }
 
 async function opens(line: CommandLine, key: unknown, address = "192.0.2.1"): Promise<boolean> {
-  await using record = await openStore(readConfig(line.environment));
+  await using record = await openRecordForCommand(readConfig(line.environment));
   try {
     await authenticate(record.keys, `Bearer ${key}`, { now: new Date(), address });
     return true;
@@ -119,7 +119,7 @@ describe("commonplace keys", () => {
     const unused = await line.run("keys", "usage", String(id), ...since);
     assert.equal(unused.out, "Not used from 2026-11-01 to 2026-11-30");
     {
-      await using record = await openStore(readConfig(line.environment));
+      await using record = await openRecordForCommand(readConfig(line.environment));
       const day = "2026-11-21";
       const use = { keyId: String(id), day, tool: "search_content", count: 12 };
       await record.keyUse.add([use, { ...use, tool: "tools/list", count: 3 }]);

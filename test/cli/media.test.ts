@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
@@ -13,7 +13,7 @@ function kept({ folder }: CommandLine): string[] {
 }
 
 async function itemAt(line: CommandLine, path: string): Promise<Item> {
-  await using store = await openStore(readConfig(line.environment));
+  await using store = await openRecordForCommand(readConfig(line.environment));
   const item = await store.content.itemAt(path);
   assert(item !== null, `nothing at ${path}`);
   return item;

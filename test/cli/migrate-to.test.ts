@@ -15,7 +15,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { moveStore } from "../../src/app/moving.ts";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
@@ -376,7 +376,7 @@ onPostgres("migrate-to", () => {
     using line = copyOf(full);
     await using database = await createDatabase();
     {
-      await using _open = await openStore(readConfig(line.environment));
+      await using _open = await openRecordForCommand(readConfig(line.environment));
       const { code, err } = await line.run("migrate-to", database.url);
       assert.equal(code, 1);
       assert.match(err, /commonplace\.db is in use; stop the server and other commands first$/);
@@ -387,7 +387,7 @@ onPostgres("migrate-to", () => {
     using _ = withDatabase(line, database);
     const back = join(line.folder, "back");
     {
-      await using _open = await openStore(readConfig(line.environment));
+      await using _open = await openRecordForCommand(readConfig(line.environment));
       const { code, err } = await line.run("migrate-to", back);
       assert.equal(code, 1);
       assert.match(

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { openStore } from "../../src/app/store.ts";
-import { run } from "../../src/cli/run.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
+import { runCommandLine } from "../../src/cli/run.ts";
 import { readConfig } from "../../src/config.ts";
 import { hasPlaceholderPurpose, starterPages } from "../../src/content/site/starter-site.ts";
 import { SITE_TEXT_LANGUAGES } from "../../src/texts/site/site-texts.ts";
@@ -25,7 +25,7 @@ describe("commonplace init FOLDER", () => {
     );
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     assert.ok("commonplace-server" in manifest.dependencies);
-    await using record = await openStore(
+    await using record = await openRecordForCommand(
       readConfig({ ...line.environment, DATA_DIR: join(folder, "data") }),
     );
     const home = await record.content.itemAt("/");
@@ -75,7 +75,7 @@ describe("commonplace init FOLDER", () => {
   it("writes the first pages in the language of the site", async () => {
     using line = openCommandLine();
     assert.equal((await line.run("init", "--language", "he-IL")).code, 0);
-    await using record = await openStore(readConfig(line.environment));
+    await using record = await openRecordForCommand(readConfig(line.environment));
     const { privacy } = starterTexts("he");
     const made = await record.content.itemAt("/privacy");
     assert.deepEqual([made?.title, made?.language], [privacy.title, "he-IL"]);
@@ -101,7 +101,11 @@ describe("commonplace init FOLDER", () => {
         isInteractive: true,
       };
       const words = ["init", folder, ...five, "--look", "classic", ...more];
-      assert.equal(await run(words, { environment: line.environment, terminal }), 0, out.join());
+      assert.equal(
+        await runCommandLine(words, { environment: line.environment, terminal }),
+        0,
+        out.join(),
+      );
       return out.join("\n");
     };
     assert.match(await init("hidden", "--no-demo"), /opens soon, until you open it at \/admin$/);
@@ -113,7 +117,7 @@ describe("commonplace init FOLDER", () => {
     using line = openCommandLine();
     const isHidden = async (dataDir: string) => {
       const environment = { ...line.environment, DATA_DIR: dataDir };
-      await using record = await openStore(readConfig(environment));
+      await using record = await openRecordForCommand(readConfig(environment));
       return (await record.content.site())?.hidden;
     };
     const folder = join(line.folder, "walden");

@@ -9,7 +9,7 @@ import {
   publishItem,
   unpublishItem,
 } from "../../src/content/editing/publishing.ts";
-import { purgeDeleted } from "../../src/content/editing/purging.ts";
+import { purgeDeletedItems } from "../../src/content/editing/purging.ts";
 import { restoreRevision } from "../../src/content/editing/revisions.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
@@ -96,7 +96,7 @@ async function take({ content, record }: RecordStore, ids: string[], taken: Step
       await restoreRevision(content, OPERATOR, id, { restore: 1, now });
       return;
     case "purge":
-      await purgeDeleted(content, LATER);
+      await purgeDeletedItems(content, LATER);
       return;
     case "unlead": {
       const all = await record.desk.redirects({ limit: 10 });

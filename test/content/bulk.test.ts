@@ -10,7 +10,7 @@ import {
   type BulkSummary,
   dryRunBulk,
   saveBulk,
-  saveBulkWhole,
+  saveBulkAtomically,
 } from "../../src/content/editing/bulk.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { archiveItem, deleteItem, unpublishItem } from "../../src/content/editing/publishing.ts";
@@ -228,7 +228,7 @@ describe("a bulk", () => {
       ...items,
       { type: "topic", title: "T", sourceKey: "x", relations: { broader: ["t:none"] } },
     ]);
-    await assert.rejects(saveBulkWhole(store.content, OPERATOR, bad, { now: NOW }), {
+    await assert.rejects(saveBulkAtomically(store.content, OPERATOR, bad, { now: NOW }), {
       code: "invalid",
       message:
         'Nothing was saved, for 1 line cannot be: line 19, relations.broader: there is no item "t:none"; the link is left out',
@@ -236,7 +236,7 @@ describe("a bulk", () => {
     const { summary } = await dryRunBulk(store.content, OPERATOR, good, { now: NOW });
     assert.equal(summary.created, 18);
     assert.deepEqual(await recordDump(store), before);
-    await saveBulkWhole(store.content, OPERATOR, good, { now: NOW });
+    await saveBulkAtomically(store.content, OPERATOR, good, { now: NOW });
     assert.equal(store.reading.counts()["quotation"], 3);
   });
 

@@ -5,7 +5,7 @@ import { saveItem } from "../../src/content/editing/editing.ts";
 import {
   archiveItem,
   deleteItem,
-  publishDue,
+  publishDueItems,
   publishItem,
   scheduleItem,
   unpublishItem,
@@ -139,14 +139,14 @@ describe("publication by the clock", () => {
       topic(title, { status: "scheduled", publishAt: inHours(hours).toISOString() });
     await store.save(scheduled("One", 1));
     await store.save(scheduled("Two", 2));
-    assert.equal(await publishDue(store.content, inHours(0.9)), 0);
+    assert.equal(await publishDueItems(store.content, inHours(0.9)), 0);
     assert.equal(store.reading.counts()["topic"], 0);
-    assert.equal(await publishDue(store.content, inHours(1.5)), 1);
+    assert.equal(await publishDueItems(store.content, inHours(1.5)), 1);
     const found = store.reading.resolve("/topics/one");
     assert(found.kind === "item");
     assert.equal(found.item.publishedAt, inHours(1).toISOString());
     assert.equal(store.reading.resolve("/topics/two").kind, "absent");
-    assert.equal(await publishDue(store.content, inHours(1.5)), 0);
+    assert.equal(await publishDueItems(store.content, inHours(1.5)), 0);
     const item = await store.content.itemAt("/topics/one");
     assert.equal(item?.publishAt, null);
     const { revisions } = await listRevisions(store.record, OPERATOR, item?.id ?? "", { limit: 5 });
@@ -159,8 +159,8 @@ describe("publication by the clock", () => {
     const { item } = await store.save(topic("One", { status: "draft" }));
     await scheduleItem(store.content, OPERATOR, item.id, { now: NOW, publishAt: inHours(1) });
     await scheduleItem(store.content, OPERATOR, item.id, { now: NOW, publishAt: inHours(3) });
-    assert.equal(await publishDue(store.content, inHours(2)), 0);
-    assert.equal(await publishDue(store.content, inHours(3)), 1);
+    assert.equal(await publishDueItems(store.content, inHours(2)), 0);
+    assert.equal(await publishDueItems(store.content, inHours(3)), 1);
   });
 
   it("has nothing to do for a time that has passed", async () => {
@@ -232,7 +232,7 @@ describe("news without a day", () => {
     const at = { now: NOW, publishAt: inHours(30) };
     const scheduled = await scheduleItem(store.content, OPERATOR, third.id, at);
     assert.deepEqual(scheduled.fields, {});
-    await publishDue(store.content, inHours(80));
+    await publishDueItems(store.content, inHours(80));
     assert.deepEqual((await store.content.item(third.id))?.fields, { date: "2026-11-23" });
     const restored = await restoreRevision(store.content, OPERATOR, first.id, {
       now: inHours(1),

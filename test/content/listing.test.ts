@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findByAddress, resolveName } from "../../src/content/addresses/find-item.ts";
+import { findByAddress, findItemOfType } from "../../src/content/addresses/find-item.ts";
 import { pathOfAddress } from "../../src/content/addresses/site-path.ts";
 import { describeCatalog } from "../../src/content/lists/catalog.ts";
 import { buildListQuery, type ListRequest, nextCursor } from "../../src/content/lists/listing.ts";
@@ -310,7 +310,7 @@ describe("an address or a name", () => {
   it("stands for exactly one item or brings candidates", () => {
     using store = withQuotations();
     const author: ContentType = store.types.get("author") ?? assert.fail();
-    const named = (text: string) => resolveName(store.reading, author, { text, origin: ORIGIN });
+    const named = (text: string) => findItemOfType(store.reading, author, { text, origin: ORIGIN });
     assert.equal(named("SENECA").path, "/authors/seneca");
     assert.equal(named("cic").path, "/authors/cicero");
     assert.equal(named("/authors/seneca").path, "/authors/seneca");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { deleteItem } from "../../src/content/editing/publishing.ts";
-import { purgeDeleted } from "../../src/content/editing/purging.ts";
+import { purgeDeletedItems } from "../../src/content/editing/purging.ts";
 import {
   listRevisions,
   readRevision,
@@ -24,9 +24,9 @@ describe("deleted items", () => {
       code: "not_found",
       message: '"/topics/tide" has no revision 9; its latest is 3',
     });
-    assert.equal(await purgeDeleted(store.content, inDays(30)), 0);
-    assert.equal(await purgeDeleted(store.content, inDays(30.1)), 1);
-    assert.equal(await purgeDeleted(store.content, inDays(60)), 0);
+    assert.equal(await purgeDeletedItems(store.content, inDays(30)), 0);
+    assert.equal(await purgeDeletedItems(store.content, inDays(30.1)), 1);
+    assert.equal(await purgeDeletedItems(store.content, inDays(60)), 0);
 
     const wiped = await store.content.item(item.id);
     assert.deepEqual(
@@ -55,14 +55,14 @@ describe("deleted items", () => {
     const { item } = await store.save(topic("Tide"));
     await store.record.seenTime.save({ at: NOW.toISOString(), ranMilliseconds: 0 });
     await deleteItem(store.content, OPERATOR, item.id, { now: inDays(-60) });
-    assert.equal(await purgeDeleted(store.content, inDays(29.9)), 0);
+    assert.equal(await purgeDeletedItems(store.content, inDays(29.9)), 0);
     const { status } = await restoreRevision(store.content, OPERATOR, item.id, {
       restore: 1,
       now: inDays(29.9),
     });
     assert.equal(status, "draft");
     await deleteItem(store.content, OPERATOR, item.id, { now: inDays(-60) });
-    assert.equal(await purgeDeleted(store.content, inDays(30.1)), 1);
+    assert.equal(await purgeDeletedItems(store.content, inDays(30.1)), 1);
   });
 
   it("leave nothing of what they said in the tables, and give their source key back", async () => {
@@ -72,7 +72,7 @@ describe("deleted items", () => {
     );
     await deleteItem(store.content, OPERATOR, item.id, { now: NOW });
     await assert.rejects(store.save(topic("Anew", { sourceKey: "t" })), { code: "conflict" });
-    await purgeDeleted(store.content, inDays(31));
+    await purgeDeletedItems(store.content, inDays(31));
     for (const table of ["items", "revisions", "relations"]) {
       const rows = JSON.stringify(await store.sql(`SELECT * FROM ${table}`));
       assert.doesNotMatch(rows, /secret|OnOmitted/, table);
@@ -89,6 +89,6 @@ describe("deleted items", () => {
         await deleteItem(part, OPERATOR, item.id, { now: NOW });
       }
     });
-    assert.equal(await purgeDeleted(store.content, inDays(31)), 250);
+    assert.equal(await purgeDeletedItems(store.content, inDays(31)), 250);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import type { PageView } from "../../src/content/pages/view.ts";
-import { answering } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/replaced-answers.ts";
 import { editionFor } from "../../src/content/site/editions.ts";
 import { navigationOf } from "../../src/content/site/navigation.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
@@ -115,7 +115,7 @@ describe("the timeline", () => {
   it("can be in the menu of an edition, by its own name", () => {
     const menu = [{ to: "/timeline", entries: [] }];
     const site = { ...reading.site(), menus: { en: menu, de: menu } };
-    const menuReading = answering(reading, { site: () => site });
+    const menuReading = withOverrides(reading, { site: () => site });
     const links = ["en", "de"].map((language) =>
       navigationOf(menuReading, editionFor(menuReading, language)),
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, it } from "node:test";
-import { answering } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/replaced-answers.ts";
 import { agentView } from "../../src/discovery/agent-view.ts";
 import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
@@ -60,7 +60,7 @@ for (const [name, path] of Object.entries(PATHS_OF_PARTS)) {
     });
     // Every language a site names makes its sitemap files shorter, here down to 50 pages.
     const site = { ...store.reading.site(), languages: Array<string>(999).fill("de") };
-    const reading = answering(store.reading, { site: () => site });
+    const reading = withOverrides(store.reading, { site: () => site });
     compare(name, textOf({ ...store.context, reading }, path));
   });
 }

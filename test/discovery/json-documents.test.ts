@@ -5,7 +5,7 @@ import { after, describe, it } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
-import { answering } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/replaced-answers.ts";
 import { serviceIdentity } from "../../src/content/site/service-identity.ts";
 import { agentView } from "../../src/discovery/agent-view.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
@@ -87,7 +87,7 @@ describe("MCP server card", () => {
 
   it("keeps to the schema on hosts without a domain and under the longest name", () => {
     const profile = { ...context.reading.site(), name: "N".repeat(100) };
-    const reading = answering(context.reading, { site: () => profile });
+    const reading = withOverrides(context.reading, { site: () => profile });
     for (const origin of ["http://127.0.0.1:8080", "http://[::1]:8080", "http://localhost"]) {
       const { name, title, version, description } = serviceIdentity(reading, {
         ...context,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createServer } from "node:tls";
 import { readCertificate } from "../../src/app/health/certificate.ts";
-import { noteAttempt, noteBackup } from "../../src/storage/backup/last-backup.ts";
+import { saveBackupAttempt, saveLastBackup } from "../../src/storage/backup/last-backup.ts";
 import { NOTHING_LISTENS } from "../../src/webhooks/connection-faults.ts";
 import { NO_BACKUPS } from "../support/fixture-config.ts";
 import { openPeopleSite } from "../support/people.ts";
@@ -26,10 +26,10 @@ it("the screen says where the last good backup is, and why a later one failed", 
   const backup = { ...NO_BACKUPS, at: "03:30", to: ["s3://vault"] };
   await using site = await openPeopleSite({ config: { origin: "http://localhost:8080", backup } });
   const { dataDir } = site.app;
-  await noteBackup(dataDir, { at: "2026-11-19T03:30:00.000Z", place: "s3://vault/one.tar" });
+  await saveLastBackup(dataDir, { at: "2026-11-19T03:30:00.000Z", place: "s3://vault/one.tar" });
   const fault = { en: "The S3 store answered <403>", de: "Der S3-Speicher antwortete mit <403>" };
   const failed = { at: "2026-11-20T03:30:00.000Z", state: "failed", interruptions: 0 } as const;
-  await noteAttempt(dataDir, { ...failed, fault });
+  await saveBackupAttempt(dataDir, { ...failed, fault });
   const owner = await site.person("anna@example.org", "owner");
   const { text } = await owner.get("/admin/health");
   assert.match(

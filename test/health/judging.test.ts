@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Wording } from "../../src/errors.ts";
 import type { HealthFacts } from "../../src/health/facts.ts";
-import { CHECKS, worstOf } from "../../src/health/finding.ts";
-import { judge } from "../../src/health/judging.ts";
-import { ENGLISH_REPORT } from "../../src/health/reporting.ts";
+import { CHECKS, worstState } from "../../src/health/finding.ts";
+import { judgeHealth } from "../../src/health/judging.ts";
+import { ENGLISH_HEALTH_LOCALE } from "../../src/health/reporting.ts";
 import { HEALTH_GERMAN } from "../../src/health/texts/german.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
@@ -40,7 +40,7 @@ function ago({ days = 0, hours = 0 }: { days?: number; hours?: number }): string
 
 /** The checks that are not good, with their state. */
 function faulty(facts: Partial<HealthFacts>): string[] {
-  return judge({ ...GOOD, ...facts }, NOW)
+  return judgeHealth({ ...GOOD, ...facts }, NOW)
     .filter(({ state }) => state !== "good")
     .map(({ check, state }) => `${check} ${state}`);
 }
@@ -66,12 +66,12 @@ function mail(hours: number): Partial<HealthFacts> {
 
 describe("the health of a site", () => {
   it("is good where everything is, and every check is there in its order", () => {
-    const findings = judge(GOOD, NOW);
+    const findings = judgeHealth(GOOD, NOW);
     assert.deepEqual(
       findings.map(({ check }) => check),
       CHECKS,
     );
-    assert.equal(worstOf(findings), "good");
+    assert.equal(worstState(findings), "good");
     assert(findings.every(({ advice }) => advice === null));
   });
 
@@ -177,12 +177,12 @@ describe("the health of a site", () => {
   });
 
   it("says what it means and what to do, in both languages", () => {
-    const german = { ...ENGLISH_REPORT, texts: HEALTH_GERMAN };
+    const german = { ...ENGLISH_HEALTH_LOCALE, texts: HEALTH_GERMAN };
     for (const [what, facts] of CASES) {
-      for (const { state, meaning, advice } of judge({ ...GOOD, ...facts }, NOW)) {
-        assert.notEqual(meaning(ENGLISH_REPORT), "", what);
+      for (const { state, meaning, advice } of judgeHealth({ ...GOOD, ...facts }, NOW)) {
+        assert.notEqual(meaning(ENGLISH_HEALTH_LOCALE), "", what);
         assert.notEqual(meaning(german), "", what);
-        if (advice !== null) assert.notEqual(advice(ENGLISH_REPORT), advice(german), what);
+        if (advice !== null) assert.notEqual(advice(ENGLISH_HEALTH_LOCALE), advice(german), what);
         else assert(state === "good" || facts.queues === null, what);
       }
     }

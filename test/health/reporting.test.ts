@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { HealthWatch } from "../../src/app/health/watching.ts";
 import type { HealthFacts } from "../../src/health/facts.ts";
-import { judge } from "../../src/health/judging.ts";
+import { judgeHealth } from "../../src/health/judging.ts";
 import { reportHealth } from "../../src/health/reporting.ts";
 import { createLog } from "../../src/log.ts";
 import { NOW, ORIGIN } from "../support/open-fixture.ts";
@@ -38,7 +38,7 @@ const SCARCE = 500;
 const ROOMY = 100_000;
 
 async function told({ app }: PeopleSite, freeMebibytes: number, machine: string | null = null) {
-  const findings = judge(factsWith(freeMebibytes), NOW);
+  const findings = judgeHealth(factsWith(freeMebibytes), NOW);
   const context = { now: NOW, origin: ORIGIN, sendsMail: true, machine };
   await reportHealth(app.record, findings, context);
 }

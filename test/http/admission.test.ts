@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Admission } from "../../src/http/socket/admission.ts";
+import { AdmissionControl } from "../../src/http/socket/admission.ts";
 
 const ORDINARY_MILLISECONDS = 2;
 const COSTLY_MILLISECONDS = 90;
@@ -10,7 +10,7 @@ describe("a queue behind one costly request", () => {
   it("is not taken for overload", async (context) => {
     let clock = 0;
     context.mock.method(performance, "now", () => clock);
-    const admission = new Admission();
+    const admission = new AdmissionControl();
     const refuse = mock.fn();
     let clients = 0;
     let started = 0;

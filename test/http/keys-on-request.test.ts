@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
 import { issueKey } from "../../src/access/keys/keys.ts";
 import { keyRequestInputSchema, requestKey } from "../../src/access/submissions/key-requests.ts";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
@@ -241,7 +241,7 @@ describe("the command line", () => {
 
 async function askInStore(environment: Readonly<Record<string, string>>): Promise<string> {
   const seed = (content: ContentRecord) => createStarterSite(content, new Date());
-  await using record = await openStore(readConfig(environment), seed);
+  await using record = await openRecordForCommand(readConfig(environment), seed);
   const dealing = { now: new Date(), origin: "https://quotations.example", sendsMail: false };
   const input = keyRequestInputSchema.parse(REQUEST);
   return (await record.atomically((stores) => requestKey(stores, input, dealing))).id;

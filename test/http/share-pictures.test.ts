@@ -16,7 +16,7 @@ import { changeSettings } from "../../src/content/site/settings.ts";
 import { AppError } from "../../src/errors.ts";
 import { clearLeftovers } from "../../src/storage/leftovers.ts";
 import { openShareFolder } from "../../src/storage/media/share/share-folder.ts";
-import { fontSettings } from "../../src/storage/media/share/share-fonts.ts";
+import { fontconfigXml } from "../../src/storage/media/share/share-fonts.ts";
 import {
   type ShareReply,
   type ShareTask,
@@ -277,7 +277,7 @@ function openProgram() {
     (message) => shareReplySchema.parse(message),
     { ...LIMITS, environment: { FONTCONFIG_FILE: settings } },
   );
-  writeFileSync(settings, fontSettings(join(folder, "fonts")));
+  writeFileSync(settings, fontconfigXml(join(folder, "fonts")));
   return {
     run: (task: ShareTask) => program.run(task),
     stop: () => program.stop(),

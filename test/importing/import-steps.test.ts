@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { readYaml } from "../../src/content/import/front-matter.ts";
 import { bibtexEntries } from "../../src/content/import/references/bibtex.ts";
@@ -47,7 +47,7 @@ describe("an import beside a server at work", () => {
     const lines = Array.from({ length: 4000 }, (_, n) => `/from-${n} /about\n`).join("");
     using folder = folderWith({ _redirects: lines, ".htaccess": "# nothing\n".repeat(40_000) });
     assert.equal((await line.run("import", line.file("a.md", "# A"))).code, 0);
-    await using store = await openStore(readConfig(line.environment));
+    await using store = await openRecordForCommand(readConfig(line.environment));
     const { yieldBetween, steps } = counter();
     const lists = ["_redirects", ".htaccess"].map((name) => join(folder.path, name));
     const counts = await importRedirects(

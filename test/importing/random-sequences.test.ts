@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { fixtureConfig } from "../support/fixture-config.ts";
 import { importSite } from "../support/fixture-site.ts";
 import { type ImportCounts, NO_COUNTS, tryOneSequence } from "../support/import-model.ts";
@@ -15,7 +15,7 @@ const FIRST = Number(process.env["IMPORT_FIRST"] ?? 1);
 it("loses nothing silently when a folder and the site are edited between imports", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-sequences-"));
   try {
-    await using record = await openStore(fixtureConfig(folder, null), importSite);
+    await using record = await openRecordForCommand(fixtureConfig(folder, null), importSite);
     const sums: ImportCounts = { ...NO_COUNTS };
     for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
       const counts = await tryOneSequence(record, seed);

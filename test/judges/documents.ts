@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { renderBody } from "../../src/render/body/body.ts";
 import { openSiteLine } from "../support/command-line.ts";
@@ -26,7 +26,7 @@ async function judge({ what, path }: WrittenDocument): Promise<Verdict> {
   const bytes = readFileSync(path);
   const { code, out, err } = await line.run("import", "--json", line.file("document.docx", bytes));
   if (code !== 0) return { what, passed: false, detail: out || err };
-  await using store = await openStore(readConfig(line.environment));
+  await using store = await openRecordForCommand(readConfig(line.environment));
   const page = await store.content.itemAt("/document");
   const put = contentsOf("docx", bytes);
   const got = contentsOf("gfm", Buffer.from(`# ${page?.title}\n\n${page?.body}`));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { createMcpHandler, SITE_OFFERING } from "../../src/mcp/handler.ts";
+import { createMcpHandler, SITE_FEATURES } from "../../src/mcp/handler.ts";
 import { type Headers, openMcpService, type RawRequest } from "../support/mcp-service.ts";
 
 const service = await openMcpService();
@@ -179,9 +179,9 @@ describe("the gate", () => {
 
   it("reports a bug to the log only", async () => {
     const handle = createMcpHandler(service.parts, {
-      ...SITE_OFFERING,
+      ...SITE_FEATURES,
       resources: {
-        ...SITE_OFFERING.resources,
+        ...SITE_FEATURES.resources,
         list: () => {
           throw new Error("secret detail");
         },

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { textResult } from "../../src/mcp/answers/tool-result.ts";
-import { SITE_OFFERING } from "../../src/mcp/handler.ts";
+import { SITE_FEATURES } from "../../src/mcp/handler.ts";
 import type { Tool } from "../../src/mcp/offering.ts";
 import { openMcpService } from "../support/mcp-service.ts";
 
 it("caches repeated requests until something is published, and no others", async () => {
-  const [tool] = SITE_OFFERING.tools;
+  const [tool] = SITE_FEATURES.tools;
   assert(tool);
   let calls = 0;
   const counting: Tool = {
@@ -17,7 +17,7 @@ it("caches repeated requests until something is published, and no others", async
       return textResult(`${calls}: ${JSON.stringify(args)}`);
     },
   };
-  await using service = await openMcpService({ offering: { ...SITE_OFFERING, tools: [counting] } });
+  await using service = await openMcpService({ offering: { ...SITE_FEATURES, tools: [counting] } });
   const { name } = tool.definition;
   const ask = async (which: number) => {
     const { body } = await service.legacy("tools/call", { name, arguments: { which } });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { bytesOf } from "../../src/render/bytes.ts";
+import { toByteString } from "../../src/render/bytes.ts";
 
 /** Three bytes per character fill the shared buffer at these lengths. */
 const ROOM_BYTES = 128 * 1024;
@@ -11,7 +11,7 @@ it("encodes texts of any length and language", () => {
       const whole = character.repeat(Math.ceil(bytes / Buffer.byteLength(character)));
       for (const text of [whole, `${whole}a`, `a${whole}`]) {
         const expected = Buffer.from(text).toString("latin1");
-        assert(bytesOf(text) === expected, `${bytes} bytes of ${character}`);
+        assert(toByteString(text) === expected, `${bytes} bytes of ${character}`);
       }
     }
   }

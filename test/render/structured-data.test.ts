@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import type { PublishedItem, ReadingCopy } from "../../src/content/library.ts";
 import { missingPage } from "../../src/content/pages/missing-page.ts";
-import type { Subject } from "../../src/content/pages/view.ts";
-import { answering } from "../../src/content/replaced-answers.ts";
+import type { PageSubject } from "../../src/content/pages/view.ts";
+import { withOverrides } from "../../src/content/replaced-answers.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {
@@ -35,7 +35,7 @@ function structuredData(
   });
 }
 
-function graphOf(subject: Subject) {
+function graphOf(subject: PageSubject) {
   const document = JSON.parse(structuredData({ subject, description: DESCRIPTION }, context));
   assert.equal(document["@context"], "https://schema.org");
   const graph: Record<string, unknown>[] = document["@graph"];
@@ -73,9 +73,9 @@ it("includes the association's logo wherever it has one", () => {
   const logo = "https://quotations.example/logo.png";
   const profile = reading.site();
   const organization = { ...profile.organization, logo };
-  const pictured = answering(reading, { site: () => ({ ...profile, organization }) });
+  const pictured = withOverrides(reading, { site: () => ({ ...profile, organization }) });
   const described = { ...context, reading: pictured };
-  const subject: Subject = { kind: "nothing" };
+  const subject: PageSubject = { kind: "nothing" };
   const graph = JSON.parse(structuredData({ subject, description: "" }, described))["@graph"];
   assert.equal(find(graph, "NGO")["logo"], logo);
   const catalog = JSON.parse(textOf(described, "/.well-known/ai-catalog.json"));

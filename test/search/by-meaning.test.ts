@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { createLog } from "../../src/log.ts";
 import { embeddingEndpoint } from "../../src/search/meaning/endpoint.ts";
-import { Indexer, type IndexerLogLine } from "../../src/search/meaning/indexer.ts";
+import { type IndexerLogLine, VectorIndexer } from "../../src/search/meaning/indexer.ts";
 import { QueryEmbedder } from "../../src/search/meaning/query-embedder.ts";
-import { vectorQueue } from "../../src/search/meaning/vector-queue.ts";
+import { indexingQueue } from "../../src/search/meaning/vector-queue.ts";
 import { VectorStore } from "../../src/search/meaning/vector-store.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
@@ -26,7 +26,7 @@ interface Library extends AsyncDisposable {
   news: IndexerLogLine[];
   logged: string[];
   /** A second process, if requested. */
-  newIndexer(model?: string): Indexer;
+  newIndexer(model?: string): VectorIndexer;
   /** Lets the pause pass in which a failing endpoint is not called. */
   passPause(): void;
   /** Mimics the service, with answers given by the endpoint. */
@@ -59,7 +59,7 @@ async function openLibrary(milliseconds = 20_000): Promise<Library> {
     newIndexer(model = MODEL) {
       const vectors = new VectorStore(store.file, model);
       open.push(vectors);
-      return new Indexer({
+      return new VectorIndexer({
         store: vectors,
         embed: embeddingEndpoint({ ...address, model }),
         report: (one) => news.push(one),
@@ -192,7 +192,7 @@ describe("vectors of items", () => {
       underWay = resolve;
     });
     library.endpoint.misbehave = () => underWay();
-    const worker = new QueueWorker(vectorQueue(one), createLog("silent"));
+    const worker = new QueueWorker(indexingQueue(one), createLog("silent"));
     await worker.work();
     await begun;
     library.endpoint.misbehave = null;

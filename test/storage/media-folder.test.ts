@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import type { MediaFiles, ReceivedFile } from "../../src/content/media/media.ts";
-import { kindOf, MEDIA_BYTES_MAX } from "../../src/content/media/media-kinds.ts";
+import { MEDIA_BYTES_MAX, mediaKindOf } from "../../src/content/media/media-kinds.ts";
 import { AppError } from "../../src/errors.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import {
@@ -117,7 +117,7 @@ describe("the kind of a file", () => {
     documents.push([officeFile("wordprocessingml.document", { before }), "docx"]);
     for (const [bytes, extension] of documents) {
       await using file = await received(bytes);
-      assert.equal(kindOf(file.type).extension, extension);
+      assert.equal(mediaKindOf(file.type).extension, extension);
       assert.deepEqual([file.width, file.height], [null, null]);
     }
   });

@@ -10,7 +10,7 @@ import { authenticate } from "../../src/access/keys/keys.ts";
 import { hashNewPassword } from "../../src/access/people/passwords.ts";
 import { findSession } from "../../src/access/people/sessions.ts";
 import { signIn } from "../../src/access/people/sign-in.ts";
-import { askForReview } from "../../src/content/drafts/review.ts";
+import { requestReview } from "../../src/content/drafts/review.ts";
 import { trashWithdrawnFiles } from "../../src/content/media/media-clearing.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
@@ -155,7 +155,7 @@ it("reads drafts that were written before a review could be asked for", async ()
   const draft = await record.drafts.byId("d1");
   assert.equal(draft?.review, null);
   const context = { note: "", now: NOW };
-  const asked = await askForReview(record, OPERATOR, "d1", context);
+  const asked = await requestReview(record, OPERATOR, "d1", context);
   assert.deepEqual(await record.drafts.byId("d1"), asked);
   rmSync(folder, { recursive: true });
 });

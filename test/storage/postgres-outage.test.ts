@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
-import { ensureRedirects } from "../../src/content/addresses/redirect-lists.ts";
+import { addMissingRedirects } from "../../src/content/addresses/redirect-lists.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
 import { createLog } from "../../src/log.ts";
@@ -215,7 +215,7 @@ onPostgres("while the database goes away and comes back", () => {
     const stated = ["/a.html", "/b.html"].map((from) => ({ from, to: "https://b.example/" }));
     const site = { origin: RECORD_ORIGIN, isDocument: () => false, now: NOW };
     const change = store.record.atomically(({ content }) =>
-      ensureRedirects(content, OPERATOR, stated, site),
+      addMissingRedirects(content, OPERATOR, stated, site),
     );
     await assert.rejects(change, { code: "unavailable", message: /gave up what took too long/ });
   });

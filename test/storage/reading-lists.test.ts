@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { FieldFilter, ItemSummary, ListQuery, Position } from "../../src/content/library.ts";
+import type {
+  FieldFilter,
+  ItemSummary,
+  ListPosition,
+  ListQuery,
+} from "../../src/content/library.ts";
 import { openReading, type PutOptions, type ReadingStore } from "../support/reading-store.ts";
 
 const EVERY: ListQuery = {
@@ -301,7 +306,7 @@ describe("after any sequence of changes", () => {
 
 function pages(store: ReadingStore, query: ListQuery): ItemSummary[] {
   const items: ItemSummary[] = [];
-  let after: Position | null | undefined;
+  let after: ListPosition | null | undefined;
   while (after !== null) {
     const page = store.reading.list(after === undefined ? query : { ...query, after });
     items.push(...page.items);

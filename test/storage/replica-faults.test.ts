@@ -11,7 +11,7 @@ import { saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { defineType } from "../../src/content/types/content-type.ts";
 import { openChangeLog } from "../../src/storage/record/postgres/changes/change-log.ts";
-import { openListening } from "../../src/storage/record/postgres/changes/listening.ts";
+import { openNotificationListener } from "../../src/storage/record/postgres/changes/listening.ts";
 import { DatabaseReachability } from "../../src/storage/record/postgres/connections/reach.ts";
 import { HangDetector } from "../../src/storage/record/postgres/connections/watch.ts";
 import { openFollower } from "../../src/storage/replica/follower.ts";
@@ -121,7 +121,7 @@ onPostgres("a copy that cannot be followed on", () => {
     await using instances = await openInstances();
     const { one } = await openPair(instances);
     const { url } = instances.database;
-    await using listening = openListening(url, null);
+    await using listening = openNotificationListener(url, null);
     await using source = openChangeLog({
       ...{ url, listening },
       reach: new DatabaseReachability(null),

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
@@ -111,13 +111,13 @@ describe("a quiet site", () => {
     const copied = join(line.folder, "copied/commonplace.db");
     mkdirSync(dirname(copied));
     {
-      await using store = await openStore(readConfig(line.environment));
+      await using store = await openRecordForCommand(readConfig(line.environment));
       await saveSite(store.content, OPERATOR, SITE, [], NOW);
       const { item } = await saveItem(store.content, OPERATOR, topic("New"), NOW);
       assert.ok(waitingIn(line) > 0, "the change is in the log only");
       await until(() => waitingIn(line) === 0);
       copyFileSync(storeOf(line), copied);
-      await using copy = await openStore(readConfig({ DATA_DIR: dirname(copied) }));
+      await using copy = await openRecordForCommand(readConfig({ DATA_DIR: dirname(copied) }));
       assert.deepEqual(await copy.content.item(item.id), item);
     }
   });
@@ -137,7 +137,7 @@ describe("a quiet site", () => {
 
   it("has there what a command changed beside the server", async () => {
     using line = await openSiteLine();
-    await using _served = await openStore(readConfig(line.environment));
+    await using _served = await openRecordForCommand(readConfig(line.environment));
     const { code, err } = await line.run("keys", "issue", "--name", "A", "--scope", "mcp:read");
     assert.equal(code, 0, err);
     assert.equal(waitingIn(line), 0);

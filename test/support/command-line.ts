@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { run } from "../../src/cli/run.ts";
+import { runCommandLine } from "../../src/cli/run.ts";
 
 export interface CommandResult {
   code: number | null;
@@ -49,7 +49,7 @@ export function openCommandLine(more: Record<string, string> = {}): CommandLine 
     async run(...words) {
       const out: string[] = [];
       const err: string[] = [];
-      const code = await run(words, {
+      const code = await runCommandLine(words, {
         environment,
         terminal: {
           out: (line) => out.push(line),

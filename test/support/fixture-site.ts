@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import type { Config } from "../../src/config.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
 import { importContent } from "../../src/importing/import-content.ts";
@@ -24,5 +24,5 @@ export async function importSite(
 
 /** Creates the fixture site in the store that the settings name. */
 export async function makeFixtureSite(config: Config): Promise<void> {
-  await using _record = await openStore(config, importSite);
+  await using _record = await openRecordForCommand(config, importSite);
 }

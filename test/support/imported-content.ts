@@ -1,4 +1,4 @@
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { redirectTargetText } from "../../src/content/addresses/redirect-addresses.ts";
 import type { Item } from "../../src/content/items/item.ts";
@@ -14,7 +14,7 @@ export interface ImportedContent {
 }
 
 export async function importedContent(line: CommandLine): Promise<ImportedContent> {
-  await using record = await openStore(readConfig(line.environment));
+  await using record = await openRecordForCommand(readConfig(line.environment));
   const found = await record.desk.redirects({ limit: 200 });
   const items = new Map<string, Item>();
   await using snapshot = record.snapshot();

@@ -1,4 +1,4 @@
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import { openCommandLine } from "./command-line.ts";
@@ -12,7 +12,7 @@ export async function importedFolder(files: Files, ...paths: string[]) {
   const folder = line.file("old/.keep", "").replace(/\/\.keep$/, "");
   const printed = await line.run("import", folder, "--publish");
   const items = new Map<string, Item>();
-  await using record = await openStore(readConfig(line.environment));
+  await using record = await openRecordForCommand(readConfig(line.environment));
   for (const path of paths) {
     const item = await record.content.itemAt(path);
     if (item !== null) items.set(path, item);

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { tokensOf } from "../../src/search/language/stems.ts";
-import { readEntries, readItem } from "../../src/search/postings/postings.ts";
+import { decodeIndexedItem, readEntries } from "../../src/search/postings/postings.ts";
 import { pairId } from "../../src/search/postings/word-pairs.ts";
 
 /** For each stem, its items as `id ×frequency /length class`. */
@@ -36,7 +36,7 @@ export function indexedItemsIn(file: string): StemIndex {
   const stemOf = new Map(stems.map(({ id, stem }) => [Number(id), String(stem)]));
   const index = new Map<string, string[]>();
   for (const { row, stems: bytes } of db.prepare("SELECT row, stems FROM reading_indexed").all()) {
-    const item = readItem(bytesOf(bytes));
+    const item = decodeIndexedItem(bytesOf(bytes));
     const id = idOf.get(Number(row)) ?? `row ${row}`;
     for (const [stem, frequency] of item.stems) {
       add(index, stemOf.get(stem) ?? `stem ${stem}`, line(id, frequency, item.lengthClass));

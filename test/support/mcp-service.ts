@@ -14,8 +14,8 @@ import { type SiteProfile, siteProfileSchema } from "../../src/content/site/site
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { type ContentType, contentTypeSchema } from "../../src/content/types/content-type.ts";
 import { AppError, englishOnly } from "../../src/errors.ts";
-import { createMcpHandler, type McpParts, SITE_OFFERING } from "../../src/mcp/handler.ts";
-import type { Offering } from "../../src/mcp/offering.ts";
+import { createMcpHandler, type McpParts, SITE_FEATURES } from "../../src/mcp/handler.ts";
+import type { McpFeatures } from "../../src/mcp/offering.ts";
 import type { McpReply, McpRequest } from "../../src/mcp/protocol/reply.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
@@ -78,12 +78,12 @@ export interface McpService extends AsyncDisposable {
 
 /** The MCP service over a real store with the fixture site, without HTTP. */
 export async function openMcpService({
-  offering = SITE_OFFERING,
+  offering = SITE_FEATURES,
   allowedHosts = ["apps.example"],
   types = [],
   items = fixtureItems(),
 }: {
-  offering?: Offering;
+  offering?: McpFeatures;
   /** Types in addition to those of the fixture. */
   types?: readonly ContentType[];
   items?: readonly object[];

@@ -12,7 +12,7 @@ import type {
   FieldValue,
 } from "../../src/content/types/content-type.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
-import { isLarge, largeTexts } from "../../src/storage/reading/rendering/large-texts.ts";
+import { isLarge, largeTextRenderer } from "../../src/storage/reading/rendering/large-texts.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import type { ReadingWriter } from "../../src/storage/reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../../src/storage/reading/writing/writer.ts";
@@ -115,7 +115,7 @@ export function openReading(
 
 /** Renders a text in the rendering thread if it is large, so that it can be put synchronously. */
 export async function renderFirst(body: string): Promise<void> {
-  if (isLarge(body)) await largeTexts.render(body, { origin: ORIGIN });
+  if (isLarge(body)) await largeTextRenderer.render(body, { origin: ORIGIN });
 }
 
 /** An item as the record would store it. Its id is derived from the path. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
+import { openRecordForCommand } from "../../src/app/store.ts";
 import { fixtureConfig } from "../support/fixture-config.ts";
 import { importSite } from "../support/fixture-site.ts";
 import { type SequenceCounts, tryOneSequence } from "../support/sync-model.ts";
@@ -15,7 +15,7 @@ const FIRST = Number(process.env["SYNC_FIRST"] ?? 1);
 it("loses nothing silently, whatever people do on both sides and wherever it is killed", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-sequences-"));
   try {
-    await using record = await openStore(fixtureConfig(folder, null), importSite);
+    await using record = await openRecordForCommand(fixtureConfig(folder, null), importSite);
     const sums: SequenceCounts = {
       ...{ syncs: 0, kills: 0, conflicts: 0, edits: 0, moves: 0, deletions: 0 },
     };

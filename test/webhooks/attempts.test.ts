@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
-  type AttemptState,
-  type Outcome,
+  type DeliveryOutcome,
+  type DeliveryWithWebhook,
   RETRY_DELAYS,
   readRetryAfter,
   stateAfterAttempt,
@@ -11,7 +11,7 @@ import {
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const DAY = 24 * 60 * 60 * 1000;
 
-const FRESH: AttemptState = {
+const FRESH: DeliveryWithWebhook = {
   webhook: {
     id: "w1",
     url: "https://example.org/hook",
@@ -40,14 +40,14 @@ const FRESH: AttemptState = {
   },
 };
 
-function answered(status: number, more: Partial<Outcome> = {}): Outcome {
+function answered(status: number, more: Partial<DeliveryOutcome> = {}): DeliveryOutcome {
   return {
     ...{ at: NOW, isTimeTrusted: true, milliseconds: 12, status, error: null, retryAfter: null },
     ...more,
   };
 }
 
-function afterMilliseconds({ delivery }: AttemptState, now = NOW): number {
+function afterMilliseconds({ delivery }: DeliveryWithWebhook, now = NOW): number {
   return new Date(delivery.dueAt).getTime() - now.getTime();
 }
 

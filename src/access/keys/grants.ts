@@ -1,5 +1,11 @@
 import { AppError, englishOnly, type Wording } from "../../errors.ts";
-import { type Actor, type KeyActor, requireConfirmed, SCOPE_WORDS, type Scope } from "../actor.ts";
+import {
+  type Actor,
+  type KeyActor,
+  requireRecentConfirmation,
+  SCOPE_DESCRIPTIONS,
+  type Scope,
+} from "../actor.ts";
 import { areNetworksWithin } from "./networks.ts";
 
 /** The rights of a key. */
@@ -32,7 +38,7 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
 /** As {@link requireMayGrant}, for an account, which has scopes but no expiry or networks. */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator" || actor.kind === "clock") return;
-  if (scopes.some((scope) => scope !== FREE_SCOPE)) requireConfirmed(actor);
+  if (scopes.some((scope) => scope !== FREE_SCOPE)) requireRecentConfirmation(actor);
   const held: readonly Scope[] = "scopes" in actor ? actor.scopes : [];
   const lacking = scopes.filter((scope) => scope !== FREE_SCOPE && !held.includes(scope));
   if (lacking.length === 0) return;
@@ -40,7 +46,7 @@ export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): v
     actor.kind === "person"
       ? {
           en: `You cannot grant ${lacking.join(", ")}: your role lacks that itself. Ask an owner`,
-          de: `Sie können nicht vergeben, was Ihre Rolle selbst nicht erlaubt (${lacking.map((scope) => SCOPE_WORDS[scope].de).join("; ")}): Bitten Sie eine Inhaberin oder einen Inhaber der Website`,
+          de: `Sie können nicht vergeben, was Ihre Rolle selbst nicht erlaubt (${lacking.map((scope) => SCOPE_DESCRIPTIONS[scope].de).join("; ")}): Bitten Sie eine Inhaberin oder einen Inhaber der Website`,
         }
       : englishOnly(
           `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Use a key that has it, or ask the operator`,

@@ -6,7 +6,11 @@ import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { redactSecrets } from "../credentials.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
-import { checkStatement, type KeyStatement, normalizeStatement } from "./key-statement.ts";
+import {
+  type KeyAttributes,
+  normalizeKeyAttributes,
+  requireValidKeyAttributes,
+} from "./key-statement.ts";
 import {
   existingKey,
   type IssuedKey,
@@ -14,7 +18,7 @@ import {
   type KeyStore,
   type KeyTransaction,
   keyFault,
-  keysInOrder,
+  keysInIssueOrder,
 } from "./keys.ts";
 
 export const GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
@@ -22,7 +26,7 @@ export const GRACE_SECONDS_MAX = 90 * GRACE_SECONDS_DEFAULT;
 const WHY_CHARACTERS_MAX = 500;
 
 /** Omitted members stay unchanged. */
-export type KeyChange = Partial<KeyStatement>;
+export type KeyChange = Partial<KeyAttributes>;
 
 /**
  * Changes a key. New rights take effect immediately.
@@ -45,12 +49,12 @@ export async function changeKey(
         de: `„${before.name}“ lässt sich nicht ändern: Der Schlüssel ist widerrufen, und das bleibt so. Geben Sie einen neuen aus`,
       });
     }
-    const requested: Key = { ...before, ...normalizeStatement({ ...before, ...change }) };
+    const requested: Key = { ...before, ...normalizeKeyAttributes({ ...before, ...change }) };
     const keepsExpiry = requested.expiresAt === before.expiresAt;
     const after: Key = { ...requested, remindedAt: keepsExpiry ? before.remindedAt : null };
     const changes = changedProperties(before, after);
     if (changes.length === 0) return before;
-    checkStatement(statementToCheck(before, after), context.now, {
+    requireValidKeyAttributes(statementToCheck(before, after), context.now, {
       en: `Cannot change "${before.name}"`,
       de: `„${before.name}“ lässt sich nicht ändern`,
     });
@@ -158,7 +162,7 @@ export async function revokeKeysOf(
     });
   return await keys.write(async (transaction) => {
     const revoked: Key[] = [];
-    for await (const key of keysInOrder(transaction)) {
+    for await (const key of keysInIssueOrder(transaction)) {
       const isHeld = [key.contact, key.owner].some((text) => foldText(text) === foldedHolder);
       if (!isHeld || keyFault(key, context.now) !== null) continue;
       revoked.push(await revoke(transaction, key, { reason, actor, ...context }));
@@ -224,7 +228,7 @@ function changedProperties(before: Key, after: Key): string[] {
 }
 
 /** Omits an unchanged expiry from the checks, so that an expired key can still be renamed. */
-function statementToCheck(before: Key, after: Key): KeyStatement {
+function statementToCheck(before: Key, after: Key): KeyAttributes {
   return after.expiresAt === before.expiresAt ? { ...after, expiresAt: null } : after;
 }
 

@@ -6,7 +6,7 @@ import {
   type KeyReader,
   type KeyStatus,
   keyStatus,
-  keysInOrder,
+  keysInIssueOrder,
 } from "./keys.ts";
 
 /** A key with its current status, for administrators. */
@@ -35,7 +35,7 @@ export async function listKeys(
 ): Promise<{ keys: Key[]; hasMore: boolean }> {
   requireScope(actor, "keys:manage");
   const found: Key[] = [];
-  for await (const key of keysInOrder(keys, query.after)) {
+  for await (const key of keysInIssueOrder(keys, query.after)) {
     if (!isWanted(key, query, now)) continue;
     if (found.length === query.limit) return { keys: found, hasMore: true };
     found.push(key);

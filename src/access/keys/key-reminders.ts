@@ -1,8 +1,8 @@
-import { keyExpires } from "../../mail/mails/key-expires.ts";
+import { keyExpiryMail } from "../../mail/mails/key-expires.ts";
 import { auditEntryForChange } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import { editorsMailSender, type MailStores } from "../submissions/submissions.ts";
-import { emailAddress } from "../submissions/visitor-input.ts";
+import { emailAddressSchema } from "../submissions/visitor-input.ts";
 import type { KeyStore } from "./keys.ts";
 
 const REMINDER_DAYS = 14;
@@ -16,7 +16,7 @@ interface Stores extends MailStores {
  * Clock task: sends one reminder for each key that expires within 14 days. A key whose contact is not an
  * e-mail address is only marked as reminded.
  */
-export async function remindOfExpiry(
+export async function sendKeyExpiryReminders(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
   origin: string,
   now: Date,
@@ -29,11 +29,11 @@ export async function remindOfExpiry(
     await stores.keys.write(async (transaction) => {
       for (const key of await transaction.expiring(period, BATCH_MAX)) {
         const { id, name, contact, expiresAt } = key;
-        const to = emailAddress.safeParse(contact);
+        const to = emailAddressSchema.safeParse(contact);
         const isMailed = to.success && expiresAt !== null;
         if (isMailed) {
           await stores.outbox.put(
-            keyExpires(sender, { id, name, contact: to.data, expiresAt }),
+            keyExpiryMail(sender, { id, name, contact: to.data, expiresAt }),
             now,
           );
         }

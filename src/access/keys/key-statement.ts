@@ -13,7 +13,7 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u;
 
 /** The members of a key that its issuer chooses. */
-export interface KeyStatement {
+export interface KeyAttributes {
   name: string;
   owner: string;
   contact: string;
@@ -29,7 +29,7 @@ export interface KeyStatement {
 }
 
 /** Trims texts and converts them to NFC; sorts scopes and tools, and removes repeated ones. */
-export function normalizeStatement(statement: KeyStatement): KeyStatement {
+export function normalizeKeyAttributes(statement: KeyAttributes): KeyAttributes {
   return {
     ...statement,
     name: statement.name.normalize("NFC").trim(),
@@ -42,7 +42,11 @@ export function normalizeStatement(statement: KeyStatement): KeyStatement {
 }
 
 /** @throws {AppError} `invalid`, listing every fault; the message starts with `cannot`. */
-export function checkStatement(statement: KeyStatement, now: Date, cannot: Wording): void {
+export function requireValidKeyAttributes(
+  statement: KeyAttributes,
+  now: Date,
+  cannot: Wording,
+): void {
   const problems = [
     ...textFaults(statement),
     ...limitFaults(statement),
@@ -71,7 +75,7 @@ function tooLong(charactersMax: number): Wording {
   };
 }
 
-function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] {
+function textFaults({ name, owner, contact, purpose }: KeyAttributes): Problem[] {
   const lines = Object.entries({ name, owner, contact }).map(
     ([where, text]) => [where, text, CONTROL_CHARACTER] as const,
   );
@@ -105,7 +109,7 @@ export function requireKnownTools(tools: readonly string[], known: readonly stri
   });
 }
 
-function limitFaults({ scopes, ratePerMinute, networks, tools }: KeyStatement): Problem[] {
+function limitFaults({ scopes, ratePerMinute, networks, tools }: KeyAttributes): Problem[] {
   const problems: Problem[] = [];
   if (scopes.length === 0) {
     problems.push({

@@ -6,10 +6,10 @@ import { type AuditEntry, auditEntryForChange } from "../audit.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
 import {
-  checkStatement,
-  type KeyStatement,
-  normalizeStatement,
+  type KeyAttributes,
+  normalizeKeyAttributes,
   RATE_PER_MINUTE_DEFAULT,
+  requireValidKeyAttributes,
 } from "./key-statement.ts";
 import { anyNetworkContains } from "./networks.ts";
 
@@ -19,7 +19,7 @@ const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
 const KEYS_READ_AT_ONCE = 200;
 
 /** A stored access key, without its secret. */
-export interface Key extends KeyStatement {
+export interface Key extends KeyAttributes {
   id: string;
   /** ISO 8601, UTC, like all times here. */
   createdAt: string;
@@ -97,7 +97,7 @@ export async function issueKey(
   { requestId }: { requestId?: string | undefined } = {},
 ): Promise<IssuedKey> {
   requireScope(actor, "keys:manage");
-  const statement = normalizeStatement({
+  const statement = normalizeKeyAttributes({
     name: input.name,
     owner: input.owner ?? "",
     contact: input.contact ?? "",
@@ -108,7 +108,7 @@ export async function issueKey(
     tools: input.tools ?? [],
     expiresAt: input.expiresAt?.toISOString() ?? null,
   });
-  checkStatement(statement, now, {
+  requireValidKeyAttributes(statement, now, {
     en: "Cannot issue a key",
     de: "So lässt sich kein Schlüssel ausstellen",
   });
@@ -165,7 +165,7 @@ export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
 }
 
 /** Yields keys in order of issue, after the id `after`; null: from the first key on. */
-export async function* keysInOrder(
+export async function* keysInIssueOrder(
   reader: KeyReader,
   after: string | null = null,
 ): AsyncGenerator<Key> {

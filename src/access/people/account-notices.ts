@@ -1,4 +1,4 @@
-import { accountChanged } from "../../mail/mails/account-changed.ts";
+import { accountChangedMail } from "../../mail/mails/account-changed.ts";
 import type { AccountChange } from "../../mail/texts/account-changed-english.ts";
 import type { ChangeContext } from "../audit.ts";
 import { editorsMailSender } from "../submissions/submissions.ts";
@@ -25,7 +25,7 @@ export async function mailAccountChange(
   const { now, sendsMail } = context;
   if (!sendsMail || admin.state !== "active") return;
   const { language } = await stores.digests.of(admin.id);
-  const mail = accountChanged(await editorsMailSender(stores, context), admin, {
+  const mail = accountChangedMail(await editorsMailSender(stores, context), admin, {
     change,
     language,
   });

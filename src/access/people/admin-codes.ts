@@ -1,5 +1,5 @@
 import { AppError, type Wording } from "../../errors.ts";
-import { adminCode } from "../../mail/mails/admin-code.ts";
+import { adminCodeMail } from "../../mail/mails/admin-code.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
@@ -9,14 +9,14 @@ import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
 import { editorsMailSender } from "../submissions/submissions.ts";
 import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
-import { createAdmin, existingAdmin, type NewAdmin, personOf } from "./admins.ts";
+import { createAdmin, existingAdmin, type NewAdmin, personActorOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import type { PasswordHash } from "./passwords.ts";
 import type { Admin, AdminCode, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES } from "./roles.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
-import { codeLimits, countAttempt } from "./sign-in-limits.ts";
+import { adminCodeLimits, countAttempt } from "./sign-in-limits.ts";
 
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
@@ -112,7 +112,7 @@ export async function claimAccount(
   context: { client: Client } & AccountChangeContext,
 ): Promise<OpenedSession> {
   const { now, client } = context;
-  await countAttempt(record, codeLimits(), { ...context, address: client.address });
+  await countAttempt(record, adminCodeLimits(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
   // Hashes the password even if the code is wrong, so that wrong and right codes take the same time.
@@ -141,7 +141,7 @@ export async function setUpOwner(
   context: { client: Client } & ChangeContext,
 ): Promise<OpenedSession> {
   const { now, client } = context;
-  await countAttempt(record, codeLimits(), { ...context, address: client.address });
+  await countAttempt(record, adminCodeLimits(), { ...context, address: client.address });
   const hash = await hashChosenPassword(record, password, { email, name });
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);
@@ -163,7 +163,7 @@ async function redeemCode(
   { action, ...context }: { action: string; client: Client } & ChangeContext,
 ): Promise<OpenedSession> {
   const { now, requestId } = context;
-  const actor = personOf(admin, { isConfirmed: true });
+  const actor = personActorOf(admin, { isConfirmed: true });
   await stores.adminCodes.removeOf(admin.id);
   await stores.adminCodes.removeOf(null);
   await stores.sessions.removeOf(admin.id);
@@ -203,7 +203,7 @@ async function issueCode(
   await stores.outbox.withdraw(admin.id, "admin-code");
   if (returnsCode || !sendsMail) return { admin, code, codeExpiresAt: expiresAt };
   const letter = { ...admin, isInvitation, code, codeExpiresAt: expiresAt };
-  await stores.outbox.put(adminCode(await editorsMailSender(stores, delivery), letter), now);
+  await stores.outbox.put(adminCodeMail(await editorsMailSender(stores, delivery), letter), now);
   return { admin, code: null, codeExpiresAt: expiresAt };
 }
 

@@ -3,14 +3,14 @@ import { newId } from "../../new-id.ts";
 import { type Actor, actorName, type PersonActor, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
-import { emailAddress, oneLine } from "../submissions/visitor-input.ts";
+import { emailAddressSchema, singleLineText } from "../submissions/visitor-input.ts";
 import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
 import { NO_PASSWORD } from "./passwords.ts";
 import type { Admin, AdminStore, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
 
-export const adminNameSchema = oneLine({ charactersMax: 100, whenEmpty: "is empty" });
-export const adminEmailSchema = emailAddress.transform((email) => email.toLowerCase());
+export const adminNameSchema = singleLineText({ charactersMax: 100, whenEmpty: "is empty" });
+export const adminEmailSchema = emailAddressSchema.transform((email) => email.toLowerCase());
 
 export interface NewAdmin {
   email: string;
@@ -83,7 +83,7 @@ export async function changeAdmin(
       de: `${before.email} lässt sich nicht entsperren: Die Einladung ist noch nicht angenommen`,
     });
   }
-  await requireOwnerLeft(stores.admins, before, after);
+  await requireRemainingOwner(stores.admins, before, after);
   const action = before.state === after.state ? "admin.change" : STATE_ACTIONS[after.state];
   const changed: Admin = { ...after, changedAt: now.toISOString() };
   const entry = auditEntryForChange(action, id, { actor, now, requestId });
@@ -109,7 +109,7 @@ export async function disableAdmin(
   const before = await existingAdmin(stores.admins, id);
   if (before.state === "disabled") return before;
   const after: Admin = { ...before, state: "disabled", changedAt: now.toISOString() };
-  await requireOwnerLeft(stores.admins, before, after);
+  await requireRemainingOwner(stores.admins, before, after);
   const entry = auditEntryForChange("admin.disable", id, { actor, now, requestId });
   await stores.admins.update(after, null, entry);
   await revokeAccess(stores, id);
@@ -161,7 +161,7 @@ export async function existingAdmin(admins: Pick<AdminStore, "byId">, id: string
 }
 
 /** The person with this account, as an actor. */
-export function personOf(
+export function personActorOf(
   { id, name, role }: Admin,
   { isConfirmed }: Pick<PersonActor, "isConfirmed">,
 ): PersonActor {
@@ -180,7 +180,7 @@ async function revokeAccess({ sessions, adminCodes }: PeopleStores, id: string):
 }
 
 /** @throws {AppError} `conflict` when the change leaves no active owner. */
-export async function requireOwnerLeft(
+export async function requireRemainingOwner(
   admins: Pick<AdminStore, "activeOwners">,
   before: Admin,
   after: Admin,

@@ -3,12 +3,12 @@ import type { DraftNote } from "../../content/drafts/notes.ts";
 import type { DraftStores } from "../../content/drafts/saving.ts";
 import { listItems } from "../../content/editing/desk.ts";
 import { STATUSES } from "../../content/items/item.ts";
-import { clockTimeIn, dayIn } from "../../content/site/time-zone.ts";
-import { COUNTED_MAX, digest, type WaitingCounts } from "../../mail/mails/digest.ts";
+import { dateTimeIn, dayIn } from "../../content/site/time-zone.ts";
+import { COUNTED_MAX, digestMail, type WaitingCounts } from "../../mail/mails/digest.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { SubmissionStores } from "../submissions/submission-stores.ts";
 import { editorsMailSender, listSubmissions } from "../submissions/submissions.ts";
-import { personOf } from "./admins.ts";
+import { personActorOf } from "./admins.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
 
 const FIRST_HOUR = "07";
@@ -78,7 +78,10 @@ async function mailPage(
     const { counts, newest } = waitingFor(admin, settings, waiting);
     if (newest > (settings.lookedAt ?? "")) {
       await stores.outbox.forget(admin.id, "digest");
-      await stores.outbox.put(digest(sender, admin, { counts, language: settings.language }), now);
+      await stores.outbox.put(
+        digestMail(sender, admin, { counts, language: settings.language }),
+        now,
+      );
     }
     await stores.digests.put({ ...settings, lookedAt: now.toISOString() }, null);
   }
@@ -162,7 +165,7 @@ function waitingFor(
   { lookedAt }: DigestSettings,
   waiting: Waiting,
 ): { counts: WaitingCounts; newest: string } {
-  const person = personOf(admin, { isConfirmed: false });
+  const person = personActorOf(admin, { isConfirmed: false });
   const personName = actorName(person);
   const mayAnswer = person.scopes.includes("requests:manage");
   const mayPublish = person.scopes.includes("content:publish");
@@ -194,5 +197,5 @@ function waitingFor(
 }
 
 function hourIn(timeZone: string, now: Date): string {
-  return clockTimeIn(timeZone, now.toISOString()).slice(11, 13);
+  return dateTimeIn(timeZone, now.toISOString()).slice(11, 13);
 }

@@ -1,9 +1,9 @@
 import { AppError } from "../../errors.ts";
 import { auditEntryForChange } from "../audit.ts";
 import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
-import { existingAdmin, personOf } from "./admins.ts";
+import { existingAdmin, personActorOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
-import { isPassword } from "./passwords.ts";
+import { isCorrectPassword } from "./passwords.ts";
 import type { Admin, PeopleRecord } from "./people-stores.ts";
 import { endSessions, type FoundSession } from "./sessions.ts";
 import type { SignInContext } from "./sign-in.ts";
@@ -45,7 +45,7 @@ export async function changeOwnPassword(
   const hash = await hashChosenPassword(record, next, { email, name });
   await record.atomically(async (stores) => {
     const admin = await existingAdmin(stores.admins, id);
-    const actor = personOf(admin, { isConfirmed: true });
+    const actor = personActorOf(admin, { isConfirmed: true });
     const changed = { ...admin, changedAt: now.toISOString() };
     const entry = auditEntryForChange("admin.change-password", id, { actor, now, requestId });
     await stores.admins.update(changed, hash, entry);
@@ -63,7 +63,7 @@ async function requireOwnPassword(
   { now, client }: SignInContext,
 ): Promise<void> {
   await countAttempt(record, passwordLimits(email), { now, address: client.address });
-  if (await isPassword(password, await record.admins.passwordOf(id))) return;
+  if (await isCorrectPassword(password, await record.admins.passwordOf(id))) return;
   throw new AppError(
     "unauthenticated",
     { en: "This is not your password", de: "Das ist nicht Ihr Passwort" },

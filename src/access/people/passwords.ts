@@ -63,7 +63,10 @@ export async function hashNewPassword(
  *
  * @throws {AppError} `unavailable` when too many passwords wait to be hashed.
  */
-export async function isPassword(password: string, hash: PasswordHash | null): Promise<boolean> {
+export async function isCorrectPassword(
+  password: string,
+  hash: PasswordHash | null,
+): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] =
     PHC_PATTERN.exec(hash?.phc ?? "") ?? [];
   const isTooLong = password.length > PASSWORD_CHARACTERS_MAX;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import { type Actor, type PersonActor, requireConfirmed, requireScope } from "../actor.ts";
+import { type Actor, type PersonActor, requireRecentConfirmation, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret } from "../keys/key-format.ts";
@@ -33,7 +33,7 @@ export async function beginSecondFactor(
   { secondFactors }: PeopleStores,
   actor: PersonActor,
 ): Promise<void> {
-  requireConfirmed(actor);
+  requireRecentConfirmation(actor);
   const { adminId } = actor;
   if ((await secondFactors.of(adminId))?.confirmedAt) throw alreadyOn();
   const factor = { adminId, confirmedAt: null, lastStep: 0, recoveryHashes: [] };
@@ -51,7 +51,7 @@ export async function pendingSecondFactor(
   { secondFactors, admins, content }: Pick<PeopleStores, "secondFactors" | "admins" | "content">,
   actor: PersonActor,
 ): Promise<PendingSecondFactor | null> {
-  requireConfirmed(actor);
+  requireRecentConfirmation(actor);
   const factor = await secondFactors.of(actor.adminId);
   if (factor === null || isSecondFactorOn(factor)) return null;
   const { secret } = factor;
@@ -75,7 +75,7 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const { secondFactors } = stores;
   const { now, requestId } = context;
-  requireConfirmed(actor);
+  requireRecentConfirmation(actor);
   const factor = await secondFactors.of(actor.adminId);
   if (factor === null) {
     throw new AppError("conflict", {
@@ -125,7 +125,7 @@ export async function removeSecondFactor(
   const { secondFactors } = stores;
   const { now, requestId } = context;
   const isOwn = actor.kind === "person" && actor.adminId === adminId;
-  if (isOwn) requireConfirmed(actor);
+  if (isOwn) requireRecentConfirmation(actor);
   else requireScope(actor, "admins:manage");
   const admin = await existingAdmin(stores.admins, adminId);
   if (!isOwn) requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
@@ -142,7 +142,7 @@ export async function removeSecondFactor(
 }
 
 /** Whether the text is a code from an authenticator app rather than a recovery code. */
-export function isAppCode(code: string): boolean {
+export function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(digitsOf(code));
 }
 
@@ -156,13 +156,13 @@ export function isSecondFactorOn(factor: SecondFactor | null): factor is SecondF
  *
  * @returns whether the code was right.
  */
-export async function consumeFactorCode(
+export async function consumeSecondFactorCode(
   { secondFactors }: Pick<PeopleStores, "secondFactors">,
   factor: SecondFactor,
   code: string,
   { now, actor, requestId }: { actor: Actor } & ChangeContext,
 ): Promise<boolean> {
-  if (isAppCode(code)) {
+  if (isTotpCode(code)) {
     const { lastStep } = factor;
     const step = totpStep(factor.secret, digitsOf(code), { now, lastStep });
     if (step === null) return false;

@@ -6,7 +6,7 @@ import { networkOf } from "../address-limits.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { hasExpired } from "../expiry.ts";
 import { hashSecret } from "../keys/key-format.ts";
-import { existingAdmin, personOf } from "./admins.ts";
+import { existingAdmin, personActorOf } from "./admins.ts";
 import type { Admin, AdminStore, Client, PeopleStores, Session } from "./people-stores.ts";
 
 const TOKEN_PATTERN = /^cpls_[\w-]{43}$/;
@@ -66,7 +66,7 @@ export async function openSession(
   for (const { id } of others.slice(0, Math.max(0, others.length + 1 - SESSIONS_MAX))) {
     await sessions.remove(id, null);
   }
-  const actor = personOf(admin, { isConfirmed: true });
+  const actor = personActorOf(admin, { isConfirmed: true });
   const action = stage === "open" ? "session.start" : "session.ask-second-factor";
   const entry = auditEntryForChange(action, admin.id, { actor, now, requestId });
   await sessions.insert(session, hashSecret(token), {
@@ -94,7 +94,7 @@ export async function findSession(
     await sessions.noteUse(session.id, now.toISOString());
   }
   const age = now.getTime() - Date.parse(session.confirmedAt);
-  const actor = personOf(admin, { isConfirmed: age <= CONFIRMED_MILLISECONDS });
+  const actor = personActorOf(admin, { isConfirmed: age <= CONFIRMED_MILLISECONDS });
   return { session, admin, actor };
 }
 

@@ -38,12 +38,12 @@ export function totpLimits(adminId: string): AttemptLimits {
 }
 
 /** Limits attempts at a recovery code of a second factor. */
-export function recoveryLimits(adminId: string): AttemptLimits {
+export function recoveryCodeLimits(adminId: string): AttemptLimits {
   return longSecretAttempts(subjectOf("recovery code", adminId));
 }
 
 /** Limits attempts at invitation, reset and setup codes. */
-export function codeLimits(): AttemptLimits {
+export function adminCodeLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("code", ""));
 }
 

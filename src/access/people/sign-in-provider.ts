@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
-import { personOf } from "./admins.ts";
+import { personActorOf } from "./admins.ts";
 import type { Client, PeopleRecord } from "./people-stores.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
@@ -75,7 +75,7 @@ export async function signInThroughProvider(
       return await openSession(stores, account, { ...context, stage });
     }
     const accepted = { ...account, state: "active" as const, changedAt: at, lastLoginAt: at };
-    const actor = personOf(accepted, { isConfirmed: true });
+    const actor = personActorOf(accepted, { isConfirmed: true });
     const entry = auditEntryForChange("admin.accept", account.id, { actor, now, requestId });
     await stores.admins.update(accepted, null, { ...entry, detail: "through the provider" });
     await stores.adminCodes.removeOf(account.id);

@@ -1,15 +1,15 @@
 import { AppError } from "../../errors.ts";
 import type { ChangeContext } from "../audit.ts";
 import { adminEmailSchema } from "./admins.ts";
-import { isPassword } from "./passwords.ts";
+import { isCorrectPassword } from "./passwords.ts";
 import type { Admin, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
-import { consumeFactorCode, isAppCode, isSecondFactorOn } from "./second-factors.ts";
+import { consumeSecondFactorCode, isSecondFactorOn, isTotpCode } from "./second-factors.ts";
 import { findSession, type OpenedSession, openSession } from "./sessions.ts";
 import {
   countAttempt,
   forgetAttempts,
   passwordLimits,
-  recoveryLimits,
+  recoveryCodeLimits,
   totpLimits,
 } from "./sign-in-limits.ts";
 
@@ -37,7 +37,7 @@ export async function signIn(
   await countAttempt(record, limits, { ...context, address: client.address });
   const account = await record.admins.byEmail(normalizedEmail);
   const hash = await record.admins.passwordOf(account?.id ?? "");
-  const isRight = await isPassword(password, account?.state === "active" ? hash : null);
+  const isRight = await isCorrectPassword(password, account?.state === "active" ? hash : null);
   if (account === null || !isRight) throw signInRefusal();
   return await record.atomically(async (stores) => {
     const admin = await stores.admins.byId(account.id);
@@ -69,7 +69,7 @@ export async function enterSecondFactor(
   const pending = await findSession(record, token, now);
   if (pending?.session.stage !== "second_factor") throw signInExpired();
   const { id: adminId, email } = pending.admin;
-  const limits = isAppCode(code) ? totpLimits(adminId) : recoveryLimits(adminId);
+  const limits = isTotpCode(code) ? totpLimits(adminId) : recoveryCodeLimits(adminId);
   await countAttempt(record, limits, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
@@ -78,10 +78,14 @@ export async function enterSecondFactor(
     const factor = await stores.secondFactors.of(admin.id);
     const isRight =
       !isSecondFactorOn(factor) ||
-      (await consumeFactorCode(stores, factor, code, { ...context, actor }));
+      (await consumeSecondFactorCode(stores, factor, code, { ...context, actor }));
     if (!isRight) return null;
     await stores.sessions.remove(session.id, null);
-    for (const attempts of [passwordLimits(email), totpLimits(adminId), recoveryLimits(adminId)]) {
+    for (const attempts of [
+      passwordLimits(email),
+      totpLimits(adminId),
+      recoveryCodeLimits(adminId),
+    ]) {
       await forgetAttempts(stores, attempts, client.address);
     }
     return await startSession(stores, admin, context);

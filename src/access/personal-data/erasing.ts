@@ -2,18 +2,18 @@ import { type Actor, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import type { Key } from "../keys/keys.ts";
-import { requireOwnerLeft } from "../people/admins.ts";
+import { requireRemainingOwner } from "../people/admins.ts";
 import { NO_PASSWORD } from "../people/passwords.ts";
 import type { Admin } from "../people/people-stores.ts";
 import { ROLE_SCOPES } from "../people/roles.ts";
 import { removeMessage } from "../submissions/messages.ts";
 import { erasedRequest } from "../submissions/retention.ts";
-import { submissionEntry } from "../submissions/submissions.ts";
+import { submissionAuditEntry } from "../submissions/submissions.ts";
 import {
-  type KeptData,
-  keptDataCountsText,
   type PersonalDataStores,
+  personalDataSummary,
   readPersonalData,
+  type StoredPersonalData,
 } from "./kept-data.ts";
 
 const ERASED_NAME = "erased";
@@ -35,7 +35,7 @@ export async function erasePersonalData(
   actor: Actor,
   email: string,
   context: ChangeContext,
-): Promise<KeptData> {
+): Promise<StoredPersonalData> {
   requireScope(actor, "admins:manage");
   const kept = await readPersonalData(stores, email);
   const { now, requestId } = context;
@@ -48,7 +48,7 @@ export async function erasePersonalData(
     await stores.outbox.forget(id);
     await stores.keyRequests.update(
       erased,
-      submissionEntry("request.erase", erased, submissionContext),
+      submissionAuditEntry("request.erase", erased, submissionContext),
     );
   }
   for (const key of kept.keys) await eraseKey(stores, actor, { key, ...context });
@@ -56,7 +56,7 @@ export async function erasePersonalData(
   if (kept.account !== null) await eraseAccount(stores, actor, { email, ...context });
   const target = kept.account?.id ?? "visitor";
   const entry = auditEntryForChange("person.erase", target, { actor, ...context });
-  await stores.personalData.writeEntry({ ...entry, detail: keptDataCountsText(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: personalDataSummary(kept) });
   return kept;
 }
 
@@ -96,7 +96,7 @@ async function eraseAccount(
     changedAt: context.now.toISOString(),
     lastLoginAt: null,
   };
-  await requireOwnerLeft(stores.admins, admin, erasedAdmin);
+  await requireRemainingOwner(stores.admins, admin, erasedAdmin);
   const entryContext = { actor, ...context };
   await stores.admins.update(
     erasedAdmin,

@@ -3,7 +3,7 @@ import {
   type AuditLog,
   auditEntryForChange,
   type ChangeContext,
-  type NumberedEntry,
+  type NumberedAuditEntry,
 } from "../audit.ts";
 import type { Key, KeyStore } from "../keys/keys.ts";
 import { adminEmailSchema } from "../people/admins.ts";
@@ -15,7 +15,7 @@ import type { Message, MessageStore } from "../submissions/messages.ts";
 const ACTIONS_MAX = 10_000;
 
 /** A mail to or about a person, as stored in the outbox. */
-export interface KeptMail {
+export interface StoredMail {
   id: string;
   kind: string;
   to: string;
@@ -34,7 +34,7 @@ export interface PersonalDataStore {
   keyRequests(email: string): Promise<KeyRequest[]>;
   /** Keys with the address as contact or owner. */
   keys(email: string): Promise<Key[]>;
-  mails(email: string): Promise<KeptMail[]>;
+  mails(email: string): Promise<StoredMail[]>;
   removeMails(email: string): Promise<void>;
   /** Deletes the records of which drafts the person has open. */
   removePresence(actor: string): Promise<void>;
@@ -53,17 +53,17 @@ export interface PersonalDataStores extends PeopleStores {
 type KeptPasskey = Omit<Passkey, "credentialId" | "publicKey">;
 
 /** The data stored about one person, without secrets and hashes. */
-export interface KeptData {
+export interface StoredPersonalData {
   email: string;
   messages: Message[];
   keyRequests: Omit<KeyRequest, "code">[];
   keys: Key[];
-  mails: KeptMail[];
+  mails: StoredMail[];
   account:
     | (Admin & { hasSecondFactor: boolean; passkeys: KeptPasskey[]; sessions: Session[] })
     | null;
   /** The audit entries of the account's actions, oldest first. */
-  actions: NumberedEntry[];
+  actions: NumberedAuditEntry[];
   hasMoreActions: boolean;
   /** Whether `email` is also the contact address of the site. Only the settings can change that address. */
   isSiteContact: boolean;
@@ -84,12 +84,12 @@ export async function exportPersonalData(
   actor: Actor,
   email: string,
   context: ChangeContext,
-): Promise<KeptData> {
+): Promise<StoredPersonalData> {
   requireScope(actor, "admins:manage");
   const kept = await readPersonalData(stores, email);
   const target = kept.account?.id ?? "visitor";
   const entry = auditEntryForChange("person.export", target, { actor, ...context });
-  await stores.personalData.writeEntry({ ...entry, detail: keptDataCountsText(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: personalDataSummary(kept) });
   return kept;
 }
 
@@ -97,7 +97,7 @@ export async function exportPersonalData(
 export async function readPersonalData(
   stores: PersonalDataStores,
   email: string,
-): Promise<KeptData> {
+): Promise<StoredPersonalData> {
   const { personalData } = stores;
   const account = await accountOf(stores, email);
   const actions = account === null ? [] : await actionsOf(stores.audit, account.id);
@@ -116,18 +116,24 @@ export async function readPersonalData(
 }
 
 /** The number of entries of each kind, for the audit log. */
-export function keptDataCountsText({
+export function personalDataSummary({
   messages,
   keyRequests,
   keys,
   mails,
   account,
-}: KeptData): string {
+}: StoredPersonalData): string {
   return `messages: ${messages.length}; key requests: ${keyRequests.length}; keys: ${keys.length}; mails: ${mails.length}; account: ${account === null ? "no" : "yes"}`;
 }
 
 /** Whether there is nothing to export or erase. */
-export function hasNoData({ messages, keyRequests, keys, mails, account }: KeptData): boolean {
+export function hasNoPersonalData({
+  messages,
+  keyRequests,
+  keys,
+  mails,
+  account,
+}: StoredPersonalData): boolean {
   const lists = [messages, keyRequests, keys, mails];
   return account === null && lists.every((list) => list.length === 0);
 }
@@ -135,7 +141,7 @@ export function hasNoData({ messages, keyRequests, keys, mails, account }: KeptD
 async function accountOf(
   { admins, sessions, secondFactors, passkeys }: PeopleStores,
   email: string,
-): Promise<KeptData["account"]> {
+): Promise<StoredPersonalData["account"]> {
   const admin = await admins.byEmail(email);
   if (admin === null) return null;
   return {
@@ -151,8 +157,8 @@ async function accountOf(
 /**
  * Reads one entry more than an export contains, so that the caller can detect that there are more.
  */
-async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedEntry[]> {
-  const entries: NumberedEntry[] = [];
+async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedAuditEntry[]> {
+  const entries: NumberedAuditEntry[] = [];
   for await (const { actorName: _, ...entry } of audit.everything({ actor: `person:${adminId}` })) {
     entries.push(entry);
     if (entries.length > ACTIONS_MAX) break;

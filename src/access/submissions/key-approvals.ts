@@ -1,5 +1,5 @@
 import { AppError, englishOnly } from "../../errors.ts";
-import { keyApproved } from "../../mail/mails/key-approved.ts";
+import { keyApprovedMail } from "../../mail/mails/key-approved.ts";
 import { newId } from "../../new-id.ts";
 import type { Actor } from "../actor.ts";
 import { auditEntryForChange } from "../audit.ts";
@@ -8,10 +8,10 @@ import { hasExpired } from "../expiry.ts";
 import { requireMayGrant } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import {
-  checkStatement,
-  type KeyStatement,
-  normalizeStatement,
+  type KeyAttributes,
+  normalizeKeyAttributes,
   RATE_PER_MINUTE_DEFAULT,
+  requireValidKeyAttributes,
 } from "../keys/key-statement.ts";
 import type { IssuedKey, Key } from "../keys/keys.ts";
 import {
@@ -25,7 +25,7 @@ import type { SubmissionStores } from "./submission-stores.ts";
 import {
   editorsMailSender,
   type SubmissionContext,
-  submissionEntry,
+  submissionAuditEntry,
   timeNotBefore,
 } from "./submissions.ts";
 
@@ -43,7 +43,7 @@ const CLAIM_REFUSED = "This claim code is not valid, has been used or has expire
 /** Claiming requires no key, so the actor is a visitor. The request records who approved it. */
 const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
-export interface Approval {
+export interface KeyApproval {
   /**
    * Omitted terms default to those of the claimed key, then to those of the earlier decision, then
    * to the general defaults.
@@ -72,13 +72,13 @@ export async function approveKeyRequest(
   stores: SubmissionStores,
   actor: Actor,
   id: string,
-  { terms: requested = {}, note, returnsCode = false, ...context }: Approval & SubmissionContext,
+  { terms: requested = {}, note, returnsCode = false, ...context }: KeyApproval & SubmissionContext,
 ): Promise<ApprovedRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireRequestNotErased(request);
   const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...requested };
-  const statement = normalizeStatement(statementOf(request, terms));
-  checkStatement(statement, context.now, {
+  const statement = normalizeKeyAttributes(statementOf(request, terms));
+  requireValidKeyAttributes(statement, context.now, {
     en: "Cannot approve this request",
     de: "Diese Anfrage lässt sich so nicht genehmigen",
   });
@@ -95,7 +95,7 @@ export async function approveKeyRequest(
   });
   const detail = statement.scopes.join(", ");
   const entry = {
-    ...submissionEntry("request.approve", approved, { ...context, actor }),
+    ...submissionAuditEntry("request.approve", approved, { ...context, actor }),
     detail,
   };
   await stores.keyRequests.update(approved, entry);
@@ -103,7 +103,7 @@ export async function approveKeyRequest(
   if (returnsCode || !context.sendsMail) return { request: approved, code };
   const letter = { ...request, code, codeExpiresAt: expiresAt };
   await stores.outbox.put(
-    keyApproved(await editorsMailSender(stores, context), letter),
+    keyApprovedMail(await editorsMailSender(stores, context), letter),
     context.now,
   );
   return { request: approved, code: null };
@@ -139,7 +139,7 @@ export async function claimKey(
       );
     }
     const issued: Key = {
-      ...normalizeStatement({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
+      ...normalizeKeyAttributes({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
       id: newId(now),
       createdAt: now.toISOString(),
       createdBy: request.decidedBy ?? CLAIMANT_ACTOR.kind,
@@ -164,7 +164,7 @@ export async function claimKey(
     code: null,
     keyId: record.id,
   };
-  const entry = submissionEntry("request.claim", claimed, entryContext);
+  const entry = submissionAuditEntry("request.claim", claimed, entryContext);
   await stores.keyRequests.update(claimed, entry);
   return { key, record };
 }
@@ -177,7 +177,7 @@ async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyReq
   return { scopes, ratePerMinute, networks, expiresAt };
 }
 
-function statementOf(request: KeyRequest, terms: KeyTerms): KeyStatement {
+function statementOf(request: KeyRequest, terms: KeyTerms): KeyAttributes {
   const { name, email, organisation, task } = request;
   const owner = organisation === "" ? name : `${name}, ${organisation}`;
   return { name, owner, contact: email, purpose: task, tools: [], ...terms };

@@ -1,28 +1,36 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import { keyDeclined } from "../../mail/mails/key-declined.ts";
-import { keyRequestArrived } from "../../mail/mails/key-request-arrived.ts";
+import { keyDeclinedMail } from "../../mail/mails/key-declined.ts";
+import { keyRequestArrivedMail } from "../../mail/mails/key-request-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
-import type { KeyStatement } from "../keys/key-statement.ts";
+import type { KeyAttributes } from "../keys/key-statement.ts";
 import {
   editorsMailSender,
   type MailStores,
-  newSubmission,
+  newSubmissionFields,
   readSubmission,
   receiveSubmission,
   type Submission,
   type SubmissionContext,
   type SubmissionStore,
-  submissionEntry,
+  submissionAuditEntry,
   timeNotBefore,
 } from "./submissions.ts";
-import { emailAddress, INPUT_CHARACTERS_MAX, multiLineText, oneLine } from "./visitor-input.ts";
+import {
+  emailAddressSchema,
+  INPUT_CHARACTERS_MAX,
+  multiLineText,
+  singleLineText,
+} from "./visitor-input.ts";
 
 /** The form with which a visitor requests a key. */
 export const keyRequestInputSchema = z.strictObject({
-  name: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
-  email: emailAddress,
-  organisation: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.organisation }).default(""),
+  name: singleLineText({
+    charactersMax: INPUT_CHARACTERS_MAX.name,
+    whenEmpty: "Tell us your name",
+  }),
+  email: emailAddressSchema,
+  organisation: singleLineText({ charactersMax: INPUT_CHARACTERS_MAX.organisation }).default(""),
   task: multiLineText({
     charactersMax: INPUT_CHARACTERS_MAX.task,
     whenEmpty: "Tell us what the key is for",
@@ -48,7 +56,7 @@ export const KEY_REQUEST_STATES = [
 export type KeyRequestState = (typeof KEY_REQUEST_STATES)[number];
 
 /** The rights of the key that is issued for a request. */
-export type KeyTerms = Pick<KeyStatement, "scopes" | "ratePerMinute" | "networks" | "expiresAt">;
+export type KeyTerms = Pick<KeyAttributes, "scopes" | "ratePerMinute" | "networks" | "expiresAt">;
 
 /** A request for a key as stored in the record. */
 export interface KeyRequest extends Submission, KeyRequestInput {
@@ -89,7 +97,7 @@ export async function requestKey(
   const store = stores.keyRequests;
   const request: KeyRequest = {
     ...input,
-    ...(await newSubmission(stores, context.now)),
+    ...(await newSubmissionFields(stores, context.now)),
     state: "pending",
     decidedAt: null,
     decidedBy: null,
@@ -102,7 +110,10 @@ export async function requestKey(
     erasedAt: null,
   };
   const destination = { store, mails: stores, action: "request.ask" };
-  return await receiveSubmission(request, destination, { ...context, notice: keyRequestArrived });
+  return await receiveSubmission(request, destination, {
+    ...context,
+    notice: keyRequestArrivedMail,
+  });
 }
 
 /** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
@@ -146,11 +157,14 @@ export async function declineKeyRequest(
     note: note ?? request.note,
     code: null,
   });
-  const entry = submissionEntry("request.decline", declined, { ...context, actor });
+  const entry = submissionAuditEntry("request.decline", declined, { ...context, actor });
   await stores.keyRequests.update(declined, entry);
   await stores.outbox.withdraw(id, "key-approved");
   if (context.sendsMail) {
-    const letter = keyDeclined(await editorsMailSender(stores, context), { ...request, reason });
+    const letter = keyDeclinedMail(await editorsMailSender(stores, context), {
+      ...request,
+      reason,
+    });
     await stores.outbox.put(letter, context.now);
   }
   return declined;

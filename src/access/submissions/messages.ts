@@ -1,27 +1,35 @@
 import { z } from "zod";
-import { messageArrived } from "../../mail/mails/message-arrived.ts";
+import { messageArrivedMail } from "../../mail/mails/message-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { AuditEntry, ChangeContext } from "../audit.ts";
 import {
   type MailStores,
-  newSubmission,
+  newSubmissionFields,
   readSubmission,
   receiveSubmission,
   type Submission,
   type SubmissionContext,
   type SubmissionStore,
-  submissionEntry,
+  submissionAuditEntry,
   timeNotBefore,
 } from "./submissions.ts";
-import { emailAddress, INPUT_CHARACTERS_MAX, multiLineText, oneLine } from "./visitor-input.ts";
+import {
+  emailAddressSchema,
+  INPUT_CHARACTERS_MAX,
+  multiLineText,
+  singleLineText,
+} from "./visitor-input.ts";
 
 /** The form with which a visitor sends the editors a message. */
 export const messageInputSchema = z
   .strictObject({
-    name: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
-    email: emailAddress,
+    name: singleLineText({
+      charactersMax: INPUT_CHARACTERS_MAX.name,
+      whenEmpty: "Tell us your name",
+    }),
+    email: emailAddressSchema,
     /** The address of the page that the message is about. */
-    about: oneLine({ charactersMax: INPUT_CHARACTERS_MAX.about }),
+    about: singleLineText({ charactersMax: INPUT_CHARACTERS_MAX.about }),
     text: multiLineText({
       charactersMax: INPUT_CHARACTERS_MAX.message,
       whenEmpty: "Write your message",
@@ -56,10 +64,10 @@ export async function receiveMessage(
   context: SubmissionContext,
 ): Promise<Message> {
   const store = stores.messages;
-  const newFields = await newSubmission(stores, context.now);
+  const newFields = await newSubmissionFields(stores, context.now);
   const message: Message = { ...input, ...newFields, state: "new", handledBy: null };
   const destination = { store, mails: stores, action: "message.receive" };
-  return await receiveSubmission(message, destination, { ...context, notice: messageArrived });
+  return await receiveSubmission(message, destination, { ...context, notice: messageArrivedMail });
 }
 
 /** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
@@ -89,7 +97,7 @@ export async function markMessage(
   };
   const action = state === "handled" ? "message.handle" : "message.reopen";
   const context = requestId === undefined ? { actor, now } : { actor, now, requestId };
-  await messages.update(marked, submissionEntry(action, marked, context));
+  await messages.update(marked, submissionAuditEntry(action, marked, context));
   return marked;
 }
 
@@ -103,5 +111,5 @@ export async function removeMessage(
   const message = await readMessage(messages, actor, id);
   const removal = { id, revision: message.revision + 1 };
   await outbox.forget(id);
-  await messages.remove(id, submissionEntry("message.remove", removal, { ...context, actor }));
+  await messages.remove(id, submissionAuditEntry("message.remove", removal, { ...context, actor }));
 }

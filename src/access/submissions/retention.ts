@@ -2,7 +2,7 @@ import type { ContentReader } from "../../content/record.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import type { KeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
-import { submissionEntry } from "./submissions.ts";
+import { submissionAuditEntry } from "./submissions.ts";
 
 const BATCH_MAX = 100;
 
@@ -14,7 +14,7 @@ interface SubmissionRecord extends Stores {
 }
 
 /** Expires claim codes that were not used in time. */
-export async function expireCodes(record: SubmissionRecord, now: Date): Promise<void> {
+export async function expireClaimCodes(record: SubmissionRecord, now: Date): Promise<void> {
   const requests = await record.keyRequests.withExpiredCode(now, BATCH_MAX);
   if (requests.length === 0) return;
   await record.atomically(async (stores) => {
@@ -54,7 +54,7 @@ async function expireCode({ keyRequests, outbox }: Stores, id: string, now: Date
   await outbox.withdraw(id, "key-approved");
   await keyRequests.update(
     expired,
-    submissionEntry("request.expire", expired, { actor: "clock", now }),
+    submissionAuditEntry("request.expire", expired, { actor: "clock", now }),
   );
 }
 
@@ -69,7 +69,7 @@ async function eraseRequest(
   await outbox.forget(id);
   await keyRequests.update(
     erased,
-    submissionEntry("request.erase", erased, { actor: "clock", now }),
+    submissionAuditEntry("request.erase", erased, { actor: "clock", now }),
   );
 }
 
@@ -100,5 +100,8 @@ async function eraseMessage(
   if (message === null || message.changedAt >= since.toISOString()) return;
   const removal = { id, revision: message.revision + 1 };
   await outbox.forget(id);
-  await messages.remove(id, submissionEntry("message.erase", removal, { actor: "clock", now }));
+  await messages.remove(
+    id,
+    submissionAuditEntry("message.erase", removal, { actor: "clock", now }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { ContentReader } from "../../content/record.ts";
 import { editorsEmail } from "../../content/site/starter-site.ts";
 import { AppError } from "../../errors.ts";
-import type { AddressedSender, MailSender } from "../../mail/letter.ts";
+import type { MailSender, SenderWithEmail } from "../../mail/letter.ts";
 import type { Mail, Outbox } from "../../mail/outbox.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
@@ -57,10 +57,10 @@ export async function receiveSubmission<Received extends Submission>(
   {
     notice,
     ...context
-  }: SubmissionContext & { notice: (sender: AddressedSender, received: Received) => Mail },
+  }: SubmissionContext & { notice: (sender: SenderWithEmail, received: Received) => Mail },
 ): Promise<Received> {
   const actor: Actor = { kind: "visitor" };
-  await store.insert(received, submissionEntry(action, received, { ...context, actor }));
+  await store.insert(received, submissionAuditEntry(action, received, { ...context, actor }));
   if (context.sendsMail) {
     const { email, ...sender } = await editorsMailSender(mails, context);
     if (email !== null) {
@@ -71,7 +71,7 @@ export async function receiveSubmission<Received extends Submission>(
 }
 
 /** The initial id, times and revision of a submission. */
-export async function newSubmission({ content }: Pick<MailStores, "content">, now: Date) {
+export async function newSubmissionFields({ content }: Pick<MailStores, "content">, now: Date) {
   const at = timeNotBefore(await content.lastTrustedTime(), now);
   return { id: newId(now), receivedAt: at, changedAt: at, revision: 1 };
 }
@@ -127,7 +127,7 @@ export async function editorsMailSender(
 }
 
 /** The audit entry for the change that led to this revision. */
-export function submissionEntry(
+export function submissionAuditEntry(
   action: string,
   changed: Pick<Submission, "id" | "revision">,
   { actor, now, requestId }: { actor: Actor | "clock" } & ChangeContext,

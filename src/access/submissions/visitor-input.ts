@@ -22,20 +22,20 @@ interface TextRule {
 }
 
 /** A text of one line: trimmed, NFC, without control characters. */
-export function oneLine(rule: TextRule) {
+export function singleLineText(rule: TextRule) {
   return requiredText(rule).refine((text) => !LINE_BREAK.test(text), {
     error: "Write this on one line",
     params: { fault: "severalLines" },
   });
 }
 
-/** Like {@link oneLine}, but with any number of lines. */
+/** Like {@link singleLineText}, but with any number of lines. */
 export function multiLineText(rule: TextRule) {
   return requiredText(rule);
 }
 
 /** An e-mail address; an internationalised domain is converted to ASCII. */
-export const emailAddress = z
+export const emailAddressSchema = z
   .string({ error: "Give an e-mail address" })
   .transform(asciiAddress)
   .pipe(

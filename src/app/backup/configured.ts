@@ -1,8 +1,8 @@
 import type { Config } from "../../config.ts";
-import { AppError, englishOnly, inEachLanguage, type Wording } from "../../errors.ts";
-import { noteAttempt, readBackupNotes } from "../../storage/backup/last-backup.ts";
+import { AppError, englishOnly, type Wording, wordingInEachLanguage } from "../../errors.ts";
+import { readBackupNotes, saveBackupAttempt } from "../../storage/backup/last-backup.ts";
 import { lockBackups } from "./locking.ts";
-import { backUpIntoWithoutLock, type MadeBackup } from "./making.ts";
+import { type MadeBackup, makeTestedBackupWithoutLock } from "./making.ts";
 
 /**
  * Makes a backup in each configured place and records the outcome. A place that fails does not stop the
@@ -14,7 +14,7 @@ import { backUpIntoWithoutLock, type MadeBackup } from "./making.ts";
  */
 export async function backUpAsConfigured(
   config: Config,
-  options: Omit<Parameters<typeof backUpIntoWithoutLock>[2], "rotation">,
+  options: Omit<Parameters<typeof makeTestedBackupWithoutLock>[2], "rotation">,
   onMade: (made: MadeBackup) => void,
 ): Promise<void> {
   const { dataDir, backup } = config;
@@ -27,12 +27,15 @@ export async function backUpAsConfigured(
   const previous = (await readBackupNotes(dataDir)).attempt;
   const interruptions = previous?.state === "running" ? previous.interruptions + 1 : 0;
   const places = [...to];
-  await noteAttempt(dataDir, { at, state: "running", fault: null, interruptions, places });
+  await saveBackupAttempt(dataDir, { at, state: "running", fault: null, interruptions, places });
   const faults: unknown[] = [];
   for (const place of to) {
     try {
       onMade(
-        await backUpIntoWithoutLock(config, place, { ...options, rotation: { latest, weekly } }),
+        await makeTestedBackupWithoutLock(config, place, {
+          ...options,
+          rotation: { latest, weekly },
+        }),
       );
     } catch (error) {
       faults.push(error);
@@ -41,9 +44,11 @@ export async function backUpAsConfigured(
   const fault =
     faults.length === 0
       ? null
-      : inEachLanguage((language) => faults.map((each) => errorWording(each)[language]).join(". "));
+      : wordingInEachLanguage((language) =>
+          faults.map((each) => errorWording(each)[language]).join(". "),
+        );
   const state = fault === null ? "made" : "failed";
-  await noteAttempt(dataDir, { at, state, fault, interruptions: 0, places });
+  await saveBackupAttempt(dataDir, { at, state, fault, interruptions: 0, places });
   if (fault === null) return;
   const unexpected = faults.find((error) => !(error instanceof AppError));
   throw unexpected ?? new AppError("unavailable", fault);

@@ -21,12 +21,17 @@ import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import {
   type BackupOptions,
   type BackupOutcome,
-  nameTaken,
+  nameTakenError,
 } from "../../storage/backup/write-backup.ts";
-import { backUp, DATA_FILE_NAMES, registerBackup, restore } from "../data-folder.ts";
-import { type DamageFinding, verify } from "../verifying.ts";
+import {
+  backUpDataFolder,
+  DATA_FILE_NAMES,
+  registerBackup,
+  restoreDataFolder,
+} from "../data-folder.ts";
+import { type DamageFinding, findDamage } from "../verifying.ts";
 import { lockBackups, requireDataFolder } from "./locking.ts";
-import { openPlace, s3LocationOf } from "./places.ts";
+import { openBackupPlace, s3LocationOf } from "./places.ts";
 
 const PROOF_PREFIX = ".commonplace-proof-";
 const FAULTS_SHOWN_MAX = 3;
@@ -48,7 +53,7 @@ type MakingOptions = Omit<BackupOptions, "version">;
  * Makes one backup at the path `to`: a folder, a `.db` file with only the store, or a packed `.tar` or
  * `.tar.age` file.
  */
-export async function backUpOnce(
+export async function backUpToPath(
   config: Config,
   to: string,
   options: MakingOptions,
@@ -56,7 +61,7 @@ export async function backUpOnce(
   const isEncrypted = to.endsWith(ENCRYPTED_ENDING);
   requireEncryption(config, to, isEncrypted);
   if (!isEncrypted && !to.endsWith(PACKED_ENDING)) {
-    const written = await backUp(config, to, options);
+    const written = await backUpDataFolder(config, to, options);
     return {
       ...written,
       place: to,
@@ -66,7 +71,7 @@ export async function backUpOnce(
     };
   }
   if (existsSync(to)) {
-    throw nameTaken(to);
+    throw nameTakenError(to);
   }
   await using staged = await stageProven(config, options);
   const place = folderPlace(dirname(to));
@@ -84,14 +89,14 @@ export async function backUpOnce(
  * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged backup in a
  * folder is kept for inspection, under a name that the rotation ignores.
  */
-export async function backUpInto(
+export async function makeTestedBackup(
   config: Config,
   into: string,
   options: MakingOptions & { rotation: Rotation | null },
 ): Promise<MadeBackup> {
-  if (!isPackedIn(config, into)) return await backUpIntoWithoutLock(config, into, options);
+  if (!isPackedIn(config, into)) return await makeTestedBackupWithoutLock(config, into, options);
   await using _lock = await lockBackups(config);
-  return await backUpIntoWithoutLock(config, into, options);
+  return await makeTestedBackupWithoutLock(config, into, options);
 }
 
 function isPackedIn({ backup }: Config, into: string): boolean {
@@ -99,14 +104,14 @@ function isPackedIn({ backup }: Config, into: string): boolean {
 }
 
 /**
- * As {@link backUpInto}, but takes no lock. For a packed backup, the caller must hold {@link lockBackups}.
+ * As {@link makeTestedBackup}, but takes no lock. For a packed backup, the caller must hold {@link lockBackups}.
  */
-export async function backUpIntoWithoutLock(
+export async function makeTestedBackupWithoutLock(
   config: Config,
   into: string,
   { rotation, ...options }: MakingOptions & { rotation: Rotation | null },
 ): Promise<MadeBackup> {
-  const place = openPlace(config, into);
+  const place = openBackupPlace(config, into);
   const name = backupName(options.now);
   const { written, name: madeName } = isPackedIn(config, into)
     ? await backUpPacked(config, place, { name, ...options })
@@ -126,7 +131,7 @@ async function backUpUnpacked(
   { name, ...options }: MakingOptions & { name: string },
 ): Promise<{ written: BackupOutcome; name: string }> {
   const place = join(folder, name);
-  const written = await backUp(config, place, options);
+  const written = await backUpDataFolder(config, place, options);
   try {
     await proveRestorable(config, place, { kept: `${place}-unproven`, written, now: options.now });
   } catch (error) {
@@ -165,7 +170,7 @@ async function stageProven(config: Config, options: MakingOptions): Promise<Stag
   await using opened = new AsyncDisposableStack();
   const work = opened.use(await makeWorkFolder(dataDir));
   const folder = join(work.path, randomUUID());
-  const written = await backUp(config, folder, options);
+  const written = await backUpDataFolder(config, folder, options);
   await proveRestorable(config, folder, { kept: null, written, now: options.now });
   const owned = opened.move();
   return { folder, written, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -236,10 +241,10 @@ async function proveRestorable(
   try {
     makeFolder(proof.path);
     const trialConfig = { ...config, dataDir: proof.path };
-    await restore(trialConfig, place, { replaces: false, isDryRun: false, now });
+    await restoreDataFolder(trialConfig, place, { replaces: false, isDryRun: false, now });
     const known = new Set([...written.damaged, ...written.missing]);
     const faults: DamageFinding[] = [];
-    for await (const finding of verify(trialConfig, null)) {
+    for await (const finding of findDamage(trialConfig, null)) {
       if (finding.part !== "files" || !known.has(finding.place)) faults.push(finding);
     }
     if (faults.length > 0) throw trialFailed(kept, faults);

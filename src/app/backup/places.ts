@@ -11,7 +11,7 @@ import { folderPlace } from "../../storage/backup/places/folder-place.ts";
 import { s3Place } from "../../storage/backup/places/s3-place.ts";
 
 /** Opens a place for backups: a folder, or `s3://BUCKET/PREFIX`. */
-export function openPlace(config: Config, address: string): BackupPlace {
+export function openBackupPlace(config: Config, address: string): BackupPlace {
   const location = s3LocationOf(address);
   if (location === null) return folderPlace(address);
   const { s3 } = config.backup;

@@ -13,7 +13,7 @@ import {
 } from "../../storage/backup/places/backup-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import { DATA_FILE_NAMES } from "../data-folder.ts";
-import { openPlace, s3LocationOf } from "./places.ts";
+import { openBackupPlace, s3LocationOf } from "./places.ts";
 
 const NAMES_SHOWN_MAX = 5;
 
@@ -45,7 +45,7 @@ export async function openBackup(
   else if (!existsSync(address)) {
     throw new AppError("invalid", englishOnly(`Cannot read ${address}: it does not exist`));
   }
-  const packed = openPlace(config, dirname(address)).read(basename(address));
+  const packed = openBackupPlace(config, dirname(address)).read(basename(address));
   const content = isEncrypted
     ? await decrypt(packed, {
         label: address,
@@ -87,7 +87,7 @@ async function requireNoBackups(config: Config, folder: string): Promise<void> {
 }
 
 async function latestBackups(config: Config, address: string): Promise<string[]> {
-  const place = openPlace(config, address);
+  const place = openBackupPlace(config, address);
   const names = (await place.names()).filter(isBackupName).sort().reverse();
   return names.slice(0, NAMES_SHOWN_MAX).map((name) => `${place.address}/${name}`);
 }

@@ -8,9 +8,9 @@ import { readHealth } from "../../health/health.ts";
 import { checkCopyFile, checkStoreFile } from "../../storage/integrity/stored-file.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { copyLagSeconds } from "../../storage/replica/copy-lag.ts";
-import type { DamagedPlace } from "../../storage/sqlite/damage.ts";
+import type { DamageLocation } from "../../storage/sqlite/damage.ts";
 import { readingFile } from "../data-folder.ts";
-import { openStore } from "../store.ts";
+import { openRecordForCommand } from "../store.ts";
 import { healthFactsWithoutRecord, measureMachine, measureRecord } from "./measuring.ts";
 
 const ANSWER_MILLISECONDS_MAX = 5000;
@@ -40,7 +40,7 @@ async function measureStore(
   config: Config,
 ): Promise<Pick<HealthFacts, "record" | "queues" | "backup" | "clock" | "copies">> {
   try {
-    await using record = await openStore(config);
+    await using record = await openRecordForCommand(config);
     const seenAt = (await record.seenTime.load())?.at ?? null;
     const measured = await measureRecord(record, config);
     return {
@@ -79,9 +79,9 @@ async function measureCopy(
 }
 
 /** The damaged parts of the local store or reading copy. Reads every row: about 80 MB per second. */
-function damagedParts(config: Config): ReadonlySet<DamagedPlace["part"]> {
+function damagedParts(config: Config): ReadonlySet<DamageLocation["part"]> {
   const file = readingFile(config);
-  const parts = new Set<DamagedPlace["part"]>();
+  const parts = new Set<DamageLocation["part"]>();
   if (!existsSync(file)) return parts;
   const check = config.databaseUrl === null ? checkStoreFile : checkCopyFile;
   for (const place of check(file)) if (place !== null) parts.add(place.part);

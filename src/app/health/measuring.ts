@@ -12,19 +12,19 @@ import {
   placesNotTried,
   readBackupNotes,
 } from "../../storage/backup/last-backup.ts";
-import type { Damages } from "../../storage/integrity/damages.ts";
+import type { DamageRegister } from "../../storage/integrity/damages.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { VERSION } from "../../version.ts";
 import { readingFile } from "../data-folder.ts";
-import { readableByOthers } from "../folder-access.ts";
+import { filesReadableByOthers } from "../folder-access.ts";
 import { readCertificate } from "./certificate.ts";
 
 const CERTIFICATE_MILLISECONDS_MAX = 5000;
 
-export interface MeasuredParts {
+export interface HealthMeasureParts {
   config: Config;
   record: Pick<OpenRecord, "audit" | "backlog" | "seenTime">;
-  damages: Pick<Damages, "isDamaged">;
+  damages: Pick<DamageRegister, "isDamaged">;
   replicaStatus: () => ReplicaStatus | null;
   /** Null: another process runs the scheduled tasks. */
   time: { isSteady: boolean } | null;
@@ -37,7 +37,7 @@ export function healthMeasure({
   damages,
   replicaStatus,
   time,
-}: MeasuredParts): MeasureHealth {
+}: HealthMeasureParts): MeasureHealth {
   return async () => {
     const replica = replicaStatus();
     return {
@@ -62,13 +62,13 @@ export async function measureMachine(
   return {
     disk: await measureDisk(config),
     certificate: await readCertificate(origin, { milliseconds }),
-    exposedFiles: readableByOthers(config),
+    exposedFiles: filesReadableByOthers(config),
     version: { program: VERSION, node: process.versions.node },
   };
 }
 
 export async function measureRecord(
-  record: MeasuredParts["record"],
+  record: HealthMeasureParts["record"],
   config: Config,
 ): Promise<Pick<HealthFacts, "record" | "queues" | "backup">> {
   try {

@@ -1,7 +1,7 @@
 import { isTransient } from "../../errors.ts";
 import type { Finding } from "../../health/finding.ts";
 import type { MeasureHealth } from "../../health/health.ts";
-import { judge } from "../../health/judging.ts";
+import { judgeHealth } from "../../health/judging.ts";
 import { reportHealth } from "../../health/reporting.ts";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
@@ -60,7 +60,7 @@ export class HealthWatch implements BackgroundWorker {
     const { record, measure, noteFindings, sendsMail, machine } = this.#parts;
     const now = this.#parts.now();
     try {
-      const findings = judge(await measure(now), now);
+      const findings = judgeHealth(await measure(now), now);
       noteFindings(findings);
       await reportHealth(record, findings, { now, origin: record.origin, sendsMail, machine });
     } catch (error) {

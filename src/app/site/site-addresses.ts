@@ -3,6 +3,8 @@ import type { RedirectOptions } from "../../content/addresses/redirects.ts";
 import { findDocument } from "../../discovery/documents.ts";
 
 /** The origin and the documents of the site, against which redirects are checked. */
-export function siteAddresses({ origin }: Config): Pick<RedirectOptions, "origin" | "isDocument"> {
+export function siteRedirectOptions({
+  origin,
+}: Config): Pick<RedirectOptions, "origin" | "isDocument"> {
   return { origin, isDocument: (path) => findDocument(path) !== null };
 }

@@ -25,7 +25,7 @@ const SITE_FILES = [
  *
  * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another site.
  */
-export async function requireSitePlace(
+export async function findConfiguredSite(
   config: Config,
   { mayCreate }: { mayCreate: boolean },
 ): Promise<StoredSite | null> {

@@ -14,7 +14,7 @@ import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import { VERSION } from "../../version.ts";
 import { readingFile } from "../data-folder.ts";
-import { openFiles, openRecordOf } from "../store.ts";
+import { openConfiguredRecord, openFiles } from "../store.ts";
 
 const MEDIA_BATCH = 100;
 const HTML_TYPE = "text/html";
@@ -28,7 +28,7 @@ export async function openStaticSource(
 ): Promise<OpenStaticSource> {
   await using opened = new AsyncDisposableStack();
   const record = opened.use(
-    await openRecordOf(config, { use: "shared", otherOrigin: "keep", log }),
+    await openConfiguredRecord(config, { use: "shared", otherOrigin: "keep", log }),
   );
   await record.replica?.untilCurrent();
   const file = readingFile(config);

@@ -1,4 +1,4 @@
-import type { ReadingCopy, Resolution } from "../library.ts";
+import type { PathResolution, ReadingCopy } from "../library.ts";
 import { editionAt } from "../site/editions.ts";
 import { patternsCovering, redirectTargetFor } from "./address-patterns.ts";
 
@@ -7,7 +7,7 @@ import { patternsCovering, redirectTargetFor } from "./address-patterns.ts";
  * Returns `absent` for the path of a list page, because patterns never replace list pages. Patterns lead only
  * to existing pages, through at most one exact redirect, so they cannot loop.
  */
-export function resolveByPattern(reading: ReadingCopy, path: string): Resolution {
+export function resolveByPattern(reading: ReadingCopy, path: string): PathResolution {
   if (isListPage(reading, path)) return { kind: "absent" };
   for (const pattern of patternsCovering(path)) {
     const found = reading.resolve(pattern);
@@ -22,7 +22,7 @@ export function resolveByPattern(reading: ReadingCopy, path: string): Resolution
   return { kind: "absent" };
 }
 
-function resolveFilled(reading: ReadingCopy, to: string): Resolution {
+function resolveFilled(reading: ReadingCopy, to: string): PathResolution {
   const found = reading.resolve(to);
   if (found.kind === "item") return { kind: "moved", to };
   return found.kind === "absent" && isListPage(reading, to) ? { kind: "moved", to } : found;

@@ -1,7 +1,7 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import { TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
-import { type Reason, RefusedListError } from "../lists/refused-list.ts";
+import { type RefusalReason, RefusedListError } from "../lists/refused-list.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { pageUrl } from "./addresses.ts";
 import { resolveByPattern } from "./covering-pattern.ts";
@@ -49,7 +49,7 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
   if (found.kind === "gone") {
     const { title } = found;
     const url = pageUrl(origin, path);
-    const reason: Reason = (texts) =>
+    const reason: RefusalReason = (texts) =>
       title === null ? texts.gone(url) : texts.withdrawn(url, title);
     throw withCandidates("gone", reason, similarItems, origin);
   }
@@ -108,7 +108,7 @@ export function nameUsableAsAddress(reading: ReadingCopy, title: string): string
  * @throws {AppError} `not_found` or `invalid`, with candidates as problems, unless exactly one item
  * matches.
  */
-export function resolveName(
+export function findItemOfType(
   reading: ReadingCopy,
   type: ContentType,
   { text, origin }: { text: string; origin: string },
@@ -147,7 +147,7 @@ function requireType(item: ItemSummary, type: ContentType, reading: ReadingCopy)
 
 function withCandidates(
   code: "not_found" | "gone" | "invalid",
-  reason: Reason,
+  reason: RefusalReason,
   candidates: readonly ItemSummary[],
   origin: string,
 ): RefusedListError {
@@ -156,7 +156,7 @@ function withCandidates(
     message: englishOnly(title),
   }));
   const list = problems.map((problem) => `${problem.message.en} (${problem.where})`).join(", ");
-  const whole: Reason = (texts) =>
+  const whole: RefusalReason = (texts) =>
     list === "" ? reason(texts) : texts.perhaps(reason(texts), list);
   return new RefusedListError(code, whole, problems);
 }

@@ -3,7 +3,7 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { itemPath, slugOf } from "./paths.ts";
-import { leadsToItem, redirectTargetText } from "./redirect-addresses.ts";
+import { isRedirectToItem, redirectTargetText } from "./redirect-addresses.ts";
 
 /** The path requested by an input; null if the input gives neither path nor slug. */
 export function requestedPath(
@@ -21,7 +21,7 @@ export function requestedPath(
  * The path that an input will probably get, for look-ups before a save. The path is not validated. Null if
  * the type is unknown.
  */
-export function likelyPath(input: ItemInput, types: ContentTypes): string | null {
+export function predictedPath(input: ItemInput, types: ContentTypes): string | null {
   const type = types.get(input.type);
   if (type === undefined) return null;
   if (input.path !== undefined) return input.path.normalize("NFC");
@@ -96,7 +96,7 @@ export async function requireFreePath(
  */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);
-  if (redirect === null || leadsToItem(redirect)) return;
+  if (redirect === null || isRedirectToItem(redirect)) return;
   const to = redirectTargetText(redirect.to);
   const reason =
     to === null

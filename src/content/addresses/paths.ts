@@ -1,4 +1,4 @@
-import { carriesCredential } from "../../access/credentials.ts";
+import { containsCredential } from "../../access/credentials.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { dropLoneSurrogate, foldText } from "../../search/language/folding.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
@@ -129,7 +129,7 @@ function syntaxFault(path: string): Wording | null {
       de: `„${malformed}“ kann nicht darin stehen; möglich sind Buchstaben, Ziffern, „-“, „.“, „_“ und „~“`,
     };
   }
-  if (carriesCredential(path)) {
+  if (containsCredential(path)) {
     return {
       en: "it looks like a key, and addresses with a key are refused",
       de: "Sie sieht wie ein geheimer Schlüssel aus, und der gehört in keine Adresse",

@@ -29,29 +29,29 @@ const LENGTH_FAULT: Wording = {
  *
  * @throws {AppError} `invalid`, with `where` as the position of the problem.
  */
-export function formerAddress(text: string, origin: string | null, where: string): string {
+export function parseFormerAddress(text: string, origin: string | null, where: string): string {
   const address = text.trim();
   if (address.includes("#")) {
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: "browsers keep what follows # to themselves; leave it out",
       de: "Was auf # folgt, behalten Browser für sich: Lassen Sie es weg",
     });
   }
   if (!address.startsWith("/") && origin === null) {
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: `"${shortenedAddress(address)}" must start with "/"`,
       de: `„${shortenedAddress(address)}“ muss mit „/“ beginnen`,
     });
   }
   if (address.length > ADDRESS_CHARACTERS_MAX) {
-    throw addressFault(where, LENGTH_FAULT);
+    throw redirectError(where, LENGTH_FAULT);
   }
   const [, pathPart = "", query = ""] = /^([^?]*)\??(.*)$/su.exec(address) ?? [];
   if (isPattern(pathPart)) return formerPattern(pathPart, { query, origin, where });
   const path = readAddress(pathPart.replaceAll(/\/{2,}/g, collapseSlashes), { origin, where });
   if (query !== "") return `${path}?${canonicalQuery(new URLSearchParams(query))}`;
   if (path === "/") {
-    throw addressFault(where, { en: "is the home page", de: "ist die Startseite" });
+    throw redirectError(where, { en: "is the home page", de: "ist die Startseite" });
   }
   return requireRequestable(path, where);
 }
@@ -61,7 +61,7 @@ function formerPattern(
   { query, origin, where }: { query: string; origin: string | null; where: string },
 ): string {
   if (query !== "") {
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: "a pattern goes by path; leave out what follows ?",
       de: "Bei einem Muster zählt nur der Pfad: Lassen Sie weg, was auf ? folgt",
     });
@@ -69,12 +69,12 @@ function formerPattern(
   const address = folderOfPattern(pattern).replaceAll(/\/{2,}/g, collapseSlashes) || "/";
   const folder = readAddress(address, { origin, where });
   if (folder === "/")
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: `"${pattern}" would cover the whole site`,
       de: `„${pattern}“ würde die ganze Website umfassen`,
     });
   if (folder.split("/").length > PATTERN_SEGMENTS_MAX + 1) {
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: `has more than ${PATTERN_SEGMENTS_MAX} folders before the *`,
       de: `hat mehr als ${PATTERN_SEGMENTS_MAX} Ordner vor dem *`,
     });
@@ -84,7 +84,7 @@ function formerPattern(
 
 function requireRequestable(path: string, where: string): string {
   if (!/\/\.{1,2}(?:\/|$)/.test(path)) return path;
-  throw addressFault(where, {
+  throw redirectError(where, {
     en: `"${path}" can never be asked for: browsers resolve . and ..`,
     de: `„${path}“ kann kein Browser aufrufen: . und .. werden vorher aufgelöst`,
   });
@@ -104,7 +104,7 @@ function readAddress(
     return path.replaceAll(/\/{2,}/g, "/");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw addressFault(where, error.wording);
+    throw redirectError(where, error.wording);
   }
 }
 
@@ -121,19 +121,19 @@ export async function requireNoPage(
 ): Promise<void> {
   const path = isPattern(from) ? folderOfPattern(from) : from.replace(/\?.*$/su, "");
   if (OTHER_PATTERN.test(path)) {
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: `"${shortenedAddress(from)}" looks like a pattern: only a * at the end is understood, such as /blog/*`,
       de: `„${shortenedAddress(from)}“ sieht wie ein Muster aus: Verstanden wird nur ein * am Ende, wie /blog/*`,
     });
   }
   if (isReservedPath(path) && !FORMER_INDEX.test(path)) {
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: `"${path}" is reserved for the service`,
       de: `„${path}“ ist für die Website selbst reserviert`,
     });
   }
   if (isDocument(path)) {
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: `"${path}" is a document of the site`,
       de: `„${path}“ ist ein Dokument der Website`,
     });
@@ -142,7 +142,7 @@ export async function requireNoPage(
   const types = [...(await content.types()).values()];
   const listedType = types.find(({ listPath }) => listPath === path);
   if (listedType !== undefined) {
-    throw addressFault(where, {
+    throw redirectError(where, {
       en: `"${path}" is the list of ${listedType.plural}`,
       de: `„${path}“ ist die Liste von Inhalten eines Typs (${listedType.plural})`,
     });
@@ -155,24 +155,24 @@ export async function requireNoPage(
  * @throws {AppError} `invalid` for a URL that is malformed, too long, or contains a user name or
  * password.
  */
-export function externalTarget(to: string, origin: string): string | null {
+export function externalRedirectTarget(to: string, origin: string): string | null {
   if (!/^https?:/i.test(to)) return null;
   const url = URL.parse(to);
   if (url === null) {
-    throw addressFault("to", {
+    throw redirectError("to", {
       en: `Cannot read "${shortenedAddress(to)}" as an address`,
       de: `„${shortenedAddress(to)}“ ist keine Adresse`,
     });
   }
   if (url.host === URL.parse(origin)?.host) return null;
   if (url.username !== "" || url.password !== "") {
-    throw addressFault("to", {
+    throw redirectError("to", {
       en: "an address with a name or password in it is not published",
       de: "Eine Adresse mit Namen oder Passwort wird nicht veröffentlicht",
     });
   }
   if (url.href.length > ADDRESS_CHARACTERS_MAX) {
-    throw addressFault("to", LENGTH_FAULT);
+    throw redirectError("to", LENGTH_FAULT);
   }
   return url.href;
 }
@@ -187,7 +187,7 @@ export function requireValidSplat(to: string, from: string): void {
   const parts = to.split(SPLAT);
   if (parts.length === 1) return;
   if (!isPattern(from)) {
-    throw addressFault("to", {
+    throw redirectError("to", {
       en: `${SPLAT} needs an address that ends in /*, such as /blog/*`,
       de: `${SPLAT} braucht eine frühere Adresse, die auf /* endet, wie /blog/*`,
     });
@@ -195,7 +195,7 @@ export function requireValidSplat(to: string, from: string): void {
   const [before = ""] = parts;
   const isInPath = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?$/i.test(before);
   if (parts.length > 2 || !isInPath) {
-    throw addressFault("to", {
+    throw redirectError("to", {
       en: `${SPLAT} can occur once, after a slash of the path: /news/${SPLAT}`,
       de: `${SPLAT} steht einmal, nach einem Schrägstrich der Adresse: /news/${SPLAT}`,
     });
@@ -217,7 +217,7 @@ export function isSamePath(from: string, to: string, origin: string): boolean {
 }
 
 /** Whether a redirect leads to the item with this id; without an id, to any item. */
-export function leadsToItem({ to }: Pick<Redirect, "to">, itemId?: string): boolean {
+export function isRedirectToItem({ to }: Pick<Redirect, "to">, itemId?: string): boolean {
   return to !== null && "itemId" in to && (itemId ?? to.itemId) === to.itemId;
 }
 
@@ -227,7 +227,7 @@ export function redirectTargetText(to: Redirect["to"]): string | null {
   return "url" in to ? to.url : to.path;
 }
 
-export function addressFault(where: string, message: Wording): AppError {
+export function redirectError(where: string, message: Wording): AppError {
   const heading = { en: "Cannot redirect", de: "Diese Weiterleitung geht nicht" };
   return inputError(heading, [{ where, message }]);
 }

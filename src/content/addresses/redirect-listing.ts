@@ -4,10 +4,10 @@ import type { ContentDesk } from "../editing/desk.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { Redirect } from "../record.ts";
-import { formerAddress } from "./redirect-addresses.ts";
+import { parseFormerAddress } from "./redirect-addresses.ts";
 
 /** A redirect with the item that it leads to; `item` is null if the redirect does not lead to an item. */
-export interface ShownRedirect extends Redirect {
+export interface RedirectWithItem extends Redirect {
   item: ItemOutline | null;
 }
 
@@ -16,13 +16,13 @@ export async function listRedirects(
   desk: ContentDesk,
   actor: Actor,
   { limit, cursor, from }: { limit: number; cursor?: string; from?: string },
-): Promise<{ redirects: ShownRedirect[]; nextCursor: string | null }> {
+): Promise<{ redirects: RedirectWithItem[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
   const filter = { from: from ?? null };
   const after = cursor === undefined ? undefined : decodeCursor(cursor, filter, z.string());
   const found = await desk.redirects({
     limit: limit + 1,
-    ...(from === undefined ? {} : { from: formerAddress(from, null, "from") }),
+    ...(from === undefined ? {} : { from: parseFormerAddress(from, null, "from") }),
     ...(after === undefined ? {} : { after }),
   });
   const { items, nextCursor } = cursorPage(found, {
@@ -37,7 +37,7 @@ export async function listRedirects(
 export async function withTargetItems(
   desk: ContentDesk,
   redirects: readonly Redirect[],
-): Promise<ShownRedirect[]> {
+): Promise<RedirectWithItem[]> {
   const ids = redirects.flatMap(({ to }) => (to !== null && "itemId" in to ? [to.itemId] : []));
   const items = await desk.outlines(ids);
   return redirects.map((redirect) => {

@@ -1,7 +1,12 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import type { ContentRecord, ContentTransaction, Redirect } from "../record.ts";
-import { formerAddress, isHomePage, isSamePath, redirectTargetText } from "./redirect-addresses.ts";
+import {
+  isHomePage,
+  isSamePath,
+  parseFormerAddress,
+  redirectTargetText,
+} from "./redirect-addresses.ts";
 import {
   addRedirect,
   type RedirectInput,
@@ -19,7 +24,7 @@ export type RedirectOutcome =
  *
  * @returns the outcomes in the order of the list.
  */
-export async function ensureRedirects(
+export async function addMissingRedirects(
   record: ContentRecord,
   actor: Actor,
   list: readonly RedirectInput[],
@@ -64,7 +69,7 @@ async function outcomeIfUnneeded(
       outcome: "skipped",
       reason: { en: "it is the home page", de: "Das ist die Startseite" },
     };
-  const from = formerAddress(pair.from, options.origin, "from");
+  const from = parseFormerAddress(pair.from, options.origin, "from");
   if (pair.to !== null && isSamePath(from, pair.to, options.origin)) {
     return {
       outcome: "skipped",

@@ -6,10 +6,10 @@ import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from 
 import { SPLAT } from "./address-patterns.ts";
 import { isServicePage } from "./paths.ts";
 import {
-  addressFault,
-  externalTarget,
-  formerAddress,
-  leadsToItem,
+  externalRedirectTarget,
+  isRedirectToItem,
+  parseFormerAddress,
+  redirectError,
   redirectTargetText,
   requireNoPage,
   requireValidSplat,
@@ -46,7 +46,7 @@ export async function addRedirect(
   options: RedirectOptions,
 ): Promise<Redirect> {
   requireScope(actor, "content:publish");
-  const from = formerAddress(statedFrom, options.origin, "from");
+  const from = parseFormerAddress(statedFrom, options.origin, "from");
   return await record.write(async (transaction) => {
     await requireNoPage(transaction, from, options.isDocument);
     if (to !== null) requireValidSplat(to, from);
@@ -97,7 +97,7 @@ export async function planRedirects(
   for (const [position, address] of addresses.entries()) {
     const where = `redirectFrom[${position}]`;
     try {
-      const from = formerAddress(address, null, where);
+      const from = parseFormerAddress(address, null, where);
       const claim = from === path ? null : await transaction.claim(from);
       if (from === path || claim?.itemId === itemId) continue;
       requireScope(actor, "content:publish");
@@ -168,11 +168,11 @@ export async function resolveRedirectTarget(
   { origin, isDocument }: RedirectOptions,
 ): Promise<Redirect["to"]> {
   if (to === null) return null;
-  const url = externalTarget(to, origin);
+  const url = externalRedirectTarget(to, origin);
   if (url !== null) return { url };
   const isAddress = /^(?:\/|https?:)/i.test(to);
   if (isAddress && /[?#]/.test(to)) {
-    throw addressFault("to", {
+    throw redirectError("to", {
       en: "a redirect goes to a whole page; leave out what follows ? or #",
       de: "Eine Weiterleitung führt zu einer ganzen Seite: Lassen Sie weg, was auf ? oder # folgt",
     });
@@ -183,13 +183,13 @@ export async function resolveRedirectTarget(
   if (found !== undefined) {
     const item = await transaction.item(found.id);
     if (item?.status !== "deleted") return { itemId: found.id };
-    throw addressFault("to", {
+    throw redirectError("to", {
       en: `"${item.title}" was deleted`,
       de: `„${item.title}“ wurde gelöscht`,
     });
   }
   if (!isAddress) {
-    throw addressFault("to", {
+    throw redirectError("to", {
       en: `no item has the id or source key "${name}"`,
       de: `„${name}“ ist keine Adresse: Beginnen Sie mit / oder https://`,
     });
@@ -200,7 +200,7 @@ export async function resolveRedirectTarget(
     return { path: name };
   // Files are valid targets, so that old addresses of pictures and documents can redirect to them.
   if (await transaction.hasFile(name)) return { path: name };
-  throw addressFault("to", { en: `nothing is at "${name}"`, de: `Unter „${name}“ steht nichts` });
+  throw redirectError("to", { en: `nothing is at "${name}"`, de: `Unter „${name}“ steht nichts` });
 }
 
 /** Whether a path is that of a list page, in any language of the site. */
@@ -230,7 +230,7 @@ async function requireUnusedAddress(
   const claim = await transaction.claim(from);
   const holder = claim === null ? null : await transaction.item(claim.itemId);
   if (claim?.isCurrent === true && holder !== null && holder.status !== "deleted") {
-    if (leadsToItem({ to: target }, holder.id)) throw redirectLoop(from);
+    if (isRedirectToItem({ to: target }, holder.id)) throw redirectLoop(from);
     throw addressTaken(from, where, {
       en: `it is the path of "${holder.title}"`,
       de: `Dort steht „${holder.title}“`,
@@ -270,7 +270,7 @@ function addressTaken(from: string, where: string, reason: Wording): AppError {
 }
 
 function redirectLoop(from: string): AppError {
-  return addressFault("to", {
+  return redirectError("to", {
     en: `"${from}" would lead to itself`,
     de: `„${from}“ würde zu sich selbst führen`,
   });

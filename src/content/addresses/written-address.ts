@@ -4,13 +4,13 @@ import { canonicalQuery } from "./address-patterns.ts";
  * Escapes the characters that parsing an address would decode, trim or cut off. Letters of any script stay
  * readable.
  */
-export function writtenPath(path: string): string {
+export function escapePath(path: string): string {
   return path.replaceAll(/[%#?\s]/g, encodeURIComponent);
 }
 
 /** The inverse of `formerAddress`: returns a text that it parses into this stored address. */
-export function writtenFormerAddress(from: string): string {
+export function formatFormerAddress(from: string): string {
   const [, path = "", query = ""] = /^([^?]*)\?(.+)$/su.exec(from) ?? [];
   const hasQuery = query !== "" && canonicalQuery(new URLSearchParams(query)) === query;
-  return hasQuery ? `${writtenPath(path)}?${query}` : writtenPath(from);
+  return hasQuery ? `${escapePath(path)}?${query}` : escapePath(from);
 }

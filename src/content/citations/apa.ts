@@ -1,11 +1,11 @@
 import { initialsOf, joinGivenAndFamily } from "./citation-names.ts";
 import {
   type CitationPiece,
+  type CitedName,
   citedDate,
   endWithFullStop,
   italicSentence,
   MONTH_NAMES,
-  type Name,
   type Reference,
   yearText,
 } from "./reference.ts";
@@ -65,7 +65,7 @@ function detailsOf({ authors, translators = [], editors = [], ...rest }: Referen
 }
 
 /** Lists translators and editors. People who did both are named once. */
-function rolesText(translators: string, editors: readonly Name[]): string {
+function rolesText(translators: string, editors: readonly CitedName[]): string {
   const editorList = plainList(editors);
   const role = editors.length === 1 ? "Ed." : "Eds.";
   if (editorList !== "" && editorList === translators) return `${editorList}, ${role} & Trans.`;
@@ -140,7 +140,7 @@ function originalPart({ date, originalYear }: Reference): CitationPiece[] {
  * `Grady, J. S., & Her, M.`. In lists of more than 20 names, an ellipsis replaces the names between the
  * 19th and the last.
  */
-function joinNames(names: readonly Name[]): string {
+function joinNames(names: readonly CitedName[]): string {
   const invertedNames = names.map(invertedName);
   const lastName = invertedNames.at(-1) ?? "";
   if (names.length === 1) return lastName;
@@ -150,12 +150,12 @@ function joinNames(names: readonly Name[]): string {
   return `${invertedNames.slice(0, -1).join(", ")}, & ${lastName}`;
 }
 
-function invertedName(name: Name): string {
+function invertedName(name: CitedName): string {
   return "literal" in name ? name.literal : `${name.family}, ${initialsOf(name.given)}`;
 }
 
 /** Names with the initials first: `R. F. Subotnik, P. Olszewski-Kubilius, & F. C. Worrell`. */
-function plainList(names: readonly Name[]): string {
+function plainList(names: readonly CitedName[]): string {
   const plain = names.map((name) =>
     "literal" in name ? name.literal : joinGivenAndFamily(initialsOf(name.given), name.family),
   );

@@ -1,5 +1,5 @@
-import { joinGivenAndFamily, withoutParticles } from "./citation-names.ts";
-import { citationNote, citedDate, type Name, type Reference, yearText } from "./reference.ts";
+import { joinGivenAndFamily, splitParticles } from "./citation-names.ts";
+import { type CitedName, citationNote, citedDate, type Reference, yearText } from "./reference.ts";
 
 const ENTRY_TYPES = {
   whole: "book",
@@ -53,7 +53,7 @@ function line(field: string, value: string): string {
   return value === "" ? "" : `\t${field} = {${value}},\n`;
 }
 
-function nameList(names: readonly Name[]): string {
+function nameList(names: readonly CitedName[]): string {
   return names.map(nameText).join(" and ");
 }
 
@@ -61,10 +61,10 @@ function nameList(names: readonly Name[]): string {
  * `von Goethe, Johann Wolfgang`. Particles come before the family name, because their position
  * decides how BibTeX sorts and prints them.
  */
-function nameText(name: Name): string {
+function nameText(name: CitedName): string {
   // Braces protect a name without a family name from being split.
   if ("literal" in name) return `{${escaped(name.literal)}}`;
-  const { given, particles } = withoutParticles(name.given);
+  const { given, particles } = splitParticles(name.given);
   const family = partOfName(name.family);
   const whole = particles === "" ? family : joinGivenAndFamily(escaped(particles), family);
   return `${whole}, ${partOfName(given)}`;

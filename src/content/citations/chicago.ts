@@ -1,11 +1,11 @@
-import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
+import { familyNameFirst, givenNameFirst, joinedNames } from "./citation-names.ts";
 import {
   type CitationPiece,
   type CitedDate,
+  type CitedName,
   endWithFullStop,
   italicSentence,
   MONTH_NAMES,
-  type Name,
   type Reference,
   yearText,
 } from "./reference.ts";
@@ -33,14 +33,17 @@ function authorPart({ kind, authors, editors = [] }: Reference): string {
   return `${joinNames(editors)}, ${editors.length === 1 ? "ed." : "eds."}`;
 }
 
-function joinNames(names: readonly Name[]): string {
+function joinNames(names: readonly CitedName[]): string {
   const [first, ...others] = names;
   if (first === undefined) return "";
   if (names.length > AUTHORS_MAX) {
-    const shown = [familyFirst(first), ...others.slice(0, AUTHORS_SHOWN - 1).map(givenFirst)];
+    const shown = [
+      familyNameFirst(first),
+      ...others.slice(0, AUTHORS_SHOWN - 1).map(givenNameFirst),
+    ];
     return `${shown.join(", ")}, et al.`;
   }
-  const all = [familyFirst(first), ...others.map(givenFirst)];
+  const all = [familyNameFirst(first), ...others.map(givenNameFirst)];
   const last = all.at(-1) ?? "";
   return all.length === 1 ? last : `${all.slice(0, -1).join(", ")}, and ${last}`;
 }
@@ -131,8 +134,8 @@ function sentences(parts: readonly (string | undefined)[]): string {
     .join("");
 }
 
-function names(people: readonly Name[]): string {
-  return joinedNames(people.map(givenFirst), "and");
+function names(people: readonly CitedName[]): string {
+  return joinedNames(people.map(givenNameFirst), "and");
 }
 
 function monthAndYear({ year, month }: CitedDate): string {

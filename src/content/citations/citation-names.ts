@@ -1,12 +1,12 @@
-import type { Name } from "./reference.ts";
+import type { CitedName } from "./reference.ts";
 
 /** A name with the family name first: `Aurelius, Marcus`. */
-export function familyFirst(name: Name): string {
+export function familyNameFirst(name: CitedName): string {
   return "literal" in name ? name.literal : `${name.family}, ${name.given}`;
 }
 
 /** A name with the given name first: `Marcus Aurelius`. */
-export function givenFirst(name: Name): string {
+export function givenNameFirst(name: CitedName): string {
   return "literal" in name ? name.literal : joinGivenAndFamily(name.given, name.family);
 }
 
@@ -21,7 +21,7 @@ export function joinGivenAndFamily(given: string, family: string): string {
 const PARTICLE = /^\p{Ll}[\p{Ll}'’-]*$/u;
 
 /** Divides `Johann Wolfgang von` into `Johann Wolfgang` and the particles at its end. */
-export function withoutParticles(given: string): { given: string; particles: string } {
+export function splitParticles(given: string): { given: string; particles: string } {
   const words = given.trim().split(/\s+/);
   const last = words.findLastIndex((word) => !PARTICLE.test(word));
   // A name all in lower case, such as `bell`, has no particle.

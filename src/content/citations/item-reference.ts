@@ -2,7 +2,7 @@ import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
 import type { ContentTypes, FieldValue } from "../types/content-type.ts";
 import { verificationOf } from "../types/quotation.ts";
 import { CREATOR_TYPES, WORK_TYPES } from "../types/source-types.ts";
-import type { CitedDate, Name, Reference } from "./reference.ts";
+import type { CitedDate, CitedName, Reference } from "./reference.ts";
 
 /**
  * The reference to an item of this site, without its URL. A quotation is cited by its location in
@@ -82,7 +82,7 @@ function ascriptionText(
   return names === "" ? "Misattributed quotation" : `Quotation misattributed to ${names}`;
 }
 
-function workReference({ title, fields }: Source, authors: readonly Name[]): Reference {
+function workReference({ title, fields }: Source, authors: readonly CitedName[]): Reference {
   const { year, publisher: house } = fields;
   const publisher = textOf(house);
   const date: CitedDate | undefined = typeof year === "number" ? { year } : undefined;
@@ -143,7 +143,7 @@ function linksTo(
  * The names of people. The family name is the part before the comma in the sort name; without a comma, the
  * title is the whole name.
  */
-function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): Name[] {
+function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): CitedName[] {
   return people.map(({ path, title }) => {
     const sortName = textOf(sourceAt(path, reading)?.fields["sort_name"]);
     const [family = "", given = ""] = (sortName ?? "").split(/,\s*/);

@@ -1,10 +1,10 @@
-import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
+import { familyNameFirst, givenNameFirst, joinedNames } from "./citation-names.ts";
 import {
   type CitationPiece,
   type CitedDate,
+  type CitedName,
   endWithFullStop,
   italicSentence,
-  type Name,
   type Reference,
   yearText,
 } from "./reference.ts";
@@ -37,12 +37,12 @@ function authorPart({ kind, authors, editors = [], publisher, container }: Refer
 }
 
 /** Joins names; three or more become `A, et al.` */
-function joinNames(names: readonly Name[]): string {
+function joinNames(names: readonly CitedName[]): string {
   const [first, second] = names;
   if (first === undefined) return "";
-  if (names.length > 2) return `${familyFirst(first)}, et al.`;
-  if (second === undefined) return familyFirst(first);
-  return `${familyFirst(first)}, and ${givenFirst(second)}`;
+  if (names.length > 2) return `${familyNameFirst(first)}, et al.`;
+  if (second === undefined) return familyNameFirst(first);
+  return `${familyNameFirst(first)}, and ${givenNameFirst(second)}`;
 }
 
 /**
@@ -64,7 +64,7 @@ function titlePart(reference: Reference): CitationPiece[] {
   return [`“${endWithFullStop(title)}”${details} `];
 }
 
-function translatedBy(translators: readonly Name[]): string[] {
+function translatedBy(translators: readonly CitedName[]): string[] {
   return translators.length === 0 ? [] : [`translated by ${names(translators)}`];
 }
 
@@ -114,10 +114,10 @@ function withFullStop(pieces: readonly CitationPiece[]): CitationPiece[] {
   return end.endsWith(".") ? [...pieces] : [...pieces, "."];
 }
 
-function names(people: readonly Name[]): string {
+function names(people: readonly CitedName[]): string {
   const [first] = people;
-  if (people.length > 2 && first !== undefined) return `${givenFirst(first)} et al.`;
-  return joinedNames(people.map(givenFirst), "and");
+  if (people.length > 2 && first !== undefined) return `${givenNameFirst(first)} et al.`;
+  return joinedNames(people.map(givenNameFirst), "and");
 }
 
 function dateText({ year, month, day }: CitedDate): string {

@@ -1,5 +1,5 @@
 /** The name of a person or organisation; `literal` for organisations and people with a single name. */
-export type Name = { family: string; given: string } | { literal: string };
+export type CitedName = { family: string; given: string } | { literal: string };
 
 /**
  * A year, a month from 1 to 12 and a day; all but the year are optional. Years BCE are negative.
@@ -19,9 +19,9 @@ export interface Reference {
    */
   kind: "whole" | "part" | "journal" | "periodical" | "page";
   title: string;
-  authors: readonly Name[];
-  editors?: readonly Name[];
-  translators?: readonly Name[];
+  authors: readonly CitedName[];
+  editors?: readonly CitedName[];
+  translators?: readonly CitedName[];
   date?: CitedDate;
   /**
    * The year of first publication. Present if the source has a different date or, like many pages,

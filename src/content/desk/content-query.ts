@@ -3,8 +3,8 @@ import {
   type ContentDesk,
   ITEM_SORTS,
   type listItems,
-  namedItem,
   queryFault,
+  resolveItemName,
 } from "../editing/desk.ts";
 import { fieldFilters } from "../lists/filters.ts";
 import type { ContentReader } from "../record.ts";
@@ -79,5 +79,5 @@ async function linkFilter(content: ContentReader, relatedTo: string, relation: s
   if (relation === undefined) {
     throw queryFault("relation", "say which relation leads to relatedTo, when a text is given");
   }
-  return { item: await namedItem(content, relatedTo, "relatedTo"), relation };
+  return { item: await resolveItemName(content, relatedTo, "relatedTo"), relation };
 }

@@ -20,14 +20,14 @@ export interface DeskFilter {
   updatedSince?: string;
 }
 
-export interface DeskSearch extends DeskFilter {
+export interface DeskSearchQuery extends DeskFilter {
   text: string;
   limit: number;
   offset: number;
 }
 
 /** Entries sorted by a property or field; see `ListQuery.sort`. */
-export interface DeskListing extends DeskFilter {
+export interface DeskListQuery extends DeskFilter {
   sort: string;
   descending: boolean;
   limit: number;
@@ -63,7 +63,7 @@ export interface DeskPage {
 }
 
 /** Whether everything committed before the query is included. */
-export interface Freshness {
+export interface IndexFreshness {
   isCurrent: boolean;
 }
 
@@ -73,18 +73,18 @@ export interface Freshness {
  */
 export interface DeskIndex {
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or being built. */
-  search(query: DeskSearch): Promise<DeskPage & Freshness>;
+  search(query: DeskSearchQuery): Promise<DeskPage & IndexFreshness>;
   /** @throws {AppError} as {@link DeskIndex.search}. */
-  list(query: DeskListing): Promise<DeskPage & Freshness>;
+  list(query: DeskListQuery): Promise<DeskPage & IndexFreshness>;
   /**
    * At most 1,000 items whose texts or drafts link to one of these paths of the site.
    * @throws {AppError} as {@link DeskIndex.search}.
    */
-  linking(paths: readonly string[]): Promise<{ ids: string[] } & Freshness>;
+  linking(paths: readonly string[]): Promise<{ ids: string[] } & IndexFreshness>;
   /**
    * Items whose title or alias starts with the text, or has a word that starts with it, followed by
    * items with a similar name; best first.
    * @throws {AppError} as {@link DeskIndex.search}.
    */
-  names(query: NameQuery): Promise<{ ids: string[] } & Freshness>;
+  names(query: NameQuery): Promise<{ ids: string[] } & IndexFreshness>;
 }

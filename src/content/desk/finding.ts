@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { type DraftOutline, subjectOf } from "../drafts/draft.ts";
+import { auditSubjectOfDraft, type DraftOutline } from "../drafts/draft.ts";
 import { ITEM_SORTS, listItems, queryFault, requireKnownNames } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader } from "../record.ts";
 import { type ContentQuery, type ContentQueryStores, deskFilterOf } from "./content-query.ts";
-import type { DeskFilter, DeskHit, DeskPage, Freshness } from "./desk-queries.ts";
+import type { DeskFilter, DeskHit, DeskPage, IndexFreshness } from "./desk-queries.ts";
 
 /** Matches after this offset are not listed. A narrower query finds them. */
 const OFFSET_MAX = 1000;
 
-export interface FoundOutline extends ItemOutline {
+export interface OutlineWithSnippet extends ItemOutline {
   snippet?: string;
 }
 
-export interface FoundPage extends Partial<Freshness> {
-  items: FoundOutline[];
+export interface FoundContent extends Partial<IndexFreshness> {
+  items: OutlineWithSnippet[];
   total: number;
   totalIsExact: boolean;
   nextCursor: string | null;
@@ -35,7 +35,7 @@ export async function findContent(
   stores: ContentQueryStores,
   actor: Actor,
   contentQuery: ContentQuery,
-): Promise<FoundPage> {
+): Promise<FoundContent> {
   requireScope(actor, "content:read");
   const { text, filters, sort: requestedSort, descending, ...plain } = contentQuery;
   const sort = requestedSort ?? (text === undefined ? "updated" : "fit");
@@ -73,7 +73,7 @@ export async function findDrafts(
   const filter: DeskFilter = { types, statuses: [...STATUSES, "new"], filters: [], hasDraft: true };
   const { hits, nextCursor } = await pageOfIndex(stores, { ...query, sort: "fit" }, filter);
   const drafts = await stores.drafts.outlines(hits.map(({ id }) => id));
-  const byId = new Map(drafts.map((draft) => [subjectOf(draft), draft]));
+  const byId = new Map(drafts.map((draft) => [auditSubjectOfDraft(draft), draft]));
   return { items: hits.flatMap(({ id }) => byId.get(id) ?? []), nextCursor };
 }
 
@@ -83,11 +83,11 @@ export async function findDrafts(
  *
  * @throws {AppError} `invalid` for an unknown type; `unavailable` while the index is built.
  */
-export async function findNames(
+export async function autocompleteItems(
   stores: ContentQueryStores,
   actor: Actor,
   query: { text: string; types: readonly string[]; statuses?: readonly Status[]; limit: number },
-): Promise<{ items: ItemOutline[] } & Freshness> {
+): Promise<{ items: ItemOutline[] } & IndexFreshness> {
   requireScope(actor, "content:read");
   await requireKnownNames(stores.content, query);
   const statuses = query.statuses ?? STATUSES.filter((status) => status !== "deleted");
@@ -108,7 +108,7 @@ async function pageOfIndex(
     ...rest
   }: Pick<ContentQuery, "text" | "descending" | "limit" | "cursor"> & { sort: string },
   filter: DeskFilter,
-): Promise<DeskPage & Freshness & { nextCursor: string | null }> {
+): Promise<DeskPage & IndexFreshness & { nextCursor: string | null }> {
   const query = { text, sort, descending, rest };
   const offsetSchema = z.int().min(0).max(OFFSET_MAX);
   const offset = cursor === undefined ? 0 : decodeCursor(cursor, query, offsetSchema);

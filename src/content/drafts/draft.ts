@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Problem, Wording } from "../../errors.ts";
 import { describeIssue } from "../items/issue-messages.ts";
-import { BODY_BYTES_MAX, BODY_FAULT, linkInputSchema, REDIRECTS_MAX } from "../items/item.ts";
+import { BODY_BYTES_MAX, BODY_TOO_LONG, linkInputSchema, REDIRECTS_MAX } from "../items/item.ts";
 import { invalidInput, problemsOf } from "../items/validation.ts";
 import { timeInputSchema } from "../site/time-zone.ts";
 
 /** Values by the name of the part, such as `title` or `fields.year`; null removes the part. */
-export type Parts = Readonly<Record<string, unknown>>;
+export type ItemParts = Readonly<Record<string, unknown>>;
 
 /**
  * A private working copy, shared by all editors. It holds the parts that differ from the item, and may be
@@ -22,7 +22,7 @@ export interface Draft {
   baseRevision: number | null;
   /** The number of saves, from 1. */
   version: number;
-  parts: Parts;
+  parts: ItemParts;
   /** Names of everyone who saved the draft, in order of their first save. */
   editors: readonly string[];
   /** When the draft will be published; null: not scheduled. */
@@ -46,7 +46,7 @@ export interface ReviewRequest {
 }
 
 /** The id that the audit log uses for a draft: its item's id, or the draft's own if it has no item yet. */
-export function subjectOf({ itemId, id }: Pick<Draft, "itemId" | "id">): string {
+export function auditSubjectOfDraft({ itemId, id }: Pick<Draft, "itemId" | "id">): string {
   return itemId ?? id;
 }
 
@@ -63,7 +63,7 @@ export interface DraftProblem extends Wording {
  * The content of a draft: the parts that differ from the item, and the revision of the item that they apply
  * to.
  */
-export type DraftState = Pick<Draft, "parts" | "baseRevision">;
+export type DraftContent = Pick<Draft, "parts" | "baseRevision">;
 
 /** A draft in lists. */
 export type DraftOutline = Omit<Draft, "parts"> & { title: string | null };
@@ -98,7 +98,7 @@ export interface DraftStore {
   /** Drafts whose publication is due, earliest first. */
   due(now: Date, limit: number): Promise<Draft[]>;
   /** The state of a draft at a recent version; null once that version has been pruned. */
-  version(id: string, version: number): Promise<DraftState | null>;
+  version(id: string, version: number): Promise<DraftContent | null>;
   /** Inserts or replaces a draft. An autosave has no audit entry. */
   put(draft: Draft, entry: AuditEntry | null): Promise<void>;
   remove(id: string, entry: AuditEntry): Promise<void>;
@@ -117,7 +117,7 @@ export const draftChangesSchema = z.strictObject({
   summary: longTextSchema.exactOptional(),
   body: z
     .string()
-    .refine((body) => Buffer.byteLength(body) <= BODY_BYTES_MAX, { error: BODY_FAULT })
+    .refine((body) => Buffer.byteLength(body) <= BODY_BYTES_MAX, { error: BODY_TOO_LONG })
     .nullable()
     .exactOptional(),
   path: shortTextSchema.exactOptional(),

@@ -1,6 +1,6 @@
 import { diff3MergeRegions } from "node-diff3";
 import { countEqualPairs } from "../editing/differences.ts";
-import type { Parts } from "./draft.ts";
+import type { ItemParts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
 /**
@@ -19,7 +19,7 @@ export interface PartConflict {
 
 export interface MergedParts {
   /** The merged value of each part of `mine` that has no conflict. */
-  parts: Parts;
+  parts: ItemParts;
   conflicts: readonly PartConflict[];
 }
 
@@ -29,9 +29,9 @@ export interface MergedParts {
  *
  * @param base the state from which both sides started.
  */
-export function mergeParts(
-  mine: Parts,
-  { base, theirs }: { base: Parts; theirs: Parts },
+export function mergeChangedParts(
+  mine: ItemParts,
+  { base, theirs }: { base: ItemParts; theirs: ItemParts },
 ): MergedParts {
   const parts: Record<string, unknown> = {};
   const conflicts: PartConflict[] = [];
@@ -45,15 +45,15 @@ export function mergeParts(
 }
 
 /**
- * As {@link mergeParts}, for every part that at least one side has. A part that a side lacks counts as null.
+ * As {@link mergeChangedParts}, for every part that at least one side has. A part that a side lacks counts as null.
  */
 export function mergeAllParts(
-  mine: Parts,
-  { base, theirs }: { base: Parts; theirs: Parts },
+  mine: ItemParts,
+  { base, theirs }: { base: ItemParts; theirs: ItemParts },
 ): MergedParts {
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
   const all = Object.fromEntries([...names].map((name) => [name, mine[name] ?? null]));
-  return mergeParts(all, { base, theirs });
+  return mergeChangedParts(all, { base, theirs });
 }
 
 type MergeSides = Omit<PartConflict, "part">;

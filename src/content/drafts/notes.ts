@@ -3,7 +3,7 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { type AuditEntry, auditEntryForChange } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import { type DraftStore, subjectOf } from "./draft.ts";
+import { auditSubjectOfDraft, type DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
 export const NOTE_CHARACTERS_MAX = 1000;
@@ -81,7 +81,11 @@ export async function addNote(
     createdAt: now.toISOString(),
     createdBy: actorName(actor),
   };
-  const entry = auditEntryForChange("draft.note", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.note", auditSubjectOfDraft(draft), {
+    actor,
+    now,
+    requestId,
+  });
   await stores.draftNotes.insert(note, entry);
   return note;
 }
@@ -101,7 +105,7 @@ export async function removeNote(
       de: "Diese Notiz gibt es nicht mehr: Jemand hat sie entfernt",
     });
   const draft = await stores.drafts.byId(note.draftId);
-  const target = draft === null ? note.draftId : subjectOf(draft);
+  const target = draft === null ? note.draftId : auditSubjectOfDraft(draft);
   const entry = auditEntryForChange("draft.unnote", target, { actor, now, requestId });
   await stores.draftNotes.remove(id, entry);
   return note;

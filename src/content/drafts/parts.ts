@@ -5,9 +5,9 @@ import { targetNameOf } from "../items/link-targets.ts";
 import { isObject } from "../items/merge-patch.ts";
 import { checkFields, cleanText } from "../items/validation.ts";
 import type { ContentTransaction } from "../record.ts";
-import { momentIn, siteTimeZone } from "../site/time-zone.ts";
+import { parseTimeInZone, siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
-import type { DraftChanges, Parts } from "./draft.ts";
+import type { DraftChanges, ItemParts } from "./draft.ts";
 
 const PLAIN_PARTS = [
   "title",
@@ -24,7 +24,7 @@ const PLAIN_PARTS = [
 const TIME_PARTS: ReadonlySet<string> = new Set(["publishedAt", "expireAt", "reviewAt"]);
 
 /** The parts of an item that a draft can change. */
-export function partsOfItem(item: Item): Parts {
+export function partsOfItem(item: Item): ItemParts {
   return {
     ...Object.fromEntries(PLAIN_PARTS.map((part) => [part, item[part]])),
     ...namedParts("fields", item.fields),
@@ -42,7 +42,7 @@ export async function partsOfChanges(
   content: Pick<ContentTransaction, "references" | "site">,
   type: ContentType,
   { fields = {}, relations = {}, ...plain }: DraftChanges,
-): Promise<Parts> {
+): Promise<ItemParts> {
   const problems = [
     ...undeclaredProblems("fields", fields, type.fields),
     ...undeclaredProblems("relations", relations, type.relations),
@@ -72,7 +72,7 @@ export async function partsOfChanges(
 }
 
 /** Converts parts to a JSON Merge Patch (RFC 7396) of an item. */
-export function patchOfParts(parts: Parts): Record<string, unknown> {
+export function patchOfParts(parts: ItemParts): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const [part, value] of Object.entries(parts)) {
     const [group = "", ...name] = part.split(".");
@@ -89,7 +89,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 }
 
 /** The parts that differ from those of an item. */
-export function differingParts(parts: Parts, item: Parts): Parts {
+export function differingParts(parts: ItemParts, item: ItemParts): ItemParts {
   return Object.fromEntries(
     Object.entries(parts).filter(([part, value]) => !isSameValue(value, item[part])),
   );
@@ -128,7 +128,7 @@ function invalidDraft(problems: readonly Problem[], type: ContentType): AppError
 
 function normalisedPart(part: string, value: unknown, timeZone: string): unknown {
   if (typeof value !== "string") return value;
-  if (TIME_PARTS.has(part)) return momentIn(timeZone, value, part).toISOString();
+  if (TIME_PARTS.has(part)) return parseTimeInZone(timeZone, value, part).toISOString();
   return cleanText(value) ?? value;
 }
 

@@ -33,7 +33,7 @@ interface PresenceStores {
 }
 
 /** Records that a person has a draft open. @returns the others. @throws {AppError} `not_found`. */
-export async function notePresence(
+export async function recordPresence(
   stores: PresenceStores,
   actor: Actor,
   draftId: string,

@@ -6,7 +6,7 @@ import { hasExpired } from "../../access/expiry.ts";
 import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
+import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
 export const PREVIEW_DAYS = 7;
@@ -84,7 +84,11 @@ export async function sharePreview(
     expiresAt: new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString(),
     usedAt: null,
   };
-  const entry = auditEntryForChange("draft.share", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.share", auditSubjectOfDraft(draft), {
+    actor,
+    now,
+    requestId,
+  });
   await stores.previewCodes.insert(issued, hashSecret(code), {
     ...entry,
     detail: auditDetail(issued),
@@ -118,7 +122,7 @@ export async function revokePreviewCode(
       de: "Diesen Code gibt es nicht mehr: Er ist abgelaufen oder wurde widerrufen",
     });
   const draft = await stores.drafts.byId(code.draftId);
-  const target = draft === null ? code.draftId : subjectOf(draft);
+  const target = draft === null ? code.draftId : auditSubjectOfDraft(draft);
   const entry = auditEntryForChange("draft.unshare", target, { actor, now, requestId });
   await stores.previewCodes.remove(code.id, { ...entry, detail: auditDetail(code) });
   return code;
@@ -160,7 +164,7 @@ export async function recordPreviewCodeUse(
   { now, requestId }: ChangeContext,
 ): Promise<void> {
   const { code, draft } = await draftOfPreviewCode(stores, enteredCode, { now });
-  const seen = auditEntryForChange("draft.seen", subjectOf(draft), {
+  const seen = auditEntryForChange("draft.seen", auditSubjectOfDraft(draft), {
     actor: VISITOR_ACTOR,
     now,
     requestId,

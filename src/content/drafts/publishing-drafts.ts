@@ -3,15 +3,15 @@ import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
-import { requireKnownReferences } from "../editing/reference-checks.ts";
+import { requireNoBrokenReferences } from "../editing/reference-checks.ts";
 import { type ReferenceStores, type References, readReferences } from "../editing/references.ts";
 import { draftTitle } from "../items/first-words.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";
 import { invalidInput, problemsOf } from "../items/validation.ts";
-import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
-import { mergeParts, type PartConflict } from "./merging.ts";
+import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
+import { mergeChangedParts, type PartConflict } from "./merging.ts";
 import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
 import {
   type DraftStores,
@@ -35,7 +35,7 @@ interface Options extends ChangeContext {
 
 /**
  * Writes a draft into its item, or creates the item, and removes the draft. Parts that others
- * changed since the base revision are merged as in {@link mergeParts}.
+ * changed since the base revision are merged as in {@link mergeChangedParts}.
  *
  * @param status `published`, or `kept` to keep the item's current status; with `kept`, a new item gets
  * the status draft.
@@ -92,7 +92,9 @@ export async function compareDraft(
     base: base === null ? {} : partsOfItem(base),
     theirs: item === null ? {} : partsOfItem(item),
   };
-  const conflicts = new Set(mergeParts(draft.parts, sides).conflicts.map(({ part }) => part));
+  const conflicts = new Set(
+    mergeChangedParts(draft.parts, sides).conflicts.map(({ part }) => part),
+  );
   const parts = Object.entries(draft.parts).map(([part, mine]) => ({
     part,
     base: sides.base[part] ?? null,
@@ -132,7 +134,7 @@ export async function scheduleDraft(
   const { conflicts } = rebaseDraft(draft, { item, base });
   if (publishAt !== null && conflicts.length > 0) throw conflictError(conflicts);
   if (publishAt !== null && item !== null) {
-    requireKnownReferences(references, item, { status: item.status, path: pathOf(draft, item) });
+    requireNoBrokenReferences(references, item, { status: item.status, path: pathOf(draft, item) });
   }
   const scheduledDraft = {
     ...draft,
@@ -143,7 +145,7 @@ export async function scheduleDraft(
     updatedAt: now.toISOString(),
   };
   const action = publishAt === null ? "draft.unschedule" : "draft.schedule";
-  const entry = auditEntryForChange(action, subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange(action, auditSubjectOfDraft(draft), { actor, now, requestId });
   await stores.drafts.put(scheduledDraft, entry);
   return scheduledDraft;
 }
@@ -151,7 +153,7 @@ export async function scheduleDraft(
 /**
  * Looks up the references to the item if the draft changes its address; null: no look-up is needed.
  */
-export async function referencesOfDraft(
+export async function referencesAffectedByDraft(
   stores: ReferenceStores & Pick<DraftStores, "drafts">,
   id: string,
   limit: number,
@@ -203,7 +205,7 @@ async function keepProblem(
 ): Promise<void> {
   const draft = await drafts.byId(id);
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
-  const entry = auditEntryForChange("draft.publish_failed", subjectOf(draft), {
+  const entry = auditEntryForChange("draft.publish_failed", auditSubjectOfDraft(draft), {
     actor: CLOCK_ACTOR,
     now,
   });

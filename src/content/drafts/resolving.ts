@@ -1,14 +1,14 @@
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
 import type { Draft } from "./draft.ts";
-import { mergeParts } from "./merging.ts";
+import { mergeChangedParts } from "./merging.ts";
 import { partsOfItem } from "./parts.ts";
 import {
   type DraftStores,
   draftToChange,
   itemAndBaseRevision,
   requireDraftVersion,
-  saveVersion,
+  saveDraftVersion,
 } from "./saving.ts";
 
 /**
@@ -20,7 +20,7 @@ import {
  * @throws {AppError} `conflict` if the item is not at `revision`, `precondition` if the draft is
  * not at `version`; `not_found`.
  */
-export async function resolveConflicts(
+export async function resolveDraftConflicts(
   stores: DraftStores,
   actor: Actor,
   id: string,
@@ -41,10 +41,13 @@ export async function resolveConflicts(
     });
   }
   const current = partsOfItem(item);
-  const { parts: merged } = mergeParts(draft.parts, { base: partsOfItem(base), theirs: current });
+  const { parts: merged } = mergeChangedParts(draft.parts, {
+    base: partsOfItem(base),
+    theirs: current,
+  });
   const kept = Object.entries({ ...draft.parts, ...merged }).filter(
     ([part]) => !partsToDrop.includes(part),
   );
   const resolved = { ...draft, parts: Object.fromEntries(kept), baseRevision: item.revision };
-  return (await saveVersion(stores, actor, resolved, { now, item, base: item })).draft;
+  return (await saveDraftVersion(stores, actor, resolved, { now, item, base: item })).draft;
 }

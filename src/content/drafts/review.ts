@@ -1,7 +1,7 @@
 import { type Actor, actorName, hasScope, requireScope } from "../../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError, fieldError } from "../../errors.ts";
-import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
+import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
 import { addNote, NOTE_CHARACTERS_MAX, type NoteStores } from "./notes.ts";
 import { existingDraft } from "./saving.ts";
 
@@ -16,7 +16,7 @@ interface ReviewStores {
  * @param note may be empty.
  * @throws {AppError} `not_found`; `conflict` if the draft is scheduled; `invalid` for a long note.
  */
-export async function askForReview(
+export async function requestReview(
   { drafts }: ReviewStores,
   actor: Actor,
   id: string,
@@ -38,7 +38,7 @@ export async function askForReview(
     });
   }
   const review = { askedBy: actorName(actor), askedAt: now.toISOString(), note: note.trim() };
-  const entry = auditEntryForChange("draft.ask-review", subjectOf(draft), {
+  const entry = auditEntryForChange("draft.ask-review", auditSubjectOfDraft(draft), {
     actor,
     now,
     requestId,
@@ -52,7 +52,7 @@ export async function askForReview(
  *
  * @throws {AppError} `not_found`, `forbidden`.
  */
-export async function withdrawReview(
+export async function withdrawReviewRequest(
   { drafts }: ReviewStores,
   actor: Actor,
   id: string,
@@ -67,7 +67,7 @@ export async function withdrawReview(
       de: "Diese Bitte um Durchsicht kann nur zurücknehmen, wer sie gestellt hat, oder die Redaktion",
     });
   }
-  const entry = auditEntryForChange("draft.withdraw-review", subjectOf(draft), {
+  const entry = auditEntryForChange("draft.withdraw-review", auditSubjectOfDraft(draft), {
     actor,
     now,
     requestId,
@@ -81,7 +81,7 @@ export async function withdrawReview(
  *
  * @throws {AppError} `not_found`; `conflict` without a request for review; `invalid` for an empty note.
  */
-export async function sendBack(
+export async function sendDraftBack(
   stores: ReviewStores & NoteStores,
   actor: Actor,
   id: string,
@@ -96,7 +96,11 @@ export async function sendBack(
     });
   }
   await addNote(stores, actor, id, { text: note, now, requestId });
-  const entry = auditEntryForChange("draft.send-back", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.send-back", auditSubjectOfDraft(draft), {
+    actor,
+    now,
+    requestId,
+  });
   return await putReview(stores.drafts, { ...draft, review: null }, entry);
 }
 

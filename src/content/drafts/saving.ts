@@ -8,8 +8,14 @@ import { existingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { type Draft, type DraftChanges, type DraftStore, type Parts, subjectOf } from "./draft.ts";
-import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";
+import {
+  auditSubjectOfDraft,
+  type Draft,
+  type DraftChanges,
+  type DraftStore,
+  type ItemParts,
+} from "./draft.ts";
+import { type MergedParts, mergeChangedParts, type PartConflict } from "./merging.ts";
 import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
 import { type BaseState, isRepeatedSave, partsSeenByEditor } from "./seen-states.ts";
 
@@ -58,7 +64,7 @@ export async function startDraft(
     updatedAt: startedAt,
   };
   const parts = await partsFromChanges(stores, type, changes);
-  return await saveVersion(stores, actor, { ...empty, parts }, { now, item, base });
+  return await saveDraftVersion(stores, actor, { ...empty, parts }, { now, item, base });
 }
 
 /**
@@ -88,12 +94,12 @@ export async function saveDraft(
     return rebaseDraft(draft, { item, base });
   }
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
-  const { parts, conflicts } = mergeParts(requestedParts, { base: seenParts, theirs });
+  const { parts, conflicts } = mergeChangedParts(requestedParts, { base: seenParts, theirs });
   if (conflicts.length > 0) throw conflictError(conflicts, draft);
   const isUnchanged = Object.keys(differingParts(parts, theirs)).length === 0;
   if (isUnchanged && draft.problem === null) return rebaseDraft(draft, { item, base });
   const merged = { ...draft.parts, ...parts };
-  return await saveVersion(stores, actor, { ...draft, parts: merged }, { now, item, base });
+  return await saveDraftVersion(stores, actor, { ...draft, parts: merged }, { now, item, base });
 }
 
 /**
@@ -113,7 +119,7 @@ export async function previewMerge(
   const requestedParts = await partsFromChanges(stores, await typeOf(stores, draft.type), changes);
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
   try {
-    return mergeParts(requestedParts, {
+    return mergeChangedParts(requestedParts, {
       base: await partsSeenByEditor(stores, draft, from),
       theirs,
     });
@@ -137,7 +143,11 @@ export async function discardDraft(
 ): Promise<void> {
   const draft = await draftToChange(stores, actor, id);
   requireDraftVersion(draft, version);
-  const entry = auditEntryForChange("draft.discard", subjectOf(draft), { actor, now, requestId });
+  const entry = auditEntryForChange("draft.discard", auditSubjectOfDraft(draft), {
+    actor,
+    now,
+    requestId,
+  });
   await stores.drafts.remove(id, entry);
 }
 
@@ -180,7 +190,7 @@ export function rebaseDraft(
   if (item === null || base === null) return { draft, conflicts: [] };
   const itemParts = partsOfItem(item);
   const sides = { base: partsOfItem(base), theirs: itemParts };
-  const { parts, conflicts } = mergeParts(draft.parts, sides);
+  const { parts, conflicts } = mergeChangedParts(draft.parts, sides);
   if (conflicts.length > 0) return { draft, conflicts };
   return {
     draft: { ...draft, parts: differingParts(parts, itemParts), baseRevision: item.revision },
@@ -239,7 +249,7 @@ async function partsFromChanges(
   { content }: Pick<DraftStores, "content">,
   type: ContentType,
   changes: DraftChanges,
-): Promise<Parts> {
+): Promise<ItemParts> {
   return await content.write((transaction) => partsOfChanges(transaction, type, changes));
 }
 
@@ -247,7 +257,7 @@ async function partsFromChanges(
  * Stores the next version of a draft, rebased onto the current revision of its item if nothing
  * conflicts.
  */
-export async function saveVersion(
+export async function saveDraftVersion(
   { drafts }: DraftStores,
   actor: Actor,
   changed: Draft,

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { ContentRecord } from "../record.ts";
-import type { Draft, DraftStore, Parts } from "./draft.ts";
+import type { Draft, DraftStore, ItemParts } from "./draft.ts";
 import { isSameValue, partsOfItem } from "./parts.ts";
 
 /** The state that the editor's changes are based on. */
@@ -15,7 +15,7 @@ interface SeenStores {
 export async function isRepeatedSave(
   stores: SeenStores,
   draft: Draft,
-  { from, changed }: { from: BaseState; changed: Parts },
+  { from, changed }: { from: BaseState; changed: ItemParts },
 ): Promise<boolean> {
   const entries = Object.entries(changed);
   if ("revision" in from || entries.length === 0) return false;
@@ -35,7 +35,7 @@ export async function partsSeenByEditor(
   stores: SeenStores,
   draft: Draft,
   from: BaseState,
-): Promise<Parts> {
+): Promise<ItemParts> {
   if ("revision" in from) {
     if (draft.itemId === null) throw noSuchRevision(from.revision);
     return await partsAtRevision(stores, draft.itemId, from.revision);
@@ -66,7 +66,7 @@ async function partsAtRevision(
   { content }: Pick<SeenStores, "content">,
   itemId: string | null,
   revision: number | null,
-): Promise<Parts> {
+): Promise<ItemParts> {
   if (itemId === null || revision === null) return {};
   const item = await content.item(itemId);
   if (item?.revision === revision) return partsOfItem(item);

@@ -1,7 +1,7 @@
-import { likelyPath } from "../addresses/path-claims.ts";
+import { predictedPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
-import { couldFreeAddress } from "./reference-checks.ts";
+import { mayFreeAddress } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
 /** One item of a bulk load. */
@@ -32,7 +32,7 @@ export async function findAffectedReferences(
     const newStatus = isNotPublic || (hasStatus && status === undefined) ? input.status : status;
     if (!mayLeave(input, newStatus)) continue;
     const before = await findItemToReplace(record, input);
-    if (before === null || !couldFreeAddress(before, patchOf(input, newStatus))) continue;
+    if (before === null || !mayFreeAddress(before, patchOf(input, newStatus))) continue;
     const references = await referencesOf(before.id);
     if (references !== null) found.set(input, references);
   }
@@ -66,7 +66,7 @@ export async function findItemToReplace(
   const bySource = sourceKey === undefined ? null : await record.itemBySourceKey(sourceKey);
   const isNamed = input.path !== undefined || input.slug !== undefined;
   if (bySource !== null || !isNamed) return bySource;
-  const path = likelyPath(input, await record.types());
+  const path = predictedPath(input, await record.types());
   const byPath = path === null ? null : await record.itemAt(path);
   return byPath?.path === path ? byPath : null;
 }

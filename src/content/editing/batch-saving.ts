@@ -1,10 +1,10 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
-import { likelyPath } from "../addresses/path-claims.ts";
+import { predictedPath } from "../addresses/path-claims.ts";
 import type { OnUnusableRedirect } from "../addresses/redirects.ts";
 import type { ItemInput } from "../items/item.ts";
-import type { ContentRecord, ContentTransaction, Lookups } from "../record.ts";
+import type { BatchLookups, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { type FindReferences, findAffectedReferences } from "./batch-references.ts";
 import {
@@ -16,12 +16,12 @@ import {
   targetsOf,
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
-import { saveDeleted } from "./imported/saving-deleted.ts";
+import { saveDeletedItem } from "./imported/saving-deleted.ts";
 import {
   idOfMovedItem,
   type PreferredSide,
   type SavedImport,
-  saveImported,
+  saveImportedItem,
 } from "./imported/saving-imports.ts";
 import { withStatus } from "./imported/status-to-save.ts";
 import { ReferencedError } from "./reference-checks.ts";
@@ -116,7 +116,7 @@ export async function* saveInBatches<Place>(
     }
     yield reports;
   }
-  for await (const batch of inBatches([...waiting.values()], () => 0)) {
+  for await (const batch of groupIntoBatches([...waiting.values()], () => 0)) {
     yield await addPendingLinks(record, actor, batch, options);
   }
 }
@@ -135,7 +135,7 @@ interface BatchOptions {
  * Groups entries into batches that are large enough for throughput and small enough to bound memory and the
  * waiting time of other writers.
  */
-export async function* inBatches<Entry>(
+export async function* groupIntoBatches<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
   charactersOf: (entry: Entry) => number,
   { itemsMax = () => BATCH_ITEMS_MAX, flushAfter = () => new Promise(() => {}) }: BatchOptions = {},
@@ -216,7 +216,7 @@ async function saveOne<Place>(
       ...(requestId === undefined ? {} : { requestId }),
     };
     if (loaded.isDeleted === true) {
-      const saved = await saveDeleted(transaction, actor, loaded.input, { ...change, now });
+      const saved = await saveDeletedItem(transaction, actor, loaded.input, { ...change, now });
       return { place, ...saved, waiting: [] };
     }
     const id = merging === undefined ? null : await idOfMovedItem(transaction, loaded.input);
@@ -230,7 +230,7 @@ async function saveOne<Place>(
     const { missing, ...saved } =
       merging === undefined
         ? await saveItem(transaction, actor, input, now, saveOptions)
-        : await saveImported(transaction, actor, input, { ...saveOptions, ...merging, now });
+        : await saveImportedItem(transaction, actor, input, { ...saveOptions, ...merging, now });
     return { place, ...saved, waiting: missing };
   } catch (error) {
     if (!(error instanceof AppError) || !isSingleItemError(error)) throw error;
@@ -244,12 +244,12 @@ function withoutReferences(error: AppError): AppError {
   return new AppError(error.code, error.wording, { cause: error });
 }
 
-function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
+function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): BatchLookups {
   return {
     sourceKeys: inputs.flatMap(({ sourceKey }) =>
       sourceKey === undefined ? [] : [sourceKey.normalize("NFC")],
     ),
-    paths: inputs.flatMap((input) => likelyPath(input, types) ?? []),
+    paths: inputs.flatMap((input) => predictedPath(input, types) ?? []),
     targets: inputs.flatMap(targetsOf),
     bodies: inputs.map(({ body }) => body),
   };

@@ -1,10 +1,15 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
-import { AppError, type EnglishProblem, englishOnly, inEnglish } from "../../errors.ts";
+import { AppError, type EnglishProblem, englishOnly, englishProblems } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { type FindReferences, findAffectedReferences } from "./batch-references.ts";
-import { type BatchItem, type ItemSaveOutcome, inBatches, saveInBatches } from "./batch-saving.ts";
+import {
+  type BatchItem,
+  groupIntoBatches,
+  type ItemSaveOutcome,
+  saveInBatches,
+} from "./batch-saving.ts";
 import { type LinkInput, linksOf, propertyOfLink } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
@@ -75,7 +80,7 @@ interface LineContext {
  * Saves items by source key, in batches of one transaction each. A line that cannot be saved is
  * reported and skipped. Repeating an interrupted load completes it.
  *
- * @param flushAfter see {@link inBatches}.
+ * @param flushAfter see {@link groupIntoBatches}.
  * @returns the reports in batches, in the order of the lines, and then the summary.
  * @throws {AppError} `forbidden` before the first line.
  */
@@ -96,7 +101,7 @@ async function* saveLinesInBatches(
   { flushAfter, ...options }: BulkOptions & { flushAfter?: () => Promise<unknown> },
 ): AsyncGenerator<BulkReport[] | BulkSummary> {
   const summary = emptySummary();
-  const batches = inBatches(loadedItems(lines), ({ bytes }) => bytes, { flushAfter });
+  const batches = groupIntoBatches(loadedItems(lines), ({ bytes }) => bytes, { flushAfter });
   for await (const reports of saveInBatches(record, actor, batches, options)) {
     const bulkReports = reports.map(bulkReport);
     for (const report of bulkReports) countReport(summary, report);
@@ -110,7 +115,7 @@ async function* saveLinesInBatches(
  *
  * @throws {AppError} `invalid`, with a problem for each faulty line, up to 100; `forbidden`.
  */
-export async function saveBulkWhole(
+export async function saveBulkAtomically(
   record: ContentRecord,
   actor: Actor,
   lines: readonly BulkLine[],
@@ -231,7 +236,7 @@ function errorProblems(
 ): readonly EnglishProblem[] {
   if (error === null) return problems;
   return error.problems.length > 0
-    ? inEnglish(error.problems)
+    ? englishProblems(error.problems)
     : [{ where: "", message: error.message }];
 }
 

@@ -27,11 +27,11 @@ export interface ItemQuery {
   sort: (typeof ITEM_SORTS)[number];
   descending: boolean;
   limit: number;
-  after?: ItemPlace;
+  after?: ItemCursor;
 }
 
 /** Keyset cursor: the sort value and id of the last item. */
-export type ItemPlace = readonly [string, string];
+export type ItemCursor = readonly [string, string];
 
 export interface RevisionSummary {
   revision: number;
@@ -51,7 +51,7 @@ export interface ItemColumns {
  * The editors' view of items in every status. Within a transaction it includes uncommitted changes.
  */
 export interface ContentDesk {
-  list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
+  list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemCursor | null }>;
   /** The items with these ids, as a map by id. Unknown ids are left out. */
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /** Fields and links of the items with these ids, as a map by id. Unknown ids are left out. */
@@ -105,7 +105,7 @@ export async function listItems(
   const query: ItemQuery = { ...request, ...(after === undefined ? {} : { after }) };
   for (const key of ["relatedTo", "translationOf"] as const) {
     const name = request[key];
-    if (name !== undefined) query[key] = (await namedItem(stores.content, name, key)).id;
+    if (name !== undefined) query[key] = (await resolveItemName(stores.content, name, key)).id;
   }
   const { items, total, next } = await stores.desk.list(query);
   return { items, total, nextCursor: next === null ? null : encodeCursor(cursorQuery, next) };
@@ -151,7 +151,7 @@ export function queryFault(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }
 
-export interface ShownLink {
+export interface LinkDetail {
   id: string;
   note: string | null;
   path: string;
@@ -162,7 +162,7 @@ export interface ShownLink {
 
 /** An item with its links, translations, other paths and missing files. */
 export interface ItemDetail extends Omit<Item, "relations"> {
-  relations: Readonly<Record<string, readonly ShownLink[]>>;
+  relations: Readonly<Record<string, readonly LinkDetail[]>>;
   incoming: readonly { relation: string; total: number }[];
   /** The other items of the item's translation group. */
   translations: readonly ItemOutline[];
@@ -231,7 +231,7 @@ async function detailOf(
  *
  * @throws {AppError} `invalid`, with `where` as the path of the problem.
  */
-export async function namedItem(
+export async function resolveItemName(
   content: ContentReader,
   name: string,
   where: string,
@@ -248,7 +248,7 @@ export async function namedItem(
 function shownLinks(
   links: readonly Link[],
   targets: ReadonlyMap<string, ItemOutline>,
-): ShownLink[] {
+): LinkDetail[] {
   return links.flatMap(({ to, note }) => {
     const target = targets.get(to);
     if (target === undefined) return [];

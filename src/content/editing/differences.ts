@@ -7,15 +7,15 @@ import { diffIndices } from "node-diff3";
 const PAIRS_MAX = 50_000;
 
 /** A piece of text that is in both versions, or in only one of them. */
-export interface ComparedPiece {
+export interface DiffPiece {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
 /** Compares two texts by lines, and changed lines by words. */
-export function differences(before: string, after: string): ComparedPiece[] {
+export function differences(before: string, after: string): DiffPiece[] {
   const lines = lineDifferences(before, after);
-  const pieces: ComparedPiece[] = [];
+  const pieces: DiffPiece[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const piece = lines[at];
     const next = lines[at + 1];
@@ -32,19 +32,19 @@ export function differences(before: string, after: string): ComparedPiece[] {
 }
 
 /** Compares two texts by whole lines, including their line breaks. */
-export function lineDifferences(before: string, after: string): ComparedPiece[] {
+export function lineDifferences(before: string, after: string): DiffPiece[] {
   return compareEntries(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
 }
 
 /** Compares two lists of lines or words. Removals precede additions at the same position. */
-function compareEntries(before: readonly string[], after: readonly string[]): ComparedPiece[] {
+function compareEntries(before: readonly string[], after: readonly string[]): DiffPiece[] {
   if (countEqualPairs(before, after) > PAIRS_MAX) {
     return nonEmpty([
       { kind: "removed", text: before.join("") },
       { kind: "added", text: after.join("") },
     ]);
   }
-  const pieces: ComparedPiece[] = [];
+  const pieces: DiffPiece[] = [];
   let at = 0;
   for (const { buffer1, buffer2Content, buffer1Content } of diffIndices([...before], [...after])) {
     const [start, length] = buffer1;
@@ -57,7 +57,7 @@ function compareEntries(before: readonly string[], after: readonly string[]): Co
   return nonEmpty(pieces);
 }
 
-function nonEmpty(pieces: readonly ComparedPiece[]): ComparedPiece[] {
+function nonEmpty(pieces: readonly DiffPiece[]): DiffPiece[] {
   return pieces.filter(({ text }) => text !== "");
 }
 

@@ -14,7 +14,7 @@ import {
   type Publication,
   publicationOf,
   requireTransition,
-  reviewOf,
+  reviewDateOf,
   scopeToChange,
 } from "../items/statuses.ts";
 import { checkTranslations } from "../items/translations.ts";
@@ -29,9 +29,9 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { requireSiteLanguage } from "../site/site-language.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { actionOf, changedParts } from "./item-changes.ts";
+import { auditActionOf, changedParts } from "./item-changes.ts";
 import { type ChangeTarget, existingItem, itemToChange, quotedName } from "./item-to-change.ts";
-import { requireKnownReferences } from "./reference-checks.ts";
+import { requireNoBrokenReferences } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
 export interface SavedItem {
@@ -118,7 +118,7 @@ export async function planItem(
     before,
     publication,
     timeZone,
-    reviewAt: reviewOf(input, before, { timeZone, onOmitted }),
+    reviewAt: reviewDateOf(input, before, { timeZone, onOmitted }),
     now,
     updatedAt: lastChangeTime(before, options.updatedAt, now),
     missingTargets: options.missingTargets ?? "refuse",
@@ -153,7 +153,7 @@ export async function storeItem(
   const isRedated = item.updatedAt !== now.toISOString() && item.updatedAt !== before?.updatedAt;
   const isUnchanged = before !== null && changed.length === 0 && !isRedated;
   if (!isUnchanged) requireScope(actor, scopeToChange(item.status, before?.status));
-  requireKnownReferences(options.references, before, item);
+  requireNoBrokenReferences(options.references, before, item);
   await checkTranslations(transaction, item, before);
   const redirects = await planRedirects(transaction, actor, redirectFrom, {
     itemId: item.id,
@@ -172,7 +172,7 @@ export async function storeItem(
     before,
     at: now.toISOString(),
     actor: actorName(actor),
-    action: actionOf(before, item),
+    action: auditActionOf(before, item),
     requestId: options.requestId ?? null,
   });
   await redirects.put();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Item } from "../items/item.ts";
 import { trimmedBody } from "../items/trimmed-body.ts";
-import { type ComparedPiece, lineDifferences } from "./differences.ts";
+import { type DiffPiece, lineDifferences } from "./differences.ts";
 
 /**
  * Properties that are not compared as whole values. Fields and relations are compared entry by entry, and
@@ -105,7 +105,7 @@ function withFinalBreak(text: string): string {
   return text === "" ? "" : `${text}\n`;
 }
 
-function linesOf({ kind, text }: ComparedPiece): Exclude<LineChange, { kind: "skipped" }>[] {
+function linesOf({ kind, text }: DiffPiece): Exclude<LineChange, { kind: "skipped" }>[] {
   return text
     .replace(/\n$/, "")
     .split("\n")
@@ -143,7 +143,7 @@ const STATUS_ACTIONS = {
  * The action under which the audit log records a change. If the status changes, the status determines the
  * action, even if other parts change too.
  */
-export function actionOf(before: Item | null, { status }: Item): string {
+export function auditActionOf(before: Item | null, { status }: Item): string {
   if (before === null) return "content.create";
   return before.status === status ? "content.update" : STATUS_ACTIONS[status];
 }

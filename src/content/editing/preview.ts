@@ -11,7 +11,7 @@ import { publishItem } from "./publishing.ts";
 import { restoreRevision } from "./revisions.ts";
 
 /** Shows the result of changes without storing them. Takes no lock. */
-export type Preview = <T>(
+export type RunPreview = <T>(
   change: (stores: DraftStores) => Promise<unknown>,
   read: (reading: ReadingCopy) => Promise<T>,
 ) => Promise<T>;
@@ -30,10 +30,10 @@ interface PreviewOptions {
  * @throws {AppError} `not_found`; `conflict` for a deleted item; `invalid`.
  */
 export async function previewItem<T>(
-  preview: Preview,
+  preview: RunPreview,
   actor: Actor,
   id: string,
-  { now, patch, revision, show }: PreviewOptions & { show: Show<T> },
+  { now, patch, revision, show }: PreviewOptions & { show: RenderPreview<T> },
 ): Promise<T> {
   requireScope(actor, "content:read");
   return await previewPath(preview, { now, show }, async ({ content }) => {
@@ -47,10 +47,10 @@ export async function previewItem<T>(
 
 /** Previews the page of a draft as if it were published now. @throws {AppError} as publishing the draft. */
 export async function previewDraft<T>(
-  preview: Preview,
+  preview: RunPreview,
   actor: Actor,
   id: string,
-  { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
+  { now, show }: Pick<PreviewOptions, "now"> & { show: RenderPreview<T> },
 ): Promise<T> {
   requireScope(actor, "content:read");
   return await previewDraftUnchecked(preview, id, { now, show });
@@ -58,9 +58,9 @@ export async function previewDraft<T>(
 
 /** As {@link previewDraft}, without a permission check. */
 export async function previewDraftUnchecked<T>(
-  preview: Preview,
+  preview: RunPreview,
   id: string,
-  { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
+  { now, show }: Pick<PreviewOptions, "now"> & { show: RenderPreview<T> },
 ): Promise<T> {
   return await previewPath(preview, { now, show }, async (stores) => {
     return (await applyDraft(stores, PREVIEWER_ACTOR, id, { status: "published", now })).path;
@@ -68,14 +68,14 @@ export async function previewDraftUnchecked<T>(
 }
 
 /** Renders the previewed page, before the previewed changes are rolled back. */
-export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
+export type RenderPreview<T> = (view: PageView, reading: ReadingCopy) => T;
 
 /** The actor that applies the changes of a preview. It passes every permission check; nothing is stored. */
 const PREVIEWER_ACTOR: Actor = { kind: "operator" };
 
 async function previewPath<T>(
-  preview: Preview,
-  { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
+  preview: RunPreview,
+  { now, show }: Pick<PreviewOptions, "now"> & { show: RenderPreview<T> },
   change: (stores: DraftStores) => Promise<string>,
 ): Promise<T> {
   let path = "";

@@ -119,7 +119,7 @@ export async function deleteItem(
  *
  * @returns the number of items published.
  */
-export async function publishDue(record: ContentRecord, now: Date): Promise<number> {
+export async function publishDueItems(record: ContentRecord, now: Date): Promise<number> {
   return await changeDueItems(record, {
     find: (content, limit) => content.due(now, limit),
     change: (transaction, before) =>
@@ -142,7 +142,7 @@ export async function publishDue(record: ContentRecord, now: Date): Promise<numb
  *
  * @returns the number of items archived.
  */
-export async function archiveExpired(record: ContentRecord, now: Date): Promise<number> {
+export async function archiveExpiredItems(record: ContentRecord, now: Date): Promise<number> {
   return await changeDueItems(record, {
     find: (content, limit) => content.expired(now, limit),
     change: (transaction, before) =>

@@ -9,7 +9,7 @@ import { DELETED_RESTORABLE_DAYS } from "./revisions.ts";
  *
  * @returns the number of items purged.
  */
-export async function purgeDeleted(record: ContentRecord, now: Date): Promise<number> {
+export async function purgeDeletedItems(record: ContentRecord, now: Date): Promise<number> {
   const deletedBefore = new Date(now.getTime() - DELETED_RESTORABLE_DAYS * DAY_MILLISECONDS);
   return await changeDueItems(record, {
     find: (content, limit) => content.purgeable(deletedBefore, limit),

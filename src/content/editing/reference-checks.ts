@@ -1,7 +1,7 @@
 import { AppError, type Problem, type Wording } from "../../errors.ts";
 import type { Item, Status } from "../items/item.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
-import { NAMED_MAX, type References } from "./references.ts";
+import { NAMED_REFERRERS_MAX, type References } from "./references.ts";
 
 const TEXT_LINK: Wording = { en: "links to it in its text", de: "verlinkt sie im Text" };
 const WITHDRAWN_STATUSES: readonly Status[] = ["draft", "archived", "deleted"];
@@ -32,26 +32,26 @@ export function requireUnreferenced(
     ),
     ...texts.items.map((item) => ({ where: item.path, message: TEXT_LINK })),
   ];
-  const namedPaths = problems.slice(0, NAMED_MAX).map(({ where }) => where);
+  const namedPaths = problems.slice(0, NAMED_REFERRERS_MAX).map(({ where }) => where);
   const more = andOthers(total, namedPaths);
   throw new ReferencedError(
     {
       en: `Cannot withdraw "${path}": ${namedPaths.join(", ")}${more.en} point to it. Change them, or repeat with references=keep`,
       de: `„${path}“ lässt sich so nicht zurückziehen: ${namedPaths.join(", ")}${more.de} verweisen darauf. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Verweise bleiben sollen`,
     },
-    problems.slice(0, NAMED_MAX),
+    problems.slice(0, NAMED_REFERRERS_MAX),
   );
 }
 
 /** Whether a patch sets the status or the address of an item. */
-export function patchesStatusOrAddress(patch: MergePatch): boolean {
+export function hasStatusOrAddress(patch: MergePatch): boolean {
   return "status" in patch || "path" in patch || "slug" in patch;
 }
 
 /**
  * Whether a change may remove the item from its address, so that references to it must be looked up.
  */
-export function couldFreeAddress(
+export function mayFreeAddress(
   { status, path }: Pick<Item, "status" | "path">,
   patch: MergePatch,
 ): boolean {
@@ -67,7 +67,7 @@ export function couldFreeAddress(
  * @param references null or undefined if the caller accepts that links break.
  * @throws {ReferencedError} naming the first references.
  */
-export function requireKnownReferences(
+export function requireNoBrokenReferences(
   references: References | null | undefined,
   before: Pick<Item, "status" | "path"> | null,
   after: Pick<Item, "status" | "path">,
@@ -77,7 +77,7 @@ export function requireKnownReferences(
   if (isWithdrawn) requireUnreferenced(references, before);
   if (after.path === before.path || references.texts.total === 0) return;
   const { items, total } = references.texts;
-  const namedPaths = items.slice(0, NAMED_MAX).map(({ path }) => path);
+  const namedPaths = items.slice(0, NAMED_REFERRERS_MAX).map(({ path }) => path);
   const more = andOthers(total, namedPaths);
   throw new ReferencedError(
     {

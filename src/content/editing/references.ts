@@ -7,7 +7,7 @@ import type { ContentDesk } from "./desk.ts";
 import { existingItem } from "./item-to-change.ts";
 
 /** Maximum number of referrers that a message names. */
-export const NAMED_MAX = 5;
+export const NAMED_REFERRERS_MAX = 5;
 
 export interface ReferenceStores {
   content: ContentReader;
@@ -67,7 +67,7 @@ export async function referencesOfEach(
   requireScope(actor, "content:write");
   const found = new Map<string, References>();
   for (const id of (await stores.desk.outlines(ids)).keys()) {
-    found.set(id, await readReferences(stores, id, NAMED_MAX));
+    found.set(id, await readReferences(stores, id, NAMED_REFERRERS_MAX));
   }
   return found;
 }

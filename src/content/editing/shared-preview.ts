@@ -5,11 +5,11 @@ import {
   type PreviewSharingStores,
   recordPreviewCodeUse,
 } from "../drafts/preview-codes.ts";
-import { type Preview, previewDraftUnchecked, type Show } from "./preview.ts";
+import { previewDraftUnchecked, type RenderPreview, type RunPreview } from "./preview.ts";
 
-export interface SharedPreviews extends PreviewCodeReaders {
+export interface SharedPreviewContext extends PreviewCodeReaders {
   atomically<T>(change: (stores: PreviewSharingStores) => Promise<T>): Promise<T>;
-  preview: Preview;
+  preview: RunPreview;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface SharedPreviews extends PreviewCodeReaders {
  * @throws {AppError} `not_found` for an invalid code; for an incomplete draft, the errors of publishing it.
  */
 export async function openSharedPreview<T>(
-  { atomically, preview, drafts, previewCodes }: SharedPreviews,
+  { atomically, preview, drafts, previewCodes }: SharedPreviewContext,
   enteredCode: string,
-  { now, requestId, show }: { now: Date; requestId: string; show: Show<T> },
+  { now, requestId, show }: { now: Date; requestId: string; show: RenderPreview<T> },
 ): Promise<T> {
   const { code, draft } = await draftOfPreviewCode({ drafts, previewCodes }, enteredCode, { now });
   const recording = atomically((stores) =>

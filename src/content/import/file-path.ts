@@ -25,14 +25,14 @@ export function isHtmlFile(file: string): boolean {
  * → `/a/b`.
  */
 export function pathOfFile(file: string): string {
-  return pathAsNamed(file).split("/").map(segmentOf).join("/");
+  return pathSpelledLikeFile(file).split("/").map(segmentOf).join("/");
 }
 
 /**
  * As {@link pathOfFile}, but with names spelled as in the file's path: `Our Rules/index.html` → `/Our
  * Rules`.
  */
-export function pathAsNamed(file: string): string {
+export function pathSpelledLikeFile(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
   return `/${segments.join("/")}`;
@@ -61,7 +61,7 @@ function slugOfFile(file: string): string {
 /**
  * The site path of an item whose file specifies no path. If the type has a list, the path is below the list.
  */
-export function pathFromFile(file: string, listPath: string | null): string {
+export function defaultPathOfFile(file: string, listPath: string | null): string {
   return listPath === null ? pathOfFile(file) : `${listPath}/${slugOfFile(file)}`;
 }
 
@@ -107,7 +107,7 @@ export function asIndexFile(file: string): string {
 }
 
 /** The path of an address on a former site: `/docs/faq/index.html#top` → `/docs/faq`. */
-export function sitePathOf(address: string): string {
+export function formerSitePath(address: string): string {
   const path = decoded(address.replace(/[?#].*$/s, ""));
   return withoutTrailingSlash(path.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
 }

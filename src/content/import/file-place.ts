@@ -2,13 +2,18 @@ import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import type { AdaptedFile } from "./conventions/adapting.ts";
-import { avoidReservedPath, pathFromFile, pathOfFile, withoutTrailingSlash } from "./file-path.ts";
+import {
+  avoidReservedPath,
+  defaultPathOfFile,
+  pathOfFile,
+  withoutTrailingSlash,
+} from "./file-path.ts";
 import { ALIASES_FIELD } from "./item-names.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 import { fieldsOfPost } from "./posts/post-files.ts";
 
-export interface FileSource {
+export interface FileFrontMatter {
   file: string;
   values: Readonly<Record<string, unknown>>;
   /**
@@ -19,7 +24,10 @@ export interface FileSource {
 }
 
 /** The item's type and aliases. For a post, also the fields with its dates. */
-export function typeWithFields(source: FileSource, types: ContentTypes): Record<string, unknown> {
+export function typeAndFields(
+  source: FileFrontMatter,
+  types: ContentTypes,
+): Record<string, unknown> {
   const { values, adapted } = source;
   const name = typeOf(source, types);
   const type = typeof name === "string" ? types.get(name) : undefined;
@@ -33,7 +41,7 @@ export function typeWithFields(source: FileSource, types: ContentTypes): Record<
 }
 
 /** The key for aliases, if the file has aliases but its type has no field for them; else empty. */
-export function unsupportedAliasKeys(source: FileSource, types: ContentTypes): string[] {
+export function unsupportedAliasKeys(source: FileFrontMatter, types: ContentTypes): string[] {
   const type = typeOf(source, types);
   const isKept = typeof type === "string" && hasNames(types.get(type));
   return isKept || (source.adapted?.names ?? []).length === 0 ? [] : [ALIASES_FIELD];
@@ -49,7 +57,7 @@ export type InputWithPath = ItemInput & { path: string };
  * The type that a file specifies. If it specifies none, a file from another site generator gets the type
  * whose list has the path of the file's folder. If no list has this path, a post gets the type of posts.
  */
-function typeOf(source: FileSource, types: ContentTypes): unknown {
+function typeOf(source: FileFrontMatter, types: ContentTypes): unknown {
   const raw = source.values["type"] ?? null;
   const post = source.adapted?.post ?? null;
   if (raw !== null && (post === null || (typeof raw === "string" && types.has(raw)))) return raw;
@@ -64,7 +72,7 @@ function typeOf(source: FileSource, types: ContentTypes): unknown {
  * Why a page from another site generator is not imported: this site has a list at the page's address. Null:
  * the address is free.
  */
-export function occupiedByListReason(source: FileSource, types: ContentTypes): Wording | null {
+export function listAddressConflict(source: FileFrontMatter, types: ContentTypes): Wording | null {
   const place = sitePathOrNull(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
   if (source.adapted?.isAboveList === true) return null;
@@ -77,7 +85,7 @@ export function occupiedByListReason(source: FileSource, types: ContentTypes): W
 }
 
 /** The path of a page from another site generator; null for a file written for this service. */
-function sitePathOrNull({ file, values, adapted }: FileSource): string | null {
+function sitePathOrNull({ file, values, adapted }: FileFrontMatter): string | null {
   if (adapted === null) return null;
   const { path } = values;
   return typeof path === "string" ? path : pathOfFile(adapted.place?.sitePath ?? file);
@@ -89,7 +97,7 @@ function sitePathOrNull({ file, values, adapted }: FileSource): string | null {
  */
 export function withPath(
   input: ItemInput,
-  { file: stored, adapted }: FileSource,
+  { file: stored, adapted }: FileFrontMatter,
   types: ContentTypes,
 ): InputWithPath {
   const file = adapted?.place?.sitePath ?? stored;
@@ -101,7 +109,7 @@ export function withPath(
     adapted === null ? path : lists.has(path) ? `/pages${path}` : avoidReservedPath(path);
   if (rest.path !== undefined) return { ...rest, path: freePath(withoutTrailingSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
-  const path = pathFromFile(file, adapted?.post == null ? listPath : null);
+  const path = defaultPathOfFile(file, adapted?.post == null ? listPath : null);
   const withSlug = (each: string) =>
     slug === undefined ? each : `${each.slice(0, each.lastIndexOf("/"))}/${slug}`;
   const placed = { ...rest, path: freePath(withSlug(path)) };
@@ -114,7 +122,7 @@ export function withPath(
 /** Warns about a page that was moved because the service needs its address. */
 export function movedPageWarnings(
   { path }: InputWithPath,
-  { adapted }: FileSource,
+  { adapted }: FileFrontMatter,
   place: { line: number; field: string },
 ): ImportProblem[] {
   const former = path.replace(/^\/pages(?=\/)/, "");

@@ -1,7 +1,7 @@
-import { inEachLanguage, type Wording } from "../../errors.ts";
+import { type Wording, wordingInEachLanguage } from "../../errors.ts";
 import type { ImportCounts, ImportOptions } from "./import-items.ts";
-import type { TablePreview, TableReading } from "./tables/reading/table-reading.ts";
-import type { LeftOut } from "./wordpress/wordpress-plan.ts";
+import type { TablePreview, TableReadResult } from "./tables/reading/table-reading.ts";
+import type { OmittedRecords } from "./wordpress/wordpress-plan.ts";
 
 /** Callbacks for the progress and the findings of an import. */
 export interface ImportEvents
@@ -20,11 +20,11 @@ export interface ImportEvents
   /** Called for each folder that was written for another site generator. */
   onConventions?: (folder: string, generator: string) => void;
   /** Called with the parts of an export, a table, a document or a folder that are not imported. */
-  onExportsLeftOut?: (leftOut: readonly LeftOut[]) => void;
+  onExportsLeftOut?: (leftOut: readonly OmittedRecords[]) => void;
   /** Called for each table before its mapping is checked. */
   onPreview?: (preview: TablePreview) => void;
   /** Called for each table after its mapping is checked, before its rows are saved. */
-  onTable?: (table: TableReading) => void;
+  onTable?: (table: TableReadResult) => void;
   onNote?: (message: Wording) => void;
   /** Called after each batch of items. */
   onProgress?: (done: { items: number; bytes: number; counts: ImportCounts }) => void;
@@ -58,7 +58,7 @@ export function eventsWithMappedFileNames(
   shownName: (text: string) => string,
 ): ImportEvents {
   const withShownNames = (wording: Wording) =>
-    inEachLanguage((language) => shownName(wording[language]));
+    wordingInEachLanguage((language) => shownName(wording[language]));
   return {
     ...events,
     onProblem: (problem) =>

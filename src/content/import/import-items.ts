@@ -2,8 +2,8 @@ import type { Actor } from "../../access/actor.ts";
 import type { AppError, Problem, Wording } from "../../errors.ts";
 import {
   type BatchItem,
+  groupIntoBatches,
   type ItemSaveOutcome,
-  inBatches,
   saveInBatches,
 } from "../editing/batch-saving.ts";
 import { type LinkInput, linksOf, propertyOfLink } from "../editing/completing-links.ts";
@@ -25,7 +25,7 @@ export interface ImportCounts {
   failed: number;
 }
 
-export const NO_ITEMS: ImportCounts = {
+export const ZERO_IMPORT_COUNTS: ImportCounts = {
   created: 0,
   updated: 0,
   unchanged: 0,
@@ -111,7 +111,7 @@ export async function importItems(
 ): Promise<ImportCounts> {
   const tally = tallyOf(options);
   const loaded = loadedItems(items, options);
-  const batches = inBatches(loaded, ({ input }) => input?.body.length ?? 0, {
+  const batches = groupIntoBatches(loaded, ({ input }) => input?.body.length ?? 0, {
     itemsMax: options.batchItemsMax,
   });
   for await (const reports of saveInBatches(record, actor, batches, {
@@ -142,7 +142,7 @@ interface Tally {
  * known only after those links have been added.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
-  const counts = { ...NO_ITEMS };
+  const counts = { ...ZERO_IMPORT_COUNTS };
   const unsettled = new Map<ReportedItem, ItemOutcome>();
   const settle = (outcome: ItemOutcome) => {
     counts[COUNT_OF_OUTCOME[outcome.outcome]] += 1;

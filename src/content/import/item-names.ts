@@ -18,20 +18,20 @@ export interface NamedOutline {
  * The path of the item that a name refers to; `several` lists the paths of the candidates if the
  * name is ambiguous. Null: there is no such item.
  */
-export type FoundName = { path: string } | { several: readonly string[] } | null;
+export type NameMatch = { path: string } | { several: readonly string[] } | null;
 
 /**
  * Finds items by type and name: first by title, then by the last segment of their path, then by
  * alias.
  */
 export interface ItemsByName {
-  find: (type: string, name: string) => FoundName;
+  find: (type: string, name: string) => NameMatch;
   /** Source keys of items that tables created from names. */
   keys: ReadonlySet<string>;
 }
 
 /** Looks up items of the site and of an import by name. */
-export interface ItemNames {
+export interface ItemNameLookup {
   /**
    * Returns the names of all items of these types. Each type is read from the site once, when first
    * requested.
@@ -48,11 +48,11 @@ export const ALIASES_FIELD = "aliases";
  * @param imported items of the import. They replace items of the site that have the same address or
  * source key.
  */
-export function itemNames(
+export function itemNameLookup(
   record: ContentReader,
   desk: Pick<ContentDesk, "list"> | null,
   imported: readonly NamedOutline[],
-): ItemNames {
+): ItemNameLookup {
   const index = new NameIndex();
   const paths = new Set(imported.map(({ path }) => path));
   const sourceKeys = new Set(imported.flatMap(({ sourceKey }) => sourceKey ?? []));
@@ -118,7 +118,7 @@ export async function* listedOutlines(
 }
 
 /** The message that a link by an ambiguous name is left out. */
-export function ambiguousName(name: string, several: readonly string[]): Wording {
+export function ambiguousNameMessage(name: string, several: readonly string[]): Wording {
   const shown = name.slice(0, 100);
   return {
     en: `several are called "${shown}": ${several.join(" and ")}; name one by its address; the link is left out`,
@@ -149,7 +149,7 @@ export class NameIndex {
     for (const alias of aliases) append(this.#aliases, `${type}/${foldedTitle(alias)}`, entry);
   }
 
-  find(type: string, name: string): FoundName {
+  find(type: string, name: string): NameMatch {
     const folded = `${type}/${foldedTitle(name)}`;
     const found =
       this.#titles.get(folded) ??

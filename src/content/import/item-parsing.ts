@@ -6,9 +6,9 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { isoDateTime } from "./iso-date-time.ts";
 import { parseVisibilityKeys } from "./not-public.ts";
 import type { OnUndeclaredKey } from "./parsed-item.ts";
-import { LAST_CHANGE_KEY, lastChange } from "./parsing/last-change.ts";
-import { unknownKey, unknownType } from "./parsing/unknown-keys.ts";
-import { validInput } from "./parsing/valid-input.ts";
+import { LAST_CHANGE_KEY, parseLastChange } from "./parsing/last-change.ts";
+import { unknownKeyMessage, unknownTypeProblem } from "./parsing/unknown-keys.ts";
+import { parseItemInput } from "./parsing/valid-input.ts";
 
 /** A problem and its position in the input: `fields.year`, `relations.topics[1]`. */
 interface InputProblem {
@@ -81,16 +81,16 @@ export function parseItem(
   const visibilityKeys =
     unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
   const ownKeys = [LAST_CHANGE_KEY].filter((key) => !isOwnKey(key, ownType));
-  const changed = lastChange(ownKeys.map((key) => raw[key])[0], timeZone);
+  const changed = parseLastChange(ownKeys.map((key) => raw[key])[0], timeZone);
   const { candidate, problems, unknownKeys } = sortKeys(
     withoutKeys(raw, [...visibilityKeys, ...ownKeys]),
     ownType,
   );
   const undeclared = [
-    ...(type === undefined ? [unknownType(raw["type"], types)] : []),
+    ...(type === undefined ? [unknownTypeProblem(raw["type"], types)] : []),
     ...unknownKeys.map((key) => ({
       where: key,
-      message: unknownKey(key, assumedType, ALL_ITEM_KEYS),
+      message: unknownKeyMessage(key, assumedType, ALL_ITEM_KEYS),
       name: key,
     })),
   ];
@@ -104,7 +104,7 @@ export function parseItem(
   const isNotPublic = visibility.some(({ isHidden }) => isHidden);
   if (isNotPublic) makeNotPublic(candidate);
   const hasErrors = problems.some((problem) => problem.severity === "error");
-  const { input, issues } = validInput(candidate);
+  const { input, issues } = parseItemInput(candidate);
   for (const issue of issues) {
     const message = issueMessage(issue, candidate);
     problems.push({ where: issuePath(issue.path, raw), message, severity: "error" });

@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 import { isRecord, type ParseOptions, parseItem } from "./item-parsing.ts";
 import { linesOf } from "./lines.ts";
 import { type ParsedItem, unreadableItem } from "./parsed-item.ts";
-import { exportedStatus } from "./parsing/exported-status.ts";
+import { adaptExportedStatus } from "./parsing/exported-status.ts";
 
 /** Parses a file of JSON lines lazily. `onBytes` reports progress. */
 export async function* itemsInLines(
@@ -30,7 +30,7 @@ export function parseJsonLine(
     const noItem = { input: null, hasStatus: false, isNotPublic: false };
     return { ...noItem, file, problems, skipped: null, leftOut: [], placeOf };
   }
-  const { raw, isDeleted } = exportedStatus(value, options.now);
+  const { raw, isDeleted } = adaptExportedStatus(value, options.now);
   const { problems, ...parsed } = parseItem(raw, options);
   return {
     ...parsed,

@@ -3,21 +3,21 @@ import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import { trimmedBody } from "../items/trimmed-body.ts";
 import { type AdaptedFile, adaptFile } from "./conventions/adapting.ts";
 import type { FolderConventions } from "./conventions/folder-conventions.ts";
-import { missingPicture } from "./conventions/lead-picture.ts";
+import { missingPictureWarning } from "./conventions/lead-picture.ts";
 import { readHeader } from "./conventions/metadata-lines.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import {
   type InputWithPath,
+  listAddressConflict,
   movedPageWarnings,
-  occupiedByListReason,
-  typeWithFields,
+  typeAndFields,
   unsupportedAliasKeys,
   withPath,
 } from "./file-place.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { frontMatterOfHtml } from "./html/html-front-matter.ts";
-import { asHtml } from "./html/html-page.ts";
-import { type HtmlReply, type HtmlTask, htmlReply } from "./html/html-task.ts";
+import { xhtmlToHtml } from "./html/html-page.ts";
+import { type HtmlTask, type HtmlTaskResult, runHtmlTask } from "./html/html-task.ts";
 import { NOTHING_REPEATED } from "./html/repeated-parts.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { lineBreakCount } from "./lines.ts";
@@ -25,7 +25,7 @@ import {
   type BodyWithMappedLinks,
   type LinkedMediaFile,
   mapLinks,
-  mapShownAddresses,
+  mapUnlinkedAddresses,
   type SiteLookup,
 } from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
@@ -74,18 +74,18 @@ export function readMarkdown(
   file: MarkdownFile,
   conventions: FolderConventions | null,
 ): MarkdownText {
-  const steps = markdownSteps(file, conventions);
+  const steps = readMarkdownInSteps(file, conventions);
   let step = steps.next();
-  while (step.done !== true) step = steps.next(htmlReply(step.value));
+  while (step.done !== true) step = steps.next(runHtmlTask(step.value));
   return step.value;
 }
 
 /** As {@link readMarkdown}, but yields the steps that may take a long time; the caller runs them. */
-export function* markdownSteps(
+export function* readMarkdownInSteps(
   { file, text: written }: MarkdownFile,
   conventions: FolderConventions | null,
-): Generator<HtmlTask, MarkdownText, HtmlReply> {
-  const text = asHtml(file, written);
+): Generator<HtmlTask, MarkdownText, HtmlTaskResult> {
+  const text = xhtmlToHtml(file, written);
   const header = readHeader(text, conventions?.generator.metadata);
   const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
   const isHtml = isHtmlFile(file);
@@ -99,7 +99,7 @@ export function* markdownSteps(
   const adapted = conventions === null ? null : adaptFile(parsed, conventions);
   const { values, body } = adapted ?? parsed;
   const needsConversion = isHtml && adapted?.skipped == null;
-  const converted: Pick<HtmlReply, "markdown" | "fault" | "notes"> = needsConversion
+  const converted: Pick<HtmlTaskResult, "markdown" | "fault" | "notes"> = needsConversion
     ? yield { output: "markdown", html: body, repeated }
     : { markdown: body };
   const yamlFaults = adapted === null ? [...header.faults, ...header.repeated] : header.faults;
@@ -131,7 +131,7 @@ export function parseMarkdownFile(
   const placeOf = (where: string) =>
     lineAndKey(values, where, { lineOf, bodyLine: linesBefore + 1 });
   const noItem = { file, input: null, hasStatus: false, isNotPublic: false, placeOf };
-  const skipped = adapted?.skipped ?? occupiedByListReason(source, options.types);
+  const skipped = adapted?.skipped ?? listAddressConflict(source, options.types);
   if (faults.length > 0 || skipped !== null) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { ...noItem, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
@@ -139,7 +139,7 @@ export function parseMarkdownFile(
   const outline = knownOutline ?? outlineOf(bodyForOutline(source));
   const context = { file, pathOf, media, wholeSite };
   const linked = mapLinks(body, outline.links, context);
-  const links = mapShownAddresses(linked, adapted?.addressesOfFiles ?? new Set(), context);
+  const links = mapUnlinkedAddresses(linked, adapted?.addressesOfFiles ?? new Set(), context);
   const text = withoutTitleHeading(values, links.body, outline);
   const portrait = withPortraitAddress(source, options.types, media);
   const { body: _refused, ...others } = portrait.values;
@@ -147,7 +147,7 @@ export function parseMarkdownFile(
   const parsed = parseItem(
     {
       ...others,
-      ...typeWithFields(source, options.types),
+      ...typeAndFields(source, options.types),
       title: values["title"] ?? text.title ?? name,
       body: trimmedBody(text.body),
     },
@@ -176,7 +176,7 @@ export function parseMarkdownFile(
   if (input !== null) problems.push(...movedPageWarnings(input, source, placeOf("path")));
   const names = unsupportedAliasKeys(source, options.types);
   const pictures = missingPicturesIn(source, parsed.leftOut);
-  problems.push(...pictures.map((each) => warning(placeOf(each.key), missingPicture(each))));
+  problems.push(...pictures.map((each) => warning(placeOf(each.key), missingPictureWarning(each))));
   const isPicture = (name: string) => pictures.some(({ key }) => key === name);
   const keys = parsed.leftOut.filter((name) => !isPicture(name));
   const leftOut = [...keys, ...(adapted?.leftOut ?? []), ...names];
@@ -253,7 +253,7 @@ export function inputOfMarkdownFile(
 ): { input: InputWithPath; isNotPublic: boolean } | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
-  const raw = { ...values, ...typeWithFields(source, types), title: likelyTitle(source) };
+  const raw = { ...values, ...typeAndFields(source, types), title: likelyTitle(source) };
   const { input, isNotPublic } = parseItem(raw, {
     ...{ types, now, timeZone, isPost: source.adapted?.post != null },
     unknown: adapted === null ? "leave_out" : "count",

@@ -1,8 +1,8 @@
 import type { Wording } from "../../errors.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
-import { asIndexFile, linkedFiles, sitePathOf } from "./file-path.ts";
+import { asIndexFile, formerSitePath, linkedFiles } from "./file-path.ts";
 import { lineBreakCount } from "./lines.ts";
-import type { OutlinedLink } from "./markdown-outline.ts";
+import type { MarkdownLink } from "./markdown-outline.ts";
 
 interface Replacement {
   start: number;
@@ -43,7 +43,7 @@ interface LinkContext {
  */
 export function mapLinks(
   body: string,
-  links: readonly OutlinedLink[],
+  links: readonly MarkdownLink[],
   context: LinkContext,
 ): BodyWithMappedLinks {
   const broken: BodyWithMappedLinks["broken"] = [];
@@ -67,7 +67,7 @@ const TOO_MANY_ADDRESSES: Wording = {
  * Replaces the addresses of files that a text shows outside of links with the paths of their pages.
  * Addresses without a page are reported.
  */
-export function mapShownAddresses(
+export function mapUnlinkedAddresses(
   { body: linked, broken }: BodyWithMappedLinks,
   addresses: ReadonlySet<string>,
   context: LinkContext,
@@ -98,13 +98,13 @@ const NAMES_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS.join("|")})(?![a-z0-9])`,
 
 /** The links of a text that lead to media files, as the author wrote them. */
 export function mediaFileLinks(
-  links: readonly OutlinedLink[],
+  links: readonly MarkdownLink[],
 ): { link: string; isImage: boolean }[] {
   return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
 }
 
 /** The links of a text as the author wrote them, each once. */
-function distinctLinks(links: readonly OutlinedLink[]): { link: string; isImage: boolean }[] {
+function distinctLinks(links: readonly MarkdownLink[]): { link: string; isImage: boolean }[] {
   const isImageByUrl = new Map(links.map(({ url, isImage }) => [url, isImage]));
   return [...isImageByUrl].map(([link, isImage]) => ({ link, isImage }));
 }
@@ -182,7 +182,7 @@ function pageFromAddress(
   const paths = bases.flatMap(
     (base) => URL.parse(link, `file://${encodeURI(base)}`)?.pathname ?? [],
   );
-  return paths.map((path) => pageAt(sitePathOf(path))).find((path) => path !== undefined);
+  return paths.map((path) => pageAt(formerSitePath(path))).find((path) => path !== undefined);
 }
 
 /**
@@ -193,7 +193,7 @@ function mappedFromRoot(
   pathOf: LinkContext["pathOf"],
   { pageAt, filesAt }: SiteLookup,
 ): MappedLink {
-  const address = sitePathOf(link);
+  const address = formerSitePath(link);
   const files = filesAt(address.slice(1)).flatMap((place) => linkedFiles(place, "") ?? []);
   const path = pageAt(address) ?? files.map(pathOf).find((found) => found !== undefined);
   return {

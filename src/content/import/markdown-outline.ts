@@ -5,12 +5,12 @@ import { lineBreakCount } from "./lines.ts";
 /** The links and the first heading of a Markdown body. */
 export interface MarkdownOutline {
   /** The links in the order of the text. */
-  links: readonly OutlinedLink[];
+  links: readonly MarkdownLink[];
   /** The first-level heading at the start; null: there is none. */
   heading: { text: string; firstLine: number; lastLine: number } | null;
 }
 
-export interface OutlinedLink {
+export interface MarkdownLink {
   /** The address as the author wrote it. */
   url: string;
   isImage: boolean;
@@ -31,8 +31,8 @@ function isLink(node: Nodes): node is Link | Image | Definition {
 }
 
 /** Finds the links in a tree. Iterative, because quotations may nest thousands of levels deep. */
-function linksIn(tree: Root, body: string): OutlinedLink[] {
-  const links: OutlinedLink[] = [];
+function linksIn(tree: Root, body: string): MarkdownLink[] {
+  const links: MarkdownLink[] = [];
   const pending: Nodes[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (isLink(node)) {
@@ -50,7 +50,7 @@ function linksIn(tree: Root, body: string): OutlinedLink[] {
 const HTML_LINK =
   /<(?:a\s(?:[^<>]{0,1000}?\s)?href|(img)\s(?:[^<>]{0,1000}?\s)?src)\s*=\s*(?:"([^"<>\n]*)"|'([^'<>\n]*)')/gi;
 
-function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
+function linksInHtml({ position }: Html, body: string): MarkdownLink[] {
   const from = position?.start.offset ?? 0;
   const source = body.slice(from, position?.end.offset ?? from);
   const firstLine = position?.start.line ?? 1;

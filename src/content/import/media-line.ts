@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inEachLanguage, type Wording } from "../../errors.ts";
+import { type Wording, wordingInEachLanguage } from "../../errors.ts";
 import { describeIssue, wordingOf } from "../items/issue-messages.ts";
 import { type MediumInput, mediumInputSchema } from "../media/medium-input.ts";
 
@@ -21,7 +21,7 @@ export function parseMediaLine(
     return { file, metadata };
   }
   const { issues } = parsed.error;
-  const faults = inEachLanguage((language) =>
+  const faults = wordingInEachLanguage((language) =>
     issues.map((issue) => [...issue.path, wordingOf(issue)[language]].join(" ")).join("; "),
   );
   return { fault: faults };

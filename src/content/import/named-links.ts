@@ -1,10 +1,10 @@
 import type { ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { ambiguousName, type FoundName, type ItemsByName } from "./item-names.ts";
+import { ambiguousNameMessage, type ItemsByName, type NameMatch } from "./item-names.ts";
 import type { ParsedItem } from "./parsed-item.ts";
 
-export interface LinkNames extends ItemsByName {
+export interface NamedLinkContext extends ItemsByName {
   types: ContentTypes;
   record: ContentReader;
   /** Source keys of the items in the import. Links may name items by source key too. */
@@ -14,7 +14,7 @@ export interface LinkNames extends ItemsByName {
 type LinkInput = ItemInput["relations"][string][number];
 
 /** Types of the items that an input links to by name rather than by path or id. */
-export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
+export function typesLinkedByName(input: ItemInput, types: ContentTypes): string[] {
   const relations = types.get(input.type)?.relations ?? {};
   const targets = Object.entries(input.relations).flatMap(([name, links]) =>
     links.some((link) => isName(targetOf(link))) ? (relations[name]?.target ?? []) : [],
@@ -27,14 +27,17 @@ export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
  * Replaces titles and aliases in links by paths. A link with an ambiguous name is reported and left
  * out. An unknown name is not changed: the import reports it once all items are known.
  */
-export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Promise<ParsedItem> {
+export async function withNamedLinks(
+  parsed: ParsedItem,
+  names: NamedLinkContext,
+): Promise<ParsedItem> {
   const { input } = parsed;
-  if (input === null || typesNamedIn(input, names.types).length === 0) return parsed;
+  if (input === null || typesLinkedByName(input, names.types).length === 0) return parsed;
   const problems = [...parsed.problems];
   const pathNamed = async (type: string | undefined, name: string, where: string) => {
     const reference = type === undefined ? null : await resolvedName(type, name, names);
     if (reference === null || "path" in reference) return reference?.path ?? name;
-    const message = ambiguousName(name, reference.several);
+    const message = ambiguousNameMessage(name, reference.several);
     problems.push({ ...parsed.placeOf(where), message, severity: "error" });
     return null;
   };
@@ -62,8 +65,8 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
 async function resolvedName(
   type: string,
   name: string,
-  { find, record, sourceKeys }: LinkNames,
-): Promise<FoundName> {
+  { find, record, sourceKeys }: NamedLinkContext,
+): Promise<NameMatch> {
   if (!isName(name) || sourceKeys.has(name)) return null;
   if ((await record.itemBySourceKey(name.normalize("NFC"))) !== null) return null;
   return find(type, name);

@@ -1,5 +1,5 @@
 import type { Wording } from "../../errors.ts";
-import { momentIn } from "../site/time-zone.ts";
+import { parseTimeInZone } from "../site/time-zone.ts";
 import { isoDateTime } from "./iso-date-time.ts";
 
 /** The effect of a key from another site generator on an item's visibility. */
@@ -210,7 +210,7 @@ function timeOf(value: unknown, { timeZone }: Context): number | null {
 
 function momentOf(text: string, timeZone: string): number {
   try {
-    return momentIn(timeZone, text).getTime();
+    return parseTimeInZone(timeZone, text).getTime();
   } catch {
     return Date.parse(text);
   }

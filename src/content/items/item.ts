@@ -57,7 +57,7 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 /** An item in editors' lists, without text, fields and relations. */
 export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
 
-export const BODY_FAULT: (issue: z.core.$ZodRawIssue) => string = issueMessage({
+export const BODY_TOO_LONG: (issue: z.core.$ZodRawIssue) => string = issueMessage({
   en: "is longer than 1 MiB",
   de: "ist länger als 1 MB",
 });
@@ -109,7 +109,7 @@ export const itemInputSchema = z.strictObject({
   summary: z.string().trim().max(SUMMARY_CHARACTERS_MAX).default(""),
   body: z
     .string()
-    .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, { error: BODY_FAULT })
+    .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, { error: BODY_TOO_LONG })
     .default(""),
   fields: z.record(z.string(), z.unknown()).default({}),
   relations: z.record(z.string(), z.array(linkInputSchema).max(LINKS_MAX)).default({}),

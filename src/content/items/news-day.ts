@@ -1,6 +1,6 @@
 import { dayIn } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { isNews } from "../types/dated.ts";
+import { isNewsType } from "../types/dated.ts";
 import type { Publication } from "./statuses.ts";
 
 /**
@@ -13,7 +13,7 @@ export function withNewsDay<Value>(
   { publication, timeZone }: { publication: Publication; timeZone: string },
 ): Readonly<Record<string, Value | string>> {
   const { status, publishedAt } = publication;
-  if (!isNews(type) || status !== "published" || publishedAt === null) return fields;
+  if (!isNewsType(type) || status !== "published" || publishedAt === null) return fields;
   const { by } = type.dated;
   return { ...fields, [by]: fields[by] ?? dayIn(timeZone, publishedAt) };
 }

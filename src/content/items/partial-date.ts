@@ -1,6 +1,6 @@
 import type { Wording } from "../../errors.ts";
 
-export const PARTIAL_DATE_FORM: Wording = {
+export const PARTIAL_DATE_HINT: Wording = {
   en: "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE, and ~ before an approximate date",
   de: "Geben Sie ein wirkliches Datum an, als 1848, 1848-02 oder 1848-02-21, mit - davor für Jahre vor Christus und ~ vor ungefähren Angaben",
 };

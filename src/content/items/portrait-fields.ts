@@ -1,11 +1,11 @@
 import type { Problem, Wording } from "../../errors.ts";
-import { linkedMedia, readMediumFile } from "../media/media-kinds.ts";
+import { linkedMedia, parseMediumFileName } from "../media/media-kinds.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
 import type { Portrait } from "../types/portrait.ts";
 
 const MEDIA_FOLDER = "/media/";
 
-export const PICTURE_FORM: Wording = {
+export const PICTURE_HINT: Wording = {
   en: "give the address of a picture of this site, as /media/….jpg",
   de: "Geben Sie die Adresse eines Bildes dieser Website an, als /media/….jpg",
 };
@@ -18,7 +18,7 @@ export function pictureAddress(text: string): string | null {
   const [address, ...others] = linkedMedia({ body: text, fields: {} }).values();
   if (address === undefined || others.length > 0) return null;
   if (!text.split(/[\s()<>]/).includes(address)) return null;
-  const file = readMediumFile(address.slice(MEDIA_FOLDER.length));
+  const file = parseMediumFileName(address.slice(MEDIA_FOLDER.length));
   return file?.kind.use === "picture" ? address : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
-import type { Dated } from "../types/dated.ts";
+import type { DateFields } from "../types/dated.ts";
 import { periodOf } from "../types/period.ts";
 import { partialDateRange } from "./partial-date.ts";
 
@@ -29,7 +29,7 @@ function reversedDaysProblem(fields: Fields, type: ContentType): Problem | null 
   return { where: `fields.${period.until}`, message: period.reversed(first) };
 }
 
-function reversedHoursProblem(fields: Fields, dated: Dated | undefined): Problem | null {
+function reversedHoursProblem(fields: Fields, dated: DateFields | undefined): Problem | null {
   if (dated === undefined) return null;
   const { by, until, time, untilTime } = dated;
   const firstDay = textValue(fields, by);

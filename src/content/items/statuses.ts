@@ -1,6 +1,6 @@
 import type { Scope } from "../../access/actor.ts";
 import { AppError, fieldError } from "../../errors.ts";
-import { momentIn } from "../site/time-zone.ts";
+import { parseTimeInZone } from "../site/time-zone.ts";
 import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 
 /** The properties of an item that determine whether, since when and until when it is public. */
@@ -66,7 +66,7 @@ export function publicationOf(
  *
  * @throws {AppError} `invalid`.
  */
-export function reviewOf(
+export function reviewDateOf(
   input: ItemInput,
   before: Item | null,
   context: { timeZone: string; onOmitted: OnOmitted },
@@ -150,5 +150,5 @@ function refuseFuture(publishedAt: string, now: Date): void {
 }
 
 function parseMoment(where: string, time: string | undefined, timeZone: string): string | null {
-  return time === undefined ? null : momentIn(timeZone, time, where).toISOString();
+  return time === undefined ? null : parseTimeInZone(timeZone, time, where).toISOString();
 }

@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 
 const TIME_OF_DAY = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 
-export const TIME_FORM: Wording = {
+export const TIME_HINT: Wording = {
   en: "give a time of day, such as 19:30",
   de: "Geben Sie eine Uhrzeit an, zum Beispiel 19:30",
 };

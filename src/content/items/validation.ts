@@ -7,16 +7,16 @@ import { isTimeOfDay } from "../types/dated.ts";
 import { isPictureField } from "../types/portrait.ts";
 import { customIssue, inputPathText, issueMessage, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
-import { normalPartialDate, PARTIAL_DATE_FORM } from "./partial-date.ts";
-import { PICTURE_FORM, pictureAddress, uncreditedPortraitProblem } from "./portrait-fields.ts";
+import { normalPartialDate, PARTIAL_DATE_HINT } from "./partial-date.ts";
+import { PICTURE_HINT, pictureAddress, uncreditedPortraitProblem } from "./portrait-fields.ts";
 import { reversedTimesProblem } from "./reversed-times.ts";
-import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
+import { TIME_HINT, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
 /** Limits the cost of building a page, which always renders an item's Markdown fields. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
-export const CONTROL_FAULT: Wording = {
+export const CONTROL_CHARACTER_FAULT: Wording = {
   en: "contains control characters",
   de: "enthält Steuerzeichen: Lassen Sie sie weg",
 };
@@ -174,14 +174,14 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
 const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
   const time = timeOfDay(text);
   if (time !== null) return time;
-  context.issues.push(customIssue(TIME_FORM, text));
+  context.issues.push(customIssue(TIME_HINT, text));
   return z.NEVER;
 });
 
 const pictureSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
   const address = pictureAddress(text);
   if (address !== null) return address;
-  context.issues.push(customIssue(PICTURE_FORM, text));
+  context.issues.push(customIssue(PICTURE_HINT, text));
   return z.NEVER;
 });
 
@@ -204,18 +204,18 @@ function textSchema(charactersMax: number): z.ZodType<string> {
     .transform((text, context) => {
       const clean = cleanText(text);
       if (clean !== null) return clean;
-      context.issues.push(customIssue(CONTROL_FAULT, text));
+      context.issues.push(customIssue(CONTROL_CHARACTER_FAULT, text));
       return z.NEVER;
     });
 }
 
 /** Accepts numbers too, because YAML parses a bare year as a number. */
 const partialDateSchema = z
-  .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
+  .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_HINT) })
   .transform((value, context) => {
     const date = normalPartialDate(String(value));
     if (date !== null) return date;
-    context.issues.push(customIssue(PARTIAL_DATE_FORM, value));
+    context.issues.push(customIssue(PARTIAL_DATE_HINT, value));
     return z.NEVER;
   });
 
@@ -233,7 +233,7 @@ export function checkText(
   const problems: Problem[] = [];
   const cleanPart = (where: "title" | "summary" | "body"): string => {
     const text = cleanText(input[where]);
-    if (text === null) problems.push({ where, message: CONTROL_FAULT });
+    if (text === null) problems.push({ where, message: CONTROL_CHARACTER_FAULT });
     return text ?? "";
   };
   const checkedTexts = {
@@ -286,7 +286,7 @@ export function checkSourceKey(sourceKey: string | undefined, subject: string): 
   if (sourceKey === undefined) return undefined;
   const cleanKey = cleanText(sourceKey);
   if (cleanKey === null) {
-    throw invalidInput(subject, [{ where: "sourceKey", message: CONTROL_FAULT }]);
+    throw invalidInput(subject, [{ where: "sourceKey", message: CONTROL_CHARACTER_FAULT }]);
   }
   if (cleanKey.startsWith("/")) {
     throw invalidInput(subject, [

@@ -1,6 +1,6 @@
 import type { Item } from "../items/item.ts";
 import {
-  BEST_SORT,
+  BEST_FIRST_SORT,
   type ContentType,
   type ContentTypes,
   sealFields,
@@ -43,7 +43,7 @@ type ScoredItem = Pick<Item, "title" | "summary" | "body" | "fields" | "relation
 
 /** Whether lists of this type are ranked. */
 export function hasRankedLists(type: ContentType | undefined): boolean {
-  return type?.defaultSort === BEST_SORT;
+  return type?.defaultSort === BEST_FIRST_SORT;
 }
 
 /**
@@ -73,7 +73,7 @@ export function scoreInList(score: number, note: string | null): number {
 }
 
 /** The position of an item among the items of its author in the same list. */
-export interface PlaceWithinAuthor {
+export interface PositionWithinAuthor {
   /** The number of better items of the author. */
   at: number;
   /** The number of all items of the author, at most {@link MIXED_PER_AUTHOR_MAX}. */
@@ -81,15 +81,15 @@ export interface PlaceWithinAuthor {
 }
 
 /** The position of an author's only item, or of an item without an author. */
-export const ONLY_ITEM_OF_AUTHOR: PlaceWithinAuthor = { at: 0, of: 1 };
+export const ONLY_ITEM_OF_AUTHOR: PositionWithinAuthor = { at: 0, of: 1 };
 /** A position after all items that are mixed with those of other authors. */
-export const AFTER_MIXED_ITEMS: PlaceWithinAuthor = {
+export const AFTER_MIXED_ITEMS: PositionWithinAuthor = {
   at: MIXED_PER_AUTHOR_MAX,
   of: MIXED_PER_AUTHOR_MAX,
 };
 
 /** The rank of an item in a list; items with lower ranks come first. */
-export function rankOf(score: number, { at, of }: PlaceWithinAuthor): number {
+export function rankOf(score: number, { at, of }: PositionWithinAuthor): number {
   const pinPart = Math.floor(score / UNPINNED_PENALTY) * PIN_UNIT;
   return pinPart + mixingPart(at, of) + (score % UNPINNED_PENALTY);
 }
@@ -112,7 +112,7 @@ export function creatorRelation(type: ContentType, types: ContentTypes): string 
  * Whether items with the same target of this relation can have different authors. Items on the same
  * topic can; items of the same author or work cannot.
  */
-export function mixesAuthors(type: ContentType, relation: string, types: ContentTypes): boolean {
+export function canMixAuthors(type: ContentType, relation: string, types: ContentTypes): boolean {
   const target = type.relations[relation]?.target ?? "";
   return !SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "");
 }

@@ -2,9 +2,9 @@ import { Temporal } from "temporal-polyfill";
 import type { FieldFilter, ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { type Dated, isEventType } from "../types/dated.ts";
+import { type DateFields, isEventType } from "../types/dated.ts";
 
-export type DatedType = ContentType & { dated: Dated };
+export type DatedType = ContentType & { dated: DateFields };
 
 export const UPCOMING_MAX = 100;
 

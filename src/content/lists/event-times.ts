@@ -3,7 +3,7 @@ import { timeOfDay } from "../items/time-of-day.ts";
 import type { ItemSummary } from "../library.ts";
 import { dayIn } from "../site/time-zone.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
-import { type Dated, isNews } from "../types/dated.ts";
+import { type DateFields, isNewsType } from "../types/dated.ts";
 
 /** A day, such as 2027-03-14, or a day with a time. */
 export type EventTime = { day: string } | { moment: Temporal.ZonedDateTime };
@@ -18,13 +18,13 @@ export interface EventTimes {
 type Fields = Readonly<Record<string, FieldValue>>;
 
 /** When an item takes place; null if it has no day. A time of day that cannot be read is ignored. */
-export function eventTimes(fields: Fields, dated: Dated, timeZone: string): EventTimes | null {
-  const day = textField(fields, dated.by);
+export function eventTimes(fields: Fields, dated: DateFields, timeZone: string): EventTimes | null {
+  const day = textFieldValue(fields, dated.by);
   if (day === null) return null;
-  const lastDay = textField(fields, dated.until);
-  const start = timeOn(day, textField(fields, dated.time), timeZone);
+  const lastDay = textFieldValue(fields, dated.until);
+  const start = timeOn(day, textFieldValue(fields, dated.time), timeZone);
   if ("day" in start) return { start, end: lastDay === null ? null : { day: lastDay } };
-  const end = timeOn(lastDay ?? day, textField(fields, dated.untilTime), timeZone);
+  const end = timeOn(lastDay ?? day, textFieldValue(fields, dated.untilTime), timeZone);
   return { start, end: isLater(end, start) ? end : null };
 }
 
@@ -37,7 +37,7 @@ export function firstPublishedAt(
   type: ContentType | undefined,
   timeZone: string,
 ): string {
-  const start = isNews(type) ? eventTimes(fields, type.dated, timeZone)?.start : undefined;
+  const start = isNewsType(type) ? eventTimes(fields, type.dated, timeZone)?.start : undefined;
   if (start === undefined) return publishedAt;
   if ("moment" in start) return earlier(start.moment.toInstant(), publishedAt);
   if (start.day >= dayIn(timeZone, publishedAt)) return publishedAt;
@@ -59,7 +59,7 @@ export function isoTime(time: EventTime): string {
 }
 
 /** The value of a text field; null if it is undeclared or empty. */
-export function textField(fields: Fields, name: string | undefined): string | null {
+export function textFieldValue(fields: Fields, name: string | undefined): string | null {
   const value = name === undefined ? undefined : fields[name];
   return typeof value === "string" && value !== "" ? value : null;
 }

@@ -1,7 +1,7 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import { PROGRAM_REFUSALS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
-import { resolveName } from "../addresses/find-item.ts";
+import { findItemOfType } from "../addresses/find-item.ts";
 import { partialDateNumber } from "../items/partial-date.ts";
 import type { FieldFilter, LinkFilter, ReadingCopy } from "../library.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type RelationView,
   relationViews,
 } from "../types/content-type.ts";
-import { singularOrPlural } from "./name-forms.ts";
+import { singularAndPluralForms } from "./name-forms.ts";
 import { refusedFilter } from "./refused-list.ts";
 
 const ANCHORS_MAX = 20;
@@ -36,7 +36,7 @@ export interface Filters {
   links: LinkFilter[];
 }
 
-export interface GivenFilters {
+export interface FilterArguments {
   given: Readonly<Record<string, unknown>>;
   origin: string;
   /** The caller's arguments besides `filters`. A filter with such a name is refused with a hint. */
@@ -54,7 +54,7 @@ export interface GivenFilters {
 export function readFilters(
   reading: ReadingCopy,
   typeNames: readonly string[],
-  { given, origin, argumentNames = [] }: GivenFilters,
+  { given, origin, argumentNames = [] }: FilterArguments,
 ): Filters {
   const allTypes = reading.types();
   const types = requireTypes(allTypes, typeNames);
@@ -107,7 +107,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
 /** The type with this name (singular or plural, ignoring letter case) or with this label. */
 function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   const wanted = name.trim().toLowerCase();
-  const forms = [wanted, ...singularOrPlural(wanted)];
+  const forms = [wanted, ...singularAndPluralForms(wanted)];
   return [...all.values()].find(
     ({ name: known, label, plural }) =>
       forms.includes(known) || wanted === label.toLowerCase() || wanted === plural.toLowerCase(),
@@ -117,7 +117,7 @@ function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
 /** The name in `names` that matches `given`, ignoring case, in singular or plural. */
 export function matchingName(names: readonly string[], given: string): string | undefined {
   const wanted = given.toLowerCase();
-  return [given, wanted, ...singularOrPlural(wanted)].find((form) => names.includes(form));
+  return [given, wanted, ...singularAndPluralForms(wanted)].find((form) => names.includes(form));
 }
 
 /** The names of the fields and relations by which these types can be filtered. */
@@ -250,7 +250,7 @@ function linkFilter(
   const paths = anchors.map((anchor) => {
     if (typeof anchor !== "string")
       throw wrongFilter(name, `give the address or the name of an item of the type ${target.name}`);
-    return resolveName(reading, target, { text: anchor, origin }).path;
+    return findItemOfType(reading, target, { text: anchor, origin }).path;
   });
   // The opposite direction: a view states it as seen from the listed item, a link filter as seen
   // from the anchor.

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AppError, englishOnly } from "../../errors.ts";
-import type { ListPage, ListQuery, Position, ReadingCopy } from "../library.ts";
+import type { ListPage, ListPosition, ListQuery, ReadingCopy } from "../library.ts";
 import { type ContentType, relationViews, sortsOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import { type GivenFilters, readFilters, requireTypes } from "./filters.ts";
+import { type FilterArguments, readFilters, requireTypes } from "./filters.ts";
 import { largestIncomingView } from "./hubs.ts";
 import { languageTag } from "./language-tags.ts";
-import { singularOrPlural } from "./name-forms.ts";
+import { singularAndPluralForms } from "./name-forms.ts";
 import { refusedArgument } from "./refused-list.ts";
 
 export const LIST_LIMIT_MAX = 100;
@@ -18,7 +18,7 @@ export interface ListRequest {
   types?: readonly string[] | undefined;
   /** Filters by field or relation name; see {@link readFilters}. */
   filters?: Readonly<Record<string, unknown>> | undefined;
-  argumentNames?: GivenFilters["argumentNames"];
+  argumentNames?: FilterArguments["argumentNames"];
   /** The sort order; absent: the type's default. */
   sort?: string | undefined;
   /**
@@ -80,11 +80,11 @@ export function sortNames(reading: ReadingCopy, type: ContentType): string[] {
   return [...sortsOf(type), ...new Set(counted.map((view) => `count:${view.name}`))];
 }
 
-export const positionSchema: z.ZodType<Position> = z
+export const positionSchema: z.ZodType<ListPosition> = z
   .tuple([z.union([z.string(), z.number(), z.null()]), z.int().min(0)])
   .transform(([value, row]) => ({ value, row }));
 
-export function serializedPosition({ value, row }: Position): unknown {
+export function serializedPosition({ value, row }: ListPosition): unknown {
   return [value, row];
 }
 
@@ -136,7 +136,7 @@ function sortMatcher(
   const text = wanted.toLowerCase();
   const countedView =
     text === "count" && type !== undefined ? largestIncomingView(reading, type) : null;
-  const forms = [countedView ?? text, ...singularOrPlural(text)];
+  const forms = [countedView ?? text, ...singularAndPluralForms(text)];
   return (name) =>
     (text === "name" && name === "title") ||
     forms.some((form) => name === form || name === `count:${form}`);

@@ -5,18 +5,18 @@ import type { Edition } from "../site/editions.ts";
 import { filterLabel } from "./filter-labels.ts";
 
 /** Returns a reason in the language of the given texts. */
-export type Reason = (texts: SiteTexts["refusals"]) => string;
+export type RefusalReason = (texts: SiteTexts["refusals"]) => string;
 
 /**
  * A list that cannot be shown as requested. The message is in English, for programs and agents; pages word
  * the reason in the language of their edition.
  */
 export class RefusedListError extends AppError {
-  readonly reason: Reason;
+  readonly reason: RefusalReason;
 
   constructor(
     code: "not_found" | "gone" | "invalid",
-    reason: Reason,
+    reason: RefusalReason,
     problems: readonly Problem[] = [],
   ) {
     super(code, englishOnly(reason(PROGRAM_REFUSALS)), { problems });
@@ -25,14 +25,14 @@ export class RefusedListError extends AppError {
 }
 
 /** The error for a filter. Its message names the filter; its problem states the reason alone. */
-export function refusedFilter(name: string, reason: Reason): RefusedListError {
+export function refusedFilter(name: string, reason: RefusalReason): RefusedListError {
   return new RefusedListError("invalid", (texts) => texts.filter(name, reason(texts)), [
     { where: `filters.${name}`, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);
 }
 
 /** The error for another argument. Its message names the argument; its problem states the reason alone. */
-export function refusedArgument(name: string, reason: Reason): RefusedListError {
+export function refusedArgument(name: string, reason: RefusalReason): RefusedListError {
   return new RefusedListError("invalid", (texts) => texts.argument(name, reason(texts)), [
     { where: name, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);

@@ -60,7 +60,7 @@ function sectionsWith(counts: Counts, types: ContentTypes): Section[] {
 }
 
 /** The type and edition whose list page has this path; null if none has. */
-export function listAt(
+export function listPageAt(
   reading: ReadingCopy,
   path: string,
 ): { type: ContentType; edition: Edition } | null {
@@ -72,6 +72,6 @@ export function listAt(
 }
 
 /** The first of the paths that leads to a published item; the home page if none does. */
-export function firstPublished(reading: ReadingCopy, ...paths: string[]): string {
+export function firstPublishedPath(reading: ReadingCopy, ...paths: string[]): string {
   return paths.find((path) => reading.resolve(path).kind === "item") ?? "/";
 }

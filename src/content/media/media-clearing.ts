@@ -1,6 +1,6 @@
 import { DAY_MILLISECONDS } from "../../access/days.ts";
 import type { MediaFiles, MediaReader, MediaStore } from "./media.ts";
-import { mediumFile, readMediumFile } from "./media-kinds.ts";
+import { mediumFileName, parseMediumFileName } from "./media-kinds.ts";
 import { TRASH_DAYS } from "./media-trash.ts";
 
 /** Moves withdrawn files to the trash, except those that have been added again. */
@@ -14,7 +14,7 @@ export async function trashWithdrawnFiles(
   await store.write(async (transaction) => {
     for (const medium of withdrawn) {
       if ((await transaction.medium(medium.id)) === null) {
-        await files.trash.put(mediumFile(medium), now);
+        await files.trash.put(mediumFileName(medium), now);
         await transaction.noteTrashed(medium.id);
       } else {
         await transaction.forgetRemoved(medium.id);
@@ -73,7 +73,7 @@ async function splitByKnown(
   store: MediaReader,
   names: readonly string[],
 ): Promise<{ known: string[]; unknown: string[] }> {
-  const idOf = (name: string) => readMediumFile(name)?.id ?? "";
+  const idOf = (name: string) => parseMediumFileName(name)?.id ?? "";
   const ids = await store.knownMedia(names.map(idOf));
   return {
     known: names.filter((name) => ids.has(idOf(name))),

@@ -67,12 +67,12 @@ export function mediumId(sha256: string): string {
 }
 
 /** A file's name in the folder and in its URL: `<id>.png`. */
-export function mediumFile({ id, type }: { id: string; type: string }): string {
-  return `${id}.${kindOf(type).extension}`;
+export function mediumFileName({ id, type }: { id: string; type: string }): string {
+  return `${id}.${mediaKindOf(type).extension}`;
 }
 
 /** @param type a type in `MEDIA_KINDS`. */
-export function kindOf(type: string): MediaKind {
+export function mediaKindOf(type: string): MediaKind {
   const kind = MEDIA_KINDS.find((known) => known.type === type);
   if (kind === undefined) throw new Error(`No kind of file has the type ${type}`);
   return kind;
@@ -80,11 +80,11 @@ export function kindOf(type: string): MediaKind {
 
 /** Path of a file, root-relative. */
 export function mediumPath(medium: { id: string; type: string }): string {
-  return `/media/${mediumFile(medium)}`;
+  return `/media/${mediumFileName(medium)}`;
 }
 
-/** The inverse of {@link mediumFile}; null for any other name. */
-export function readMediumFile(name: string): { id: string; kind: MediaKind } | null {
+/** The inverse of {@link mediumFileName}; null for any other name. */
+export function parseMediumFileName(name: string): { id: string; kind: MediaKind } | null {
   const [id = "", extension, ...rest] = name.split(".");
   const kind = MEDIA_KINDS.find((known) => known.extension === extension);
   return kind === undefined || rest.length > 0 || !MEDIUM_ID.test(id) ? null : { id, kind };

@@ -3,7 +3,7 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { AppError } from "../../errors.ts";
 import type { MediaFiles, MediaStore, Medium, RemovedMedium } from "./media.ts";
-import { mediumFile, mediumPath } from "./media-kinds.ts";
+import { mediumFileName, mediumPath } from "./media-kinds.ts";
 import { TRASH_DAYS } from "./media-trash.ts";
 
 /** Withdrawn files that can be restored, the latest withdrawal first. */
@@ -35,7 +35,7 @@ export async function restoreMedium(
     const removed = await transaction.removedMedium(id);
     if (removed === null || hasExpired(removed, now)) throw notInTrash();
     const { medium } = removed;
-    const file = mediumFile(medium);
+    const file = mediumFileName(medium);
     await files.trash.restore(file);
     if ((await files.find(file)) === null) throw notInTrash();
     const at = now.toISOString();

@@ -181,7 +181,7 @@ export interface StoredFile {
 }
 
 /** A file as administrators see it. `markdown` embeds the file in a text or links to it. */
-export function shownMedium(
+export function mediumWithLinks(
   medium: Medium,
   origin: string,
 ): Medium & { path: string; url: string; markdown: string } {

@@ -3,7 +3,7 @@ import { SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { inputError } from "../../errors.ts";
 import { describeIssue, issueMessage, wordingOf } from "../items/issue-messages.ts";
-import { CONTROL_FAULT, cleanText } from "../items/validation.ts";
+import { CONTROL_CHARACTER_FAULT, cleanText } from "../items/validation.ts";
 
 const ALT_CHARACTERS_MAX = 500;
 const CREDIT_CHARACTERS_MAX = 300;
@@ -13,7 +13,7 @@ const lineSchema = (charactersMax: number) =>
     .string()
     .trim()
     .max(charactersMax)
-    .refine((text) => cleanText(text) !== null, { error: issueMessage(CONTROL_FAULT) })
+    .refine((text) => cleanText(text) !== null, { error: issueMessage(CONTROL_CHARACTER_FAULT) })
     .refine((text) => !containsKey(text), { error: issueMessage(SECRET_FAULT) })
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 

@@ -24,7 +24,7 @@ const SIZE_FILE = /^([0-9a-f]{32})-([1-9]\d{0,4})\.(avif|webp)$/;
 type Original = Pick<Medium, "type" | "width">;
 
 /** Whether pictures of this kind get smaller versions. */
-export function isSized({ type }: Pick<Medium, "type">): boolean {
+export function hasResizedVersions({ type }: Pick<Medium, "type">): boolean {
   return SIZED_TYPES.has(type);
 }
 
@@ -47,7 +47,7 @@ export function sizePath(id: string, size: PictureSize): string {
 }
 
 /** The inverse of {@link sizeFile}; null for any other name. */
-export function readSizeFile(name: string): { id: string; size: PictureSize } | null {
+export function parseSizeFileName(name: string): { id: string; size: PictureSize } | null {
   const [, id, width, formatName] = SIZE_FILE.exec(name) ?? [];
   const format = RESIZED_FORMATS.find((known) => known === formatName);
   return id === undefined || format === undefined

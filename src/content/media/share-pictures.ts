@@ -55,7 +55,7 @@ export function sharePath(card: ShareCard, path: string): string {
 }
 
 /** The picture's id and the item's path in an address; null if it is not the address of a picture. */
-export function readSharePath(pathname: string): { id: string; path: string } | null {
+export function parseSharePath(pathname: string): { id: string; path: string } | null {
   const { id, path } = SHARE_PATH.exec(pathname)?.groups ?? {};
   if (id === undefined || path === undefined) return null;
   const shown = path === "/index" ? "/" : decodedPath(path);

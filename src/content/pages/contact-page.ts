@@ -1,4 +1,4 @@
-import type { KeyStatement } from "../../access/keys/key-statement.ts";
+import type { KeyAttributes } from "../../access/keys/key-statement.ts";
 import { INPUT_CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { slugOf } from "../addresses/paths.ts";
@@ -20,7 +20,7 @@ import type { Anchor, Block, Inline, PageView } from "./view.ts";
 /** A new key in plain text. It cannot be shown again. */
 interface ClaimedKey {
   key: string;
-  record: Pick<KeyStatement, "scopes" | "ratePerMinute" | "expiresAt" | "networks">;
+  record: Pick<KeyAttributes, "scopes" | "ratePerMinute" | "expiresAt" | "networks">;
   origin: string;
 }
 

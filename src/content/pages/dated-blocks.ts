@@ -1,6 +1,6 @@
 import { CALENDAR_FILE, EVENT_FILE } from "../addresses/paths.ts";
 import type { ItemSummary } from "../library.ts";
-import { textField } from "../lists/event-times.ts";
+import { textFieldValue } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { isEventType } from "../types/dated.ts";
@@ -33,7 +33,7 @@ export function calendarBlocks(
   { path, fields }: Pick<ItemSummary, "path" | "fields">,
   { type, edition }: { type: ContentType; edition: Edition },
 ): Block[] {
-  if (!isEventType(type) || textField(fields, type.dated.by) === null) return [];
+  if (!isEventType(type) || textFieldValue(fields, type.dated.by) === null) return [];
   const to = `${encodeURI(path)}/${EVENT_FILE}`;
   return [{ kind: "aside", line: [{ text: edition.texts.calendar.add, to }] }];
 }

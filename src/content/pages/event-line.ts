@@ -1,5 +1,5 @@
 import type { ItemSummary } from "../library.ts";
-import { type EventTime, eventTimes, textField } from "../lists/event-times.ts";
+import { type EventTime, eventTimes, textFieldValue } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import { isEventType } from "../types/dated.ts";
 
@@ -12,7 +12,7 @@ export function eventLine(
   if (!isEventType(type)) return [];
   const times = eventTimes(fields, type.dated, site.timeZone);
   if (times === null) return [];
-  const place = textField(fields, type.dated.place);
+  const place = textFieldValue(fields, type.dated.place);
   const endDate = times.end === null ? null : dateOf(times.end);
   const period = texts.period(dateOf(times.start), endDate, {
     timeZone: "day" in times.start ? "UTC" : site.timeZone,

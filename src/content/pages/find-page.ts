@@ -1,6 +1,6 @@
 import { resolveByPattern } from "../addresses/covering-pattern.ts";
 import { isServicePage, type ServicePage } from "../addresses/paths.ts";
-import type { PublishedItem, ReadingCopy, Resolution } from "../library.ts";
+import type { PathResolution, PublishedItem, ReadingCopy } from "../library.ts";
 import { type Edition, editionAt, translatedPath } from "../site/editions.ts";
 import { CONTACT_PATH } from "./contact-forms.ts";
 import { contactPage, isContactPage, withContactForms } from "./contact-page.ts";
@@ -64,7 +64,7 @@ export async function findPage(
   if (view !== null) return { kind: "page", view };
   const hasPages =
     item !== null || replaceablePage(reading, { edition, localPath }, FIRST_PAGE) !== null;
-  const covered: Resolution = hasPages ? { kind: "absent" } : resolveByPattern(reading, path);
+  const covered: PathResolution = hasPages ? { kind: "absent" } : resolveByPattern(reading, path);
   switch (covered.kind) {
     case "moved":
     case "elsewhere":

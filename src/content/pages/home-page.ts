@@ -12,8 +12,8 @@ import {
   profileLanguage,
   typeLanguage,
 } from "../site/editions.ts";
-import { DEFAULT_HOME, type HomeBlock } from "../site/home-blocks.ts";
-import { hasPlaceholderPurpose, isUndescribed } from "../site/starter-site.ts";
+import { DEFAULT_HOME_BLOCKS, type HomeBlock } from "../site/home-blocks.ts";
+import { hasPlaceholderDescription, hasPlaceholderPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { upcomingBlocks } from "./dated-blocks.ts";
 import { entryOf, isQuotation, listBlocks } from "./lines.ts";
@@ -33,14 +33,14 @@ export function homePage(
 ): PageView {
   const { site } = edition;
   const title = item?.title ?? site.name;
-  const isDescribed = item?.hasOwnSummary === true || !isUndescribed(site);
+  const isDescribed = item?.hasOwnSummary === true || !hasPlaceholderDescription(site);
   const introduction =
     item?.hasOwnSummary || (item !== null && !isDescribed)
       ? { text: item.summary, language: item.language }
       : { text: site.description, language: profileLanguage(edition, "description") };
   const path = editionPath(edition, "/");
   const textLanguage = item?.language ?? profileLanguage(edition, "name");
-  const homeBlocks = site.home.length === 0 ? DEFAULT_HOME : site.home;
+  const homeBlocks = site.home.length === 0 ? DEFAULT_HOME_BLOCKS : site.home;
   return {
     path,
     query: "",

@@ -3,7 +3,7 @@ import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
 import { blocksInLayoutOrder } from "./items/arranging.ts";
-import { bestKnownBlocks, bestKnownFirst } from "./items/best-known.ts";
+import { bestKnownBlocks, separateBestKnown } from "./items/best-known.ts";
 import { groupBlocks, linkingGroups } from "./items/linking-groups.ts";
 import { portraitOf } from "./items/portrait.ts";
 import { isQuotation, linkCountTexts } from "./lines.ts";
@@ -13,7 +13,7 @@ import {
   relatedQuotationBlocks,
 } from "./quotations/quotation-page.ts";
 import { warningSealOf } from "./quotations/seals.ts";
-import { itemTrail } from "./trail.ts";
+import { itemBreadcrumbs } from "./trail.ts";
 import type { Block, PageRequest, PageView, Seal } from "./view.ts";
 
 /**
@@ -35,7 +35,7 @@ export function itemPage(
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
-  const divided = groups.map((group) => bestKnownFirst(group, type, edition));
+  const divided = groups.map((group) => separateBestKnown(group, type, edition));
   const groupsShown = [
     ...divided.flatMap((each) => bestKnownBlocks(item, each, edition)),
     ...divided
@@ -60,7 +60,7 @@ export function itemPage(
     updatedAt: updateTimes.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
     subject: { kind: "item", item, ...(portrait === null ? {} : { portrait }) },
-    trail: itemTrail(reading, item, { type, edition }),
+    trail: itemBreadcrumbs(reading, item, { type, edition }),
     translations: item.translations,
     ...(isSaying ? { heading: quotationHeading(item, edition) } : {}),
     blocks: [

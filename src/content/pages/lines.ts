@@ -7,7 +7,7 @@ import { SOURCE_TYPES } from "../types/source-types.ts";
 import { eventLine } from "./event-line.ts";
 import { formatDate } from "./field-values.ts";
 import { sealInEdition } from "./quotations/seals.ts";
-import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
+import type { Anchor, Block, Inline, ListEntry, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
 /** White space that becomes a single space when a title is made from the first words of a text. */
@@ -32,7 +32,7 @@ export function isQuotation(types: ContentTypes, typeName: string): boolean {
 }
 
 /** The item and relation under which a list is shown. */
-export interface ListedUnder {
+export interface ListParent {
   path: string;
   relation: string;
 }
@@ -61,7 +61,7 @@ function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: ListCo
     caption,
     page: {
       to: encodeURI(item.path),
-      title: isStartOfText(item) || item.title === item.fields["locator"] ? null : item.title,
+      title: isTitleStartOfText(item) || item.title === item.fields["locator"] ? null : item.title,
       language: item.language,
     },
     basis,
@@ -69,7 +69,7 @@ function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: ListCo
 }
 
 /** Whether a title consists of the first words of the text, as generated titles do. */
-export function isStartOfText({ title, text }: Pick<ItemSummary, "title" | "text">): boolean {
+export function isTitleStartOfText({ title, text }: Pick<ItemSummary, "title" | "text">): boolean {
   const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
   if (text.startsWith(start)) return true;
   const beginning = text.slice(0, 2 * title.length);
@@ -81,10 +81,10 @@ export function entryOf(
   item: ItemSummary,
   edition: Edition,
   context: ListContext = NO_LIST,
-): Entry {
+): ListEntry {
   const { caution, sources, facts } = entryParts(item, edition, context);
   return {
-    line: [...caution, itemAnchor(item), ...afterName(sources), ...facts],
+    line: [...caution, itemAnchor(item), ...sourcesAfterName(sources), ...facts],
     note: item.summary === "" ? [] : [item.summary],
     noteLanguage: item.language,
   };
@@ -117,7 +117,7 @@ export function entryParts(
 }
 
 /** The sources of an item as the text that follows its name. */
-export function afterName(sources: readonly Inline[]): readonly Inline[] {
+export function sourcesAfterName(sources: readonly Inline[]): readonly Inline[] {
   return sources.length === 0 ? [] : [" – ", ...sources];
 }
 
@@ -128,12 +128,12 @@ function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[]
 }
 
 /** A timeline entry for an item: its dates, name and sources, such as "born 1842 · Name", and its summary. */
-export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
+export function timelineEntry(item: ItemSummary, edition: Edition): ListEntry {
   return {
     line: [
       `${itemDates(item, edition).join(edition.texts.comma)} · `,
       itemAnchor(item),
-      ...afterName(sourceLine(item, edition, null)),
+      ...sourcesAfterName(sourceLine(item, edition, null)),
     ],
     note: item.summary === "" ? [] : [item.summary],
     noteLanguage: item.language,
@@ -158,7 +158,7 @@ export function linkCountTexts(
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
-  listedUnder?: ListedUnder,
+  listedUnder?: ListParent,
 ): Block[] {
   const parts = partsByNote(items.map((item) => ({ item, note: noteOf(item, listedUnder) })));
   const path = listedUnder?.path ?? null;
@@ -207,7 +207,7 @@ function partBlocks(
   ];
 }
 
-function noteOf(item: ItemSummary, listedUnder: ListedUnder | undefined): string | null {
+function noteOf(item: ItemSummary, listedUnder: ListParent | undefined): string | null {
   if (listedUnder === undefined) return null;
   const links = item.links[listedUnder.relation] ?? [];
   return links.find(({ path }) => path === listedUnder.path)?.note ?? null;

@@ -9,7 +9,7 @@ import {
   UPCOMING_MAX,
   upcomingItems,
 } from "../lists/dated-lists.ts";
-import { textField } from "../lists/event-times.ts";
+import { textFieldValue } from "../lists/event-times.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf, typeLanguage } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
@@ -26,7 +26,7 @@ import {
   readPageNumber,
 } from "./paging.ts";
 import { timelineLinks } from "./timeline/timeline-page.ts";
-import { trailTo } from "./trail.ts";
+import { breadcrumbsTo } from "./trail.ts";
 import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 
 /** A letter index requires a scan of the whole list, so long lists have none. */
@@ -61,7 +61,7 @@ export function listingPage(
       offset: page === 1 ? 0 : offset + upcoming.length,
       total: total + upcoming.length,
     },
-    trail: trailTo(reading, path, edition),
+    trail: breadcrumbsTo(reading, path, edition),
     translations: otherLists(reading, type, edition),
     blocks: [
       ...leadBlocks(type, edition),
@@ -162,7 +162,7 @@ function otherBlocks(part: Part, edition: Edition): Block[] {
   const { list, calendar } = edition.texts;
   const line = rangeLine(paging, { offset, shown: items.length }, edition.texts);
   const range: Block[] = paging === null ? [] : [{ kind: "paragraph", line }];
-  const isOver = ({ fields }: ItemSummary) => textField(fields, type.dated?.by) !== null;
+  const isOver = ({ fields }: ItemSummary) => textFieldValue(fields, type.dated?.by) !== null;
   const over = items.filter(isOver);
   const undated = items.filter((item) => !isOver(item));
   const past = list.group(calendar.past(type.plural), overCount);

@@ -2,8 +2,8 @@ import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { sectionsIn, typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionAt, editionPath } from "../site/editions.ts";
-import { isStartOfText, itemAnchor, joinInline } from "./lines.ts";
-import { cautiousTitle } from "./quotations/seals.ts";
+import { isTitleStartOfText, itemAnchor, joinInline } from "./lines.ts";
+import { titleWithWarning } from "./quotations/seals.ts";
 import type { Block, Inline, PageView } from "./view.ts";
 
 const PATH_CHARACTERS_MAX = 120;
@@ -64,9 +64,9 @@ export function missingPage(
 function suggestionBlocks(suggestions: readonly ItemSummary[], { texts, types }: Edition): Block[] {
   if (suggestions.length === 0) return [];
   const entries = suggestions.map((item) => ({
-    line: [itemAnchor({ ...item, title: cautiousTitle(item, types) })],
+    line: [itemAnchor({ ...item, title: titleWithWarning(item, types) })],
     // Most quotations' summaries begin with the title, so a note would repeat the line above.
-    note: item.summary === "" || isStartOfText(item) ? [] : [item.summary],
+    note: item.summary === "" || isTitleStartOfText(item) ? [] : [item.summary],
     noteLanguage: item.language,
   }));
   return [

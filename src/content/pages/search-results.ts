@@ -4,15 +4,15 @@ import type { ItemSummary, ReadingCopy, SearchHit, SearchPage } from "../library
 import { sectionsIn } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
 import {
-  afterName,
   entryParts,
   isQuotation,
-  isStartOfText,
+  isTitleStartOfText,
   itemAnchor,
   joinInline,
+  sourcesAfterName,
 } from "./lines.ts";
 import { pagingOf } from "./paging.ts";
-import { type Anchor, type Block, type Entry, type Inline, LINE_BREAK } from "./view.ts";
+import { type Anchor, type Block, type Inline, LINE_BREAK, type ListEntry } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
 const QUOTED_CHARACTERS_MAX = 300;
@@ -133,19 +133,19 @@ function entriesBlock(
 }
 
 /** A hit in a list. If a quotation has no name, its source is on the line below. */
-function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): Entry {
+function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): ListEntry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
   const { caution, sources, facts } = entryParts(hit, edition);
   const kind = isMixed ? [` · ${label}`] : [];
   const isPassage = isQuotation(edition.types, hit.type);
-  if (isPassage && isStartOfText(hit)) {
+  if (isPassage && isTitleStartOfText(hit)) {
     const below = [LINE_BREAK, ...(isMixed ? [`${label} · `] : []), ...sources];
     const after = sources.length === 0 ? kind : below;
     return { line: [...caution, passageAnchor(hit), ...after, ...facts], note: [] };
   }
   const snippet = isPassage ? hit.snippet : hit.snippet.replaceAll("\n", " ");
   return {
-    line: [...caution, itemAnchor(hit), ...kind, ...afterName(sources), ...facts],
+    line: [...caution, itemAnchor(hit), ...kind, ...sourcesAfterName(sources), ...facts],
     note: snippetPieces(snippet),
     noteLanguage: hit.language,
   };
@@ -155,7 +155,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
  * A list entry for an item without a search snippet. Shows the start of a quotation, or the summary
  * of any other item.
  */
-export function searchResultEntry(item: ItemSummary, edition: Edition): Entry {
+export function searchResultEntry(item: ItemSummary, edition: Edition): ListEntry {
   const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);
   const snippet = isQuotation(edition.types, item.type) ? start : item.summary;
   return hitEntry({ ...item, snippet }, edition, { isMixed: true });
@@ -193,11 +193,20 @@ function linePieces(text: string): string[] {
 }
 
 function adviceBlocks(reading: ReadingCopy, edition: Edition): Block[] {
-  return [{ kind: "paragraph", line: sectionsLine(edition.texts.search.advice, reading, edition) }];
+  return [
+    {
+      kind: "paragraph",
+      line: textWithSectionLinks(edition.texts.search.advice, reading, edition),
+    },
+  ];
 }
 
 /** A text, followed by links to the lists of the edition. */
-export function sectionsLine(text: string, reading: ReadingCopy, edition: Edition): Inline[] {
+export function textWithSectionLinks(
+  text: string,
+  reading: ReadingCopy,
+  edition: Edition,
+): Inline[] {
   const { search, comma } = edition.texts;
   const sections = sectionsIn(reading, edition).map(
     ({ type, listPath }): Inline => ({ text: type.plural, to: listPath }),

@@ -11,19 +11,19 @@ const TRAIL_MAX = 5;
  * Breadcrumbs of an item: the pages above its type's list, and that list. If the type has no list,
  * the pages above the item.
  */
-export function itemTrail(
+export function itemBreadcrumbs(
   reading: ReadingCopy,
   { path }: { path: string },
   { type, edition }: { type: ContentType; edition: Edition },
 ): Anchor[] {
   if (path === "/") return [];
   const { listPath } = type;
-  if (listPath === null) return trailTo(reading, path, edition);
-  return [...trailTo(reading, listPath, edition), { text: type.plural, to: listPath }];
+  if (listPath === null) return breadcrumbsTo(reading, path, edition);
+  return [...breadcrumbsTo(reading, listPath, edition), { text: type.plural, to: listPath }];
 }
 
 /** Breadcrumbs by path: the home page, and the pages and lists at the parent paths. */
-export function trailTo(reading: ReadingCopy, path: string, edition: Edition): Anchor[] {
+export function breadcrumbsTo(reading: ReadingCopy, path: string, edition: Edition): Anchor[] {
   const home = { text: edition.texts.frame.home, to: editionPath(edition, "/") };
   return [home, ...pagesAbove(reading, path, edition)];
 }

@@ -70,7 +70,7 @@ export interface Fact {
   values: readonly (readonly Inline[])[];
 }
 
-export interface Entry {
+export interface ListEntry {
   line: readonly Inline[];
   /** Text below the line. */
   note: readonly Inline[];
@@ -82,7 +82,7 @@ export interface Entry {
 export interface IndexGroup {
   letter: string;
   id: string;
-  entries: readonly Entry[];
+  entries: readonly ListEntry[];
 }
 
 /** Numbers by row and column, with a bar for the total of each row. */
@@ -105,7 +105,7 @@ export type Block =
   | { kind: "subheading"; text: string; id: string }
   | { kind: "paragraph"; line: readonly Inline[]; language?: string }
   | { kind: "facts"; facts: readonly Fact[] }
-  | { kind: "entries"; entries: readonly Entry[] }
+  | { kind: "entries"; entries: readonly ListEntry[] }
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "saying"; quote: Quote }
   | { kind: "aside"; line: readonly Inline[] }
@@ -118,7 +118,7 @@ export type Block =
   | { kind: "paging"; paging: Paging }
   | { kind: "form"; form: VisitorForm; filled: FilledForm }
   | { kind: "faults"; form: VisitorForm; problems: readonly FormProblem[] }
-  | ({ kind: "filters" } & Filters)
+  | ({ kind: "filters" } & FilterForm)
   | {
       kind: "search";
       /** Active filters, which a new search keeps. */
@@ -144,7 +144,7 @@ export interface RangeInput {
 }
 
 /** The filters and sort orders of a list. */
-export interface Filters {
+export interface FilterForm {
   action: string;
   /** The hidden fields of the form, which keep the other query parameters. */
   hidden: readonly Parameter[];
@@ -168,7 +168,7 @@ export interface Paging {
 }
 
 /** The input for structured data. */
-export type Subject =
+export type PageSubject =
   | { kind: "home"; path: string; title: string; item: PublishedItem | null }
   | { kind: "item"; item: PublishedItem; portrait?: ShownPortrait }
   | {
@@ -200,7 +200,7 @@ export interface PageView {
   /** ISO 8601, UTC: the latest change to the content shown; null for pages without content. */
   updatedAt: string | null;
   isIndexed: boolean;
-  subject: Subject;
+  subject: PageSubject;
   /** Breadcrumbs. */
   trail: readonly Anchor[];
   translations: readonly { language: string; path: string; title: string }[];

@@ -4,7 +4,7 @@ import { siteTexts } from "../../texts/site/site-texts.ts";
 import type { ListQuery, ReadingCopy } from "../library.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { typesInEdition } from "../types/type-names.ts";
-import type { Slot } from "./look/look.ts";
+import type { MarkdownSlot } from "./look/look.ts";
 import type { SiteProfile, TranslatedProfile } from "./site.ts";
 
 /** The site in one of its languages. */
@@ -103,7 +103,7 @@ export function profileLanguage(
 }
 
 /** The language of a slot's text, as {@link profileLanguage}. */
-export function slotLanguage({ language, site }: Edition, slot: Slot): string {
+export function slotLanguage({ language, site }: Edition, slot: MarkdownSlot): string {
   return site.translations[language]?.slots?.[slot] === undefined ? site.language : language;
 }
 

@@ -62,7 +62,7 @@ export type HomeBlock = z.output<typeof homeBlockSchema>;
 /** The parts of the home page in order; empty: the default parts. */
 export const homeBlocksSchema = z.array(homeBlockSchema).max(BLOCKS_MAX);
 
-export const DEFAULT_HOME: readonly HomeBlock[] = [
+export const DEFAULT_HOME_BLOCKS: readonly HomeBlock[] = [
   { show: "quotation_of_the_day" },
   { show: "introduction" },
   { show: "search" },

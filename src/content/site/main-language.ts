@@ -18,7 +18,10 @@ const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", 
  * Returns the profile with its placeholder texts in the new language. Texts that editors have
  * changed stay as they are.
  */
-export function translatedPlaceholders(profile: SiteProfile, formerLanguage: string): SiteProfile {
+export function withTranslatedPlaceholders(
+  profile: SiteProfile,
+  formerLanguage: string,
+): SiteProfile {
   const { site: before } = starterTexts(formerLanguage);
   const { site: after } = starterTexts(profile.language);
   const { name, description, whenToUse } = profile;
@@ -123,6 +126,6 @@ function inLanguage(language: string) {
 }
 
 /** Whether two tags differ in language, not only in region. */
-export function isOtherLanguage(before: string, after: string): boolean {
+export function isLanguageChange(before: string, after: string): boolean {
   return baseLanguage(before) !== baseLanguage(after);
 }

@@ -8,10 +8,14 @@ import { type MergePatch, mergedObject } from "../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { lookFaults } from "./look/look-faults.ts";
-import { isOtherLanguage, translatedPlaceholders, translateStarterPages } from "./main-language.ts";
+import {
+  isLanguageChange,
+  translateStarterPages,
+  withTranslatedPlaceholders,
+} from "./main-language.ts";
 import { navigationPages, orderNavigation } from "./navigation-order.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
-import { putSite, siteDeclaredTypes } from "./site-saving.ts";
+import { saveSiteInTransaction, siteDeclaredTypes } from "./site-saving.ts";
 
 /** The settings that administrators can edit: site profile and navigation. */
 export interface Settings {
@@ -69,9 +73,9 @@ export async function changeSettings(
     if (!profile.success || !pages.success || problems.length > 0) throw settingsError(problems);
     const types = siteDeclaredTypes(await transaction.types());
     const { language } = before;
-    const isTranslated = isOtherLanguage(language, profile.data.language);
-    const next = isTranslated ? translatedPlaceholders(profile.data, language) : profile.data;
-    await putSite(transaction, { profile: next, types, actor, now, requestId });
+    const isTranslated = isLanguageChange(language, profile.data.language);
+    const next = isTranslated ? withTranslatedPlaceholders(profile.data, language) : profile.data;
+    await saveSiteInTransaction(transaction, { profile: next, types, actor, now, requestId });
     if (isTranslated) {
       const change = { from: language, to: next.language, now, requestId };
       await translateStarterPages(transaction, actor, change);
@@ -111,7 +115,7 @@ export async function readDeclaredTypes(
   return siteDeclaredTypes(await content.types());
 }
 
-/** @throws {AppError} as {@link putSite}. */
+/** @throws {AppError} as {@link saveSiteInTransaction}. */
 export async function changeDeclaredTypes(
   record: ContentRecord,
   actor: Actor,
@@ -121,7 +125,7 @@ export async function changeDeclaredTypes(
   requireScope(actor, "settings:write");
   await record.write(async (transaction: ContentTransaction) => {
     const profile = await profileOf(transaction);
-    await putSite(transaction, { profile, types, actor, now, requestId });
+    await saveSiteInTransaction(transaction, { profile, types, actor, now, requestId });
   });
 }
 

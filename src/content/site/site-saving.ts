@@ -29,7 +29,12 @@ export async function saveSite(
   return await record.write(async (transaction) => {
     const before = (await transaction.site()) ?? profile;
     const saved = { ...importChoicesOf(before), ...profile, hidden: before.hidden };
-    return await putSite(transaction, { profile: saved, types: declaredTypes, actor, now });
+    return await saveSiteInTransaction(transaction, {
+      profile: saved,
+      types: declaredTypes,
+      actor,
+      now,
+    });
   });
 }
 
@@ -54,7 +59,7 @@ interface SiteChange extends ChangeContext {
  * Saves the profile and types as given, without a permission check. Items below a list whose path
  * changes move with it, and the former addresses redirect. Returns and throws as {@link saveSite}.
  */
-export async function putSite(
+export async function saveSiteInTransaction(
   transaction: ContentTransaction,
   { profile, types, actor, now, requestId }: SiteChange,
 ): Promise<boolean> {

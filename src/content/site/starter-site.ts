@@ -43,7 +43,7 @@ export function editorsEmail({ contact }: SiteProfile): string | null {
 }
 
 /** Whether the editors have not described the site yet. */
-export function isUndescribed({ description, language }: SiteProfile): boolean {
+export function hasPlaceholderDescription({ description, language }: SiteProfile): boolean {
   return description === starterTexts(language).site.description;
 }
 

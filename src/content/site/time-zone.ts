@@ -79,7 +79,7 @@ export function latestTimeOfDay(timeZone: string, timeOfDay: string, now: Date):
 }
 
 /** Date and time of day in a time zone, as the value of a `datetime-local` input. */
-export function clockTimeIn(timeZone: string, moment: string): string {
+export function dateTimeIn(timeZone: string, moment: string): string {
   return zonedTime(timeZone, moment).toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 
@@ -89,7 +89,7 @@ export function clockTimeIn(timeZone: string, moment: string): string {
  *
  * @throws {AppError} `invalid` for a time that clocks skip, or a malformed text.
  */
-export function momentIn(timeZone: string, text: string, where = "time"): Date {
+export function parseTimeInZone(timeZone: string, text: string, where = "time"): Date {
   if (UTC_OFFSET.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
   const localTime = parseLocalTime(text);
   if (localTime === null) {

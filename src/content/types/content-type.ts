@@ -2,7 +2,7 @@ import { z } from "zod";
 import { englishOnly, type Wording } from "../../errors.ts";
 import type { TypeTexts } from "../../texts/type-texts.ts";
 import { customIssue } from "../items/issue-messages.ts";
-import { type Dated, datedFault, datedSchema } from "./dated.ts";
+import { type DateFields, dateFieldsFault, dateFieldsSchema } from "./dated.ts";
 import { fieldFaults } from "./field-faults.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
 import { type Portrait, portraitFault, portraitSchema } from "./portrait.ts";
@@ -79,7 +79,7 @@ export interface ContentType {
   /** The schema.org type for structured data. */
   schemaOrg: string;
   /** The fields with dates and places, for types such as events and news. */
-  dated?: Dated;
+  dated?: DateFields;
   /** The fields with the picture at the top of the page, and the picture's credit. */
   portrait?: Portrait;
   /** The order of the parts of an item's page; absent: `article`. */
@@ -172,7 +172,7 @@ export const contentTypeSchema = z
     relations: z.record(nameSchema, relationSchema).default({}),
     defaultSort: z.string().default("title"),
     schemaOrg: z.string().min(1).max(60).default("CreativeWork"),
-    dated: datedSchema.exactOptional(),
+    dated: dateFieldsSchema.exactOptional(),
     portrait: portraitSchema.exactOptional(),
     layout: z.enum(LAYOUTS).exactOptional(),
     translations: z.record(z.string(), typeTextsSchema).exactOptional(),
@@ -185,15 +185,15 @@ export const contentTypeSchema = z
     for (const [name, field] of Object.entries(fields)) {
       for (const [key, wording] of fieldFaults(field)) report(["fields", name, key], wording);
     }
-    const fault = dated === undefined ? null : datedFault(dated, fields);
+    const fault = dated === undefined ? null : dateFieldsFault(dated, fields);
     if (fault !== null) report(["dated", fault.key], englishOnly(fault.message));
     const pictureFault = portrait === undefined ? null : portraitFault(portrait, fields);
     if (pictureFault !== null) {
       report(["portrait", pictureFault.key], englishOnly(pictureFault.message));
     }
-    const isCommon = defaultSort === BEST_SORT || COMMON_SORTS.includes(defaultSort);
+    const isCommon = defaultSort === BEST_FIRST_SORT || COMMON_SORTS.includes(defaultSort);
     if (!isCommon && fields[defaultSort]?.sort !== true) {
-      const sorts = [...COMMON_SORTS, BEST_SORT].join(", ");
+      const sorts = [...COMMON_SORTS, BEST_FIRST_SORT].join(", ");
       report(["defaultSort"], englishOnly(`name a sortable field or one of ${sorts}`));
     }
   });
@@ -202,7 +202,7 @@ export const contentTypeSchema = z
 const COMMON_SORTS: readonly string[] = ["title", "updated", "added"];
 
 /** The order of ranked lists. */
-export const BEST_SORT = "best";
+export const BEST_FIRST_SORT = "best";
 
 /** Validates a built-in declaration when its module loads, so that a mistake fails every test. */
 export function defineType(declaration: z.input<typeof contentTypeSchema>): ContentType {
@@ -237,7 +237,7 @@ export function sealFields(type: ContentType | undefined): [string, readonly str
 /** The sort orders for lists of this type. */
 export function sortsOf(type: ContentType): string[] {
   const fields = Object.entries(type.fields).filter(([, field]) => field.sort === true);
-  const best = type.defaultSort === BEST_SORT ? [BEST_SORT] : [];
+  const best = type.defaultSort === BEST_FIRST_SORT ? [BEST_FIRST_SORT] : [];
   return [...best, ...COMMON_SORTS, ...fields.map(([name]) => name)];
 }
 

@@ -7,7 +7,7 @@ const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is not the n
  * have a feed. If the type's schema.org type is `Event`, lists also show upcoming items and have a
  * calendar.
  */
-export const datedSchema = z.strictObject({
+export const dateFieldsSchema = z.strictObject({
   /** The field with the day, or the first day. */
   by: fieldNameSchema,
   /** The field with the last day. */
@@ -20,7 +20,7 @@ export const datedSchema = z.strictObject({
   address: fieldNameSchema.exactOptional(),
 });
 
-export type Dated = z.output<typeof datedSchema>;
+export type DateFields = z.output<typeof dateFieldsSchema>;
 
 interface DeclaredField {
   kind: string;
@@ -29,8 +29,8 @@ interface DeclaredField {
 }
 
 /** The first problem with the declared names; null if there is none. */
-export function datedFault(
-  dated: Dated,
+export function dateFieldsFault(
+  dated: DateFields,
   fields: Readonly<Record<string, DeclaredField>>,
 ): { key: string; message: string } | null {
   for (const [key, name] of Object.entries(dated)) {
@@ -46,7 +46,7 @@ export function datedFault(
 
 /** Whether a field holds the time of day at which an item begins or ends. */
 export function isTimeOfDay(
-  { dated, fields }: { dated?: Dated; fields: Readonly<Record<string, DeclaredField>> },
+  { dated, fields }: { dated?: DateFields; fields: Readonly<Record<string, DeclaredField>> },
   name: string,
 ): boolean {
   const isNamed = dated?.time === name || dated?.untilTime === name;
@@ -55,14 +55,14 @@ export function isTimeOfDay(
 
 /** Whether items of the type are events, which are upcoming, current or past. */
 export function isEventType(
-  type: { schemaOrg: string; dated?: Dated } | undefined,
-): type is { schemaOrg: string; dated: Dated } {
+  type: { schemaOrg: string; dated?: DateFields } | undefined,
+): type is { schemaOrg: string; dated: DateFields } {
   return type?.dated !== undefined && type.schemaOrg === "Event";
 }
 
 /** Whether items of the type are news, dated by the day they are published. */
-export function isNews(
-  type: { schemaOrg: string; dated?: Dated } | undefined,
-): type is { schemaOrg: string; dated: Dated } {
+export function isNewsType(
+  type: { schemaOrg: string; dated?: DateFields } | undefined,
+): type is { schemaOrg: string; dated: DateFields } {
   return type?.dated !== undefined && type.schemaOrg === "NewsArticle";
 }

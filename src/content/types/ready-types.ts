@@ -2,17 +2,17 @@ import { baseLanguage } from "../../texts/choose.ts";
 import { READY_TYPE_TEXTS } from "../../texts/ready-types.ts";
 import type { TypeTexts } from "../../texts/type-texts.ts";
 
-export type ReadyKind = keyof typeof READY_TYPE_TEXTS;
+export type ReadyTypeKind = keyof typeof READY_TYPE_TEXTS;
 
 /** The names of a ready-made type in a language; in English if there is no catalogue. */
-export function readyNames(kind: ReadyKind, language: string): TypeTexts {
+export function readyTypeNames(kind: ReadyTypeKind, language: string): TypeTexts {
   const texts = READY_TYPE_TEXTS[kind];
   return texts[baseLanguage(language)] ?? texts.en;
 }
 
 /** The names of a ready-made type in every catalogue language except `language`. */
-export function otherReadyNames(
-  kind: ReadyKind,
+export function readyTypeTranslations(
+  kind: ReadyTypeKind,
   language: string,
 ): [language: string, names: TypeTexts][] {
   const all = Object.entries(READY_TYPE_TEXTS[kind]);

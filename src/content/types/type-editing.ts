@@ -9,7 +9,7 @@ import {
   type FieldKind,
   fieldSchema,
 } from "./content-type.ts";
-import { otherReadyNames, type ReadyKind, readyNames } from "./ready-types.ts";
+import { type ReadyTypeKind, readyTypeNames, readyTypeTranslations } from "./ready-types.ts";
 
 export const NEW_TYPE_KINDS = ["plain", "news", "event"] as const;
 export type NewTypeKind = (typeof NEW_TYPE_KINDS)[number];
@@ -38,7 +38,11 @@ const ITEM_KEYS = Object.keys(itemInputSchema.shape);
  *
  * @throws {AppError} `invalid`.
  */
-export function declaredType(names: TypeNames, kind: NewTypeKind, language: string): ContentType {
+export function newDeclaredType(
+  names: TypeNames,
+  kind: NewTypeKind,
+  language: string,
+): ContentType {
   const name = nameFor(names.label, [], "type");
   const slug = slugOf(names.plural).replaceAll(/[^a-z0-9-]/g, "");
   const listPath = `/${slug === "" ? name.replaceAll("_", "-") : slug}`;
@@ -84,7 +88,7 @@ function initialDeclaration(
 ): Partial<ContentType> {
   if (kind === "plain") return {};
   const declaration = DATED_DECLARATIONS[kind];
-  const ready = readyNames(kind, language);
+  const ready = readyTypeNames(kind, language);
   const fields = Object.entries(declaration.fields).map(([name, field]) => {
     const { label = name, description } = ready.fields?.[name] ?? {};
     const hint = description === undefined ? {} : { description };
@@ -92,7 +96,7 @@ function initialDeclaration(
   });
   // Ready-made names are translated; names that an editor chose have no translations yet.
   const isReady = names.label === ready.label && names.plural === ready.plural;
-  const translations = otherReadyNames(kind, language).map(([tag, other]) => {
+  const translations = readyTypeTranslations(kind, language).map(([tag, other]) => {
     const typeNames = isReady ? { label: other.label, plural: other.plural } : {};
     return [tag, { ...typeNames, fields: other.fields ?? {} }] as const;
   });
@@ -109,7 +113,7 @@ type Unnamed = Pick<ContentType, "defaultSort" | "schemaOrg" | "layout" | "dated
 
 const DAY = { kind: "date", filter: true, sort: true } as const;
 
-const DATED_DECLARATIONS: Readonly<Record<ReadyKind, Unnamed>> = {
+const DATED_DECLARATIONS: Readonly<Record<ReadyTypeKind, Unnamed>> = {
   news: {
     defaultSort: "date",
     schemaOrg: "NewsArticle",

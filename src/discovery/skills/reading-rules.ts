@@ -1,5 +1,5 @@
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../../content/site/service-identity.ts";
-import { keyContact } from "../key-contact.ts";
+import { keyRequestUrl } from "../key-contact.ts";
 import { searchGuide } from "../search-filters.ts";
 import type { SkillContext } from "./skill.ts";
 
@@ -13,7 +13,7 @@ export function accessRules(context: SkillContext): string {
   return `## Which way to take
 
 - With a key and an MCP client connected to ${origin}${MCP_PATH}: use the tools named below. They take and return absolute addresses of this site.
-- Without a key: fetch the same content over the web. Nothing published is hidden behind the key; the tools only make it quicker to find. Never send a key in an address. To get one, a person asks at ${keyContact(context)}.
+- Without a key: fetch the same content over the web. Nothing published is hidden behind the key; the tools only make it quicker to find. Never send a key in an address. To get one, a person asks at ${keyRequestUrl(context)}.
 
 Reading over the web:
 

@@ -6,15 +6,15 @@ import { currentTracer } from "../../tracing.ts";
 import { isFileForm } from "../api/arriving-form.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { errorAnswer, STATUS_BY_CODE } from "../problem.ts";
-import { retryAfter } from "../retry-after.ts";
-import { readFields, type SentForm } from "../site/sent-form.ts";
+import { withRetryAfter } from "../retry-after.ts";
+import { readFormFromAnyOrigin, type SentForm } from "../site/sent-form.ts";
 import { confirmPasswordPath } from "./account.ts";
 import type { AdminParts, AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { assetAnswer } from "./assets.ts";
 import { compressedPage } from "./compression.ts";
 import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
 import {
-  confirmedSession,
+  confirmSession,
   EMPTY_FORM,
   failedFormPage,
   inputToRestore,
@@ -23,13 +23,18 @@ import {
 } from "./failed-forms.ts";
 import { faultText } from "./fault-text.ts";
 import { withFileForm, withStreamedForm } from "./file-form.ts";
-import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
+import { plainHttpFault, requireFormToken, requireSameOrigin } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
-import { passkeySecret, pendingSignIn, sessionToken, signOutHeader } from "./session-cookie.ts";
+import {
+  passkeySecret,
+  pendingSignInState,
+  sessionToken,
+  signOutHeader,
+} from "./session-cookie.ts";
 import { textsFor } from "./texts/choose.ts";
 
 interface Notice {
@@ -77,7 +82,7 @@ async function answerUncompressed(request: HttpRequest, parts: AdminParts): Prom
     requestId: request.id,
     address: new URL(`${parts.origin}${pathname}${request.url.search}`),
     token: sessionToken(request),
-    pending: pendingSignIn(request),
+    pending: pendingSignInState(request),
     passkeySecret: passkeySecret(request),
   };
   if (route === undefined) return missingAnswer(request, routesAtPath, visit);
@@ -108,7 +113,7 @@ async function answer(
   visit: Visit,
 ): Promise<HttpAnswer> {
   const { token, parts, now } = visit;
-  if (route.method === "POST") requireOwnPage(request, parts.origin);
+  if (route.method === "POST") requireSameOrigin(request, parts.origin);
   if ("needs" in route && route.needs === "nothing") {
     return await answerRoute(route, visit, await readAdminForm(request, SHORT_FORM_BYTES_MAX));
   }
@@ -149,10 +154,7 @@ async function answerScreen(
   try {
     if (form === null) return await screen.answer(fullVisit, EMPTY_FORM);
     requireFormToken(form, visit.token);
-    return await screen.answer(
-      { ...fullVisit, signedIn: await confirmedSession(visit, form) },
-      form,
-    );
+    return await screen.answer({ ...fullVisit, signedIn: await confirmSession(visit, form) }, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (form === null && error.code === "unconfirmed")
@@ -175,7 +177,7 @@ function waitingScreen(
   const status = STATUS_BY_CODE[error.code];
   const page = screenAnswer({ ...visit, url }, { title: waiting, content, status });
   const headers = { ...page.headers, Refresh: String(error.retryAfterSeconds) };
-  return retryAfter({ ...page, headers }, error.retryAfterSeconds);
+  return withRetryAfter({ ...page, headers }, error.retryAfterSeconds);
 }
 
 /** Shows an error within the interface. */
@@ -244,7 +246,7 @@ async function answerRoute<V extends Visit>(
 /** Reads the form of a POST; null for other methods. */
 async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<SentForm | null> {
   if (request.method !== "POST") return null;
-  const sent = await readFields(request, bytesMax);
+  const sent = await readFormFromAnyOrigin(request, bytesMax);
   if ("status" in sent) {
     throw new AppError("unsupported", {
       en: sent.detail,

@@ -1,7 +1,7 @@
 import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
 import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
 import { saveScreenLanguage } from "../../access/people/digest-settings.ts";
-import { isNamedHost } from "../../access/people/passkeys/passkeys.ts";
+import { isPasskeyHost } from "../../access/people/passkeys/passkeys.ts";
 import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
 import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
@@ -155,7 +155,7 @@ export function providerLink({ parts, texts }: Visit): SafeHtml | null {
 
 /** The form that signs in with a passkey; null if passkeys do not work at this address. */
 export function passkeySignInForm(visit: Visit): SafeHtml | null {
-  if (!isNamedHost(visit.parts.passkeys.host)) return null;
+  if (!isPasskeyHost(visit.parts.passkeys.host)) return null;
   const paths = { challenge: PASSKEY_CHALLENGE_PATH, path: PASSKEY_SIGN_IN_PATH };
   return passkeyForm({ ...visit, token: null }, { kind: "get", ...paths });
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { STATUS_BY_CODE } from "../problem.ts";
-import { retryAfter } from "../retry-after.ts";
+import { withRetryAfter } from "../retry-after.ts";
 import type { SentForm } from "../site/sent-form.ts";
 import { confirmPasswordPath } from "./account.ts";
 import type { SignedInVisit, Visit } from "./admin-route.ts";
@@ -43,10 +43,7 @@ export function screenVisit(
  *
  * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
  */
-export async function confirmedSession(
-  visit: SignedInVisit,
-  form: SentForm,
-): Promise<FoundSession> {
+export async function confirmSession(visit: SignedInVisit, form: SentForm): Promise<FoundSession> {
   const { parts, signedIn } = visit;
   const password = form.value(PASSWORD_FIELD);
   if (signedIn.actor.isConfirmed || password === "") return signedIn;
@@ -106,7 +103,7 @@ export function withFaultHeader(
   visit: Pick<Visit, "texts" | "parts">,
 ): HttpAnswer {
   const headers = { ...shown.headers, "X-Fault": encodeURIComponent(faultText(error, visit)) };
-  return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
+  return withRetryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
 /** Omits the form's old token, because the page has the current session's token. */

@@ -1,11 +1,11 @@
 import type { DraftProblem } from "../../content/drafts/draft.ts";
-import { SLOTS } from "../../content/site/look/look.ts";
+import { MARKDOWN_SLOTS } from "../../content/site/look/look.ts";
 import type { AppError, Problem } from "../../errors.ts";
 import type { Visit } from "./admin-route.ts";
 import { typesWithScreenLabels } from "./screens/frame/screen-types.ts";
 import { languageName } from "./texts/choose.ts";
 import type { Texts } from "./texts/english.ts";
-import { partLabels } from "./texts/part-labels.ts";
+import { itemPartLabels } from "./texts/part-labels.ts";
 
 type LabelContext = Pick<Visit, "texts" | "parts">;
 type Fault = Pick<AppError, "wording" | "heading" | "problems">;
@@ -85,7 +85,7 @@ function fieldLabel(field: string, { texts, parts }: LabelContext): string | und
 function fieldLabels(texts: Texts): Readonly<Record<string, string>> {
   const { keys, redirects, webhooks, many, media, settings, appearance, types } = texts;
   return {
-    ...partLabels(texts),
+    ...itemPartLabels(texts),
     publishAt: texts.publish.at,
     name: keys.name,
     owner: keys.holder,
@@ -132,5 +132,5 @@ function slotLabels(
   prefix: string,
   labels: Texts["appearance"]["slot"],
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(SLOTS.map((slot) => [`${prefix}${slot}`, labels[slot]]));
+  return Object.fromEntries(MARKDOWN_SLOTS.map((slot) => [`${prefix}${slot}`, labels[slot]]));
 }

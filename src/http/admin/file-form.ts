@@ -1,7 +1,7 @@
 import { readStreamedForm } from "../api/arriving-form.ts";
 import { withFormData } from "../api/upload.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import { formOf, type SentFile, type SentForm } from "../site/sent-form.ts";
+import { formFromFields, type SentFile, type SentForm } from "../site/sent-form.ts";
 
 /** Reads a form with files. @throws {AppError} `too_large`, `invalid`, `unavailable`. */
 export async function withFileForm(
@@ -13,7 +13,7 @@ export async function withFileForm(
     const fields = [...data].flatMap(([name, value]) =>
       typeof value === "string" ? [[name, value] as const] : [],
     );
-    return await respond({ ...formOf(fields), files: files.map(wholeFile) });
+    return await respond({ ...formFromFields(fields), files: files.map(wholeFile) });
   });
 }
 
@@ -35,7 +35,7 @@ export async function withStreamedForm(
 ): Promise<HttpAnswer> {
   const { fields, files } = await readStreamedForm(request, draining);
   try {
-    return await respond({ ...formOf(fields), files: [], arrivingFiles: files });
+    return await respond({ ...formFromFields(fields), files: [], arrivingFiles: files });
   } finally {
     await files.return(undefined);
   }

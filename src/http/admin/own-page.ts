@@ -24,7 +24,7 @@ export function plainHttpFault(origin: string): Wording | null {
  *
  * @throws {AppError} `forbidden`.
  */
-export function requireOwnPage(request: Pick<HttpRequest, "header">, origin: string): void {
+export function requireSameOrigin(request: Pick<HttpRequest, "header">, origin: string): void {
   const site = request.header("sec-fetch-site");
   const from = request.header("origin");
   const isOwn = site === undefined ? from === origin : site === "same-origin";

@@ -17,7 +17,7 @@ export const ADMIN_HEADERS = {
   "X-Robots-Tag": "noindex",
 };
 
-export interface ShownPage {
+export interface AdminPage {
   texts: Texts;
   title: string;
   siteName: string;
@@ -34,7 +34,7 @@ export interface ShownPage {
 
 /** Renders an administrators' page as a complete HTML document. */
 export function pageAnswer(
-  { texts, title, siteName, fault, content, header, scripts = [], refreshSeconds }: ShownPage,
+  { texts, title, siteName, fault, content, header, scripts = [], refreshSeconds }: AdminPage,
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {

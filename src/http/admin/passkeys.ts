@@ -4,10 +4,10 @@ import {
 } from "../../access/people/passkeys/passkey-sign-in.ts";
 import {
   addPasskey,
-  beginPasskey,
-  isNamedHost,
+  beginPasskeyRegistration,
+  isPasskeyHost,
+  type PasskeyCeremony,
   removePasskey,
-  type StartedPasskey,
 } from "../../access/people/passkeys/passkeys.ts";
 import type { Passkey } from "../../access/people/people-stores.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
@@ -79,7 +79,9 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       path: NEW_CHALLENGE_PATH,
       page: accountPage,
       async handlePost({ parts: { people, passkeys }, signedIn, now }) {
-        return challengeAnswer(await beginPasskey(people, passkeys, signedIn.actor, now));
+        return challengeAnswer(
+          await beginPasskeyRegistration(people, passkeys, signedIn.actor, now),
+        );
       },
     },
     {
@@ -137,7 +139,7 @@ function newPasskeyHtml(visit: SignedInVisit): SafeHtml {
   const { parts, signedIn, texts } = visit;
   const t = texts.entering.passkeys;
   const { host } = parts.passkeys;
-  if (!isNamedHost(host)) return html`<p>${t.noName(host)}</p>\n`;
+  if (!isPasskeyHost(host)) return html`<p>${t.noName(host)}</p>\n`;
   if (!signedIn.actor.isConfirmed) {
     const { account } = texts;
     return html`<p>${account.confirmFirst} <a href="${CONFIRM_PATH}">${account.confirm}</a></p>\n`;
@@ -147,7 +149,7 @@ function newPasskeyHtml(visit: SignedInVisit): SafeHtml {
 ${passkeyForm(visit, { kind: "create", challenge: NEW_CHALLENGE_PATH, path: PASSKEYS_PATH, content })}`;
 }
 
-function challengeAnswer({ secret, options }: StartedPasskey): HttpAnswer {
+function challengeAnswer({ secret, options }: PasskeyCeremony): HttpAnswer {
   const headers = {
     ...ADMIN_HEADERS,
     "Content-Type": "application/json; charset=utf-8",

@@ -8,13 +8,13 @@ import { deskScreen } from "./screens/content/desk.ts";
 import { draftList } from "./screens/content/drafts.ts";
 import { searchScreen } from "./screens/content/find.ts";
 import { itemScreens } from "./screens/content/item.ts";
-import { nameList } from "./screens/content/name-list.ts";
+import { nameSuggestions } from "./screens/content/name-list.ts";
 import { reviewScreens } from "./screens/content/review.ts";
 import { selectionScreen } from "./screens/content/selection.ts";
 import { trashScreen } from "./screens/content/trash.ts";
 import { versionScreens } from "./screens/content/versions.ts";
 import { withdrawScreens } from "./screens/content/withdraw.ts";
-import { createNamed } from "./screens/editor/create-named.ts";
+import { createItemFromTitle } from "./screens/editor/create-named.ts";
 import { draftActions } from "./screens/editor/draft-actions.ts";
 import { draftEditor } from "./screens/editor/draft-editor.ts";
 import { draftNoteScreens } from "./screens/editor/draft-notes.ts";
@@ -27,9 +27,9 @@ import { shareScreens } from "./screens/editor/share.ts";
 import type { Screen } from "./screens/frame/screen.ts";
 import { mergeScreens } from "./screens/many/merge.ts";
 import { replaceScreens } from "./screens/many/replace.ts";
-import { selectedLinks } from "./screens/many/selected-links.ts";
+import { selectedLinksScreen } from "./screens/many/selected-links.ts";
 import { mediaFile } from "./screens/media/media-file.ts";
-import { mediaList, mediaPick } from "./screens/media/media-list.ts";
+import { mediaList, picturePickerScreen } from "./screens/media/media-list.ts";
 import { mediumScreens } from "./screens/media/medium.ts";
 import { replacingScreens } from "./screens/media/replacing.ts";
 import { uploadScreens } from "./screens/media/uploads.ts";
@@ -55,11 +55,11 @@ export const SCREENS: readonly Screen[] = [
   deskScreen,
   searchScreen,
   contentList,
-  nameList,
+  nameSuggestions,
   ...itemScreens,
   ...withdrawScreens,
   selectionScreen,
-  selectedLinks,
+  selectedLinksScreen,
   ...replaceScreens,
   ...mergeScreens,
   ...reviewScreens,
@@ -68,7 +68,7 @@ export const SCREENS: readonly Screen[] = [
   draftEditor,
   ...draftActions,
   draftPreview,
-  createNamed,
+  createItemFromTitle,
   pasteScreen,
   ...publishScreens,
   ...shareScreens,
@@ -76,7 +76,7 @@ export const SCREENS: readonly Screen[] = [
   ...draftNoteScreens,
   ...presenceScreens,
   mediaList,
-  mediaPick,
+  picturePickerScreen,
   ...uploadScreens,
   mediaFile,
   ...mediumScreens,

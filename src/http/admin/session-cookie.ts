@@ -20,7 +20,7 @@ export function sessionToken(request: Pick<HttpRequest, "header">): string | nul
 }
 
 /** The state of a sign-in started at the provider; null: none. */
-export function pendingSignIn(request: Pick<HttpRequest, "header">): string | null {
+export function pendingSignInState(request: Pick<HttpRequest, "header">): string | null {
   return cookieNamed(PENDING_COOKIE_NAME, request);
 }
 

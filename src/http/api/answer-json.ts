@@ -1,11 +1,11 @@
-import { replySealFor, type Seal } from "../../access/idempotent-replies.ts";
+import { type ReplyCipher, replyCipherFor } from "../../access/idempotent-replies.ts";
 import { bearerKey } from "../../access/keys/keys.ts";
 import { currentClient } from "../../search/current-client.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import { matchesEtag } from "../reply.ts";
-import { entityTag, requireMatch } from "./entity-tag.ts";
+import { entityTag, requireIfMatch } from "./entity-tag.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpError } from "./refusal.ts";
 import type { ApiReply, Call, JsonRoute } from "./route.ts";
 
 interface JsonCall {
@@ -43,7 +43,7 @@ export async function answerJson(
     const replayed = seal === null ? null : await replay(within, seal);
     if (replayed !== null) return replayed;
     if (route.needsIfMatch) {
-      requireMatch(request.header("if-match"), await prepared.state(within));
+      requireIfMatch(request.header("if-match"), await prepared.state(within));
     }
     const fresh = storedAnswer(await prepared.answer(within));
     if (seal !== null) {
@@ -57,24 +57,27 @@ export async function answerJson(
 function sealOf(
   request: HttpRequest,
   { route, call }: Pick<JsonCall, "route" | "call">,
-): Seal | null {
+): ReplyCipher | null {
   const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
   if (route.method !== "POST" || idempotencyKey === undefined || actor.kind !== "key") return null;
   const key = bearerKey(request.header("authorization"));
   const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
-  return replySealFor({ keyId: actor.keyId, key, idempotencyKey, content });
+  return replyCipherFor({ keyId: actor.keyId, key, idempotencyKey, content });
 }
 
-async function replay({ idempotentReplies }: ApiStores, seal: Seal): Promise<StoredAnswer | null> {
+async function replay(
+  { idempotentReplies }: ApiStores,
+  seal: ReplyCipher,
+): Promise<StoredAnswer | null> {
   const stored = await idempotentReplies.find(seal.name);
   if (stored === null) return null;
   const text = seal.open(stored);
   if (text === null) {
     const message =
       "This Idempotency-Key was used for another request; take a new one for a new request";
-    throw new Refusal(422, message);
+    throw new HttpError(422, message);
   }
   const answer: StoredAnswer = JSON.parse(text);
   return { ...answer, headers: { ...answer.headers, "Idempotency-Replayed": "true" } };

@@ -5,8 +5,8 @@ import { currentTracer } from "../../tracing.ts";
 import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
 import { answerJson } from "./answer-json.ts";
 import type { ApiParts } from "./parts.ts";
-import { Refusal } from "./refusal.ts";
-import { checkText, readJson, requireType } from "./request-body.ts";
+import { HttpError } from "./refusal.ts";
+import { readJson, requireType, requireUsableText } from "./request-body.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, type RouteTable } from "./route-table.ts";
 
@@ -67,7 +67,7 @@ function findRoute(
     case "other_methods": {
       const allowed = match.allowed.join(", ");
       const message = `${method} is not served here: use ${match.allowed.join(" or ")}`;
-      throw new Refusal(405, message, { Allow: allowed });
+      throw new HttpError(405, message, { Allow: allowed });
     }
     case "none":
       throw new AppError(
@@ -91,7 +91,7 @@ function segmentsOf(pathname: string): string[] {
         englishOnly(`A part of the address is longer than ${SEGMENT_CHARACTERS_MAX} characters`),
       );
     }
-    checkText(part, "the address");
+    requireUsableText(part, "the address");
     return part;
   });
 }
@@ -114,7 +114,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string | string[
   return Object.fromEntries(
     names.map((name) => {
       const values = parameters.getAll(name);
-      for (const value of values) checkText(value, name);
+      for (const value of values) requireUsableText(value, name);
       return [name, values.length === 1 ? (values[0] ?? "") : values];
     }),
   );
@@ -139,10 +139,10 @@ function lacksScope(
   message: string,
   origin: string,
   detail: Readonly<Record<string, string>>,
-): Refusal {
+): HttpError {
   const challenge = bearerChallenge(`${origin}${API_PATH}`, {
     error: "insufficient_scope",
     ...detail,
   });
-  return new Refusal(403, message, { "WWW-Authenticate": challenge });
+  return new HttpError(403, message, { "WWW-Authenticate": challenge });
 }

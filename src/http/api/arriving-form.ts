@@ -110,7 +110,7 @@ export interface ChosenFiles {
 export async function chosenFiles(files: AsyncGenerator<SentFile>): Promise<ChosenFiles> {
   const chosen = nonEmpty(files);
   const first = await chosen.next();
-  if (first.done === true) throw noFileSent();
+  if (first.done === true) throw noFileError();
   return { first: first.value, others: uploaded(chosen) };
 }
 
@@ -122,7 +122,7 @@ async function* uploaded(files: AsyncGenerator<SentFile>): AsyncGenerator<Upload
   for await (const { name, stream } of files) yield { name, bytes: stream };
 }
 
-export function noFileSent(): AppError {
+export function noFileError(): AppError {
   return new AppError("invalid", {
     en: "No file was sent; choose one",
     de: "Es kam keine Datei an: Wählen Sie eine aus",

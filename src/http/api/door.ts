@@ -1,18 +1,18 @@
 import type { KeyActor } from "../../access/actor.ts";
-import { bearerChallenge, howToGetKey } from "../../access/keys/challenge.ts";
+import { bearerChallenge, keyInstructions } from "../../access/keys/challenge.ts";
 import { limitRate } from "../../access/limit-rate.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import { addressFault } from "../guards.ts";
+import { requestTargetFault } from "../guards.ts";
 import { answerRequest } from "./answer.ts";
 import type { ApiParts } from "./parts.ts";
 import {
   addressProblem,
   apiProblem,
+  HttpError,
   PRIVATE_HEADERS,
-  problemOf,
+  problemFromError,
   problemReply,
-  Refusal,
 } from "./refusal.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, REQUESTS_PER_MINUTE_FACTOR, RouteTable } from "./route-table.ts";
@@ -27,7 +27,7 @@ type ApiHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiHandler {
   const table = new RouteTable(routes);
   return async (request) => {
-    const fault = addressFault(request.target);
+    const fault = requestTargetFault(request.target);
     if (fault !== null) return addressProblem({ ...fault, requestId: request.id });
     const headers: Record<string, string> = {};
     const answer = await answerOrProblem(request, parts, async () => {
@@ -56,7 +56,7 @@ async function answerOrProblem(
   try {
     return await answer();
   } catch (error) {
-    const fault = problemOf(error, requestId);
+    const fault = problemFromError(error, requestId);
     if (fault !== null) return problemReply(fault.problem, fault.headers);
     log.error({ err: error, requestId }, "A request failed");
     return problemReply(apiProblem({ status: 500, detail: "Internal error", requestId }));
@@ -77,7 +77,7 @@ async function requireKey(
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
     const fault = isMissing ? "No key was sent" : error.message;
-    throw new Refusal(401, `${fault}. ${howToGetKey(origin)}`, {
+    throw new HttpError(401, `${fault}. ${keyInstructions(origin)}`, {
       "WWW-Authenticate": bearerChallenge(`${origin}${API_PATH}`, detail),
     });
   }
@@ -92,5 +92,5 @@ async function countRequest(
   const limitPerMinute = ratePerMinute * REQUESTS_PER_MINUTE_FACTOR;
   const rate = await limitRate(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
   Object.assign(headers, rate.headers);
-  if (rate.refusal !== null) throw new Refusal(429, rate.refusal);
+  if (rate.refusal !== null) throw new HttpError(429, rate.refusal);
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { AppError, englishOnly } from "../../errors.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpError } from "./refusal.ts";
 
 const TAG_CHARACTERS = 22;
 const ETAG_PATTERN = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
@@ -19,9 +19,9 @@ export function entityTag(state: unknown): string {
  * @throws {Refusal} 428 without the header. @throws {AppError} `precondition` when no validator
  * matches, `invalid` when the header is not a list of ETags.
  */
-export function requireMatch(ifMatch: string | undefined, state: unknown): void {
+export function requireIfMatch(ifMatch: string | undefined, state: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === "") {
-    throw new Refusal(
+    throw new HttpError(
       428,
       "This changes what exists: send If-Match with the ETag that a GET of it gave you",
     );

@@ -25,7 +25,10 @@ export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 /** Media types that do not reveal the kind of a file. The name of the file then decides. */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 
-export const FILE_TYPES: readonly string[] = [...Object.keys(EXTENSIONS_BY_TYPE), ...GENERIC_TYPES];
+export const IMPORT_MEDIA_TYPES: readonly string[] = [
+  ...Object.keys(EXTENSIONS_BY_TYPE),
+  ...GENERIC_TYPES,
+];
 
 /** The file name of an import, with an extension that matches its media type. */
 export function importName(fileName: string, mediaType: string): string {

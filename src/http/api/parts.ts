@@ -14,7 +14,7 @@ import type { DraftNoteStore } from "../../content/drafts/notes.ts";
 import type { PresenceStore } from "../../content/drafts/presence.ts";
 import type { PreviewCodeStore } from "../../content/drafts/preview-codes.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
-import type { Preview } from "../../content/editing/preview.ts";
+import type { RunPreview } from "../../content/editing/preview.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaFiles, MediaStore, PictureSizes } from "../../content/media/media.ts";
 import type { ContentRecord } from "../../content/record.ts";
@@ -55,7 +55,7 @@ export interface ApiParts {
   /** Limits the concurrent changes of all clients together. */
   changeLimit: Pick<WorkLimit, "run">;
   /** Applies changes, shows the resulting site, and discards the changes. */
-  preview: Preview;
+  preview: RunPreview;
   reading: ReadingCopy;
   /** Finds drafts, and items in every status. */
   deskIndex: DeskIndex;

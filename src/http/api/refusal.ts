@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { redactSecrets } from "../../access/credentials.ts";
-import { AppError, type EnglishProblem, inEnglish } from "../../errors.ts";
+import { AppError, type EnglishProblem, englishProblems } from "../../errors.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import { STATUS_BY_CODE } from "../problem.ts";
 
@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>;
 export const PRIVATE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
 
 /** A request refused for reasons of HTTP rather than of the domain. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly headers: Headers;
 
@@ -37,11 +37,11 @@ export interface ApiProblem {
  * Translates a thrown error to headers and a problem. Null: the error is a bug, whose details must stay
  * private.
  */
-export function problemOf(
+export function problemFromError(
   error: unknown,
   requestId: string,
 ): { problem: ApiProblem; headers: Headers } | null {
-  if (error instanceof Refusal) {
+  if (error instanceof HttpError) {
     const { status, message: detail, headers } = error;
     return { problem: apiProblem({ status, detail, requestId }), headers };
   }
@@ -51,7 +51,7 @@ export function problemOf(
     problem: apiProblem({
       status: STATUS_BY_CODE[code],
       detail,
-      ...(problems.length === 0 ? {} : { problems: inEnglish(problems) }),
+      ...(problems.length === 0 ? {} : { problems: englishProblems(problems) }),
       requestId,
     }),
     headers: retry === undefined ? {} : { "Retry-After": String(retry) },

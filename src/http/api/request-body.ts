@@ -3,7 +3,7 @@ import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpError } from "./refusal.ts";
 
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const DEPTH_MAX = 100;
@@ -45,7 +45,7 @@ export function requireType(request: HttpRequest, types: readonly string[]): voi
   const contentType = request.header("content-type") ?? "";
   if (!types.includes(ANY_TYPE) && !types.includes(contentType) && !isOneOf(contentType, types)) {
     const isText = types.some((each) => each.includes("json"));
-    throw new Refusal(
+    throw new HttpError(
       415,
       `The Content-Type must be ${types.join(" or ")}${isText ? ", in UTF-8" : ""}`,
       request.method === "PATCH"
@@ -55,7 +55,7 @@ export function requireType(request: HttpRequest, types: readonly string[]): voi
   }
   const encoding = request.header("content-encoding")?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") {
-    throw new Refusal(415, "Send the body without Content-Encoding", {
+    throw new HttpError(415, "Send the body without Content-Encoding", {
       "Accept-Encoding": "identity",
     });
   }
@@ -89,23 +89,23 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Rejects values that are nested too deep, text that {@link checkText} rejects, and the name
+ * Rejects values that are nested too deep, text that {@link requireUsableText} rejects, and the name
  * `__proto__`.
  */
 function checkValue(value: unknown, where: string, depth: number): void {
-  if (typeof value === "string") checkText(value, where);
+  if (typeof value === "string") requireUsableText(value, where);
   if (typeof value !== "object" || value === null) return;
   if (depth >= DEPTH_MAX) throw unusable(where, `is nested deeper than ${DEPTH_MAX} levels`);
   for (const [name, entry] of Object.entries(value)) {
     const path = where === "" ? name : `${where}.${name}`;
     if (name === "__proto__") throw unusable(path, "is not a name that can be used");
-    checkText(name, where);
+    requireUsableText(name, where);
     checkValue(entry, path, depth + 1);
   }
 }
 
 /** @throws {AppError} `invalid` for text with NUL characters, lone surrogates or an access key. */
-export function checkText(text: string, where: string): void {
+export function requireUsableText(text: string, where: string): void {
   if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
   if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");
   if (containsKey(text)) throw unusable(where, SECRET_FAULT.en);

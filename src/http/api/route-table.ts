@@ -15,7 +15,7 @@ interface PathRoutes {
   routes: Map<string, Route>;
 }
 
-export type Match =
+export type RouteMatch =
   | { kind: "found"; route: Route; parameters: ReadonlyMap<string, string> }
   /** The path has routes, but not for this method. */
   | { kind: "other_methods"; allowed: readonly string[] }
@@ -45,20 +45,20 @@ export class RouteTable {
   }
 
   /** Matches a path without parameters. Null: no such path; call `match` instead. */
-  matchLiteral(method: string, pathname: string): Match | null {
+  matchLiteral(method: string, pathname: string): RouteMatch | null {
     const pathRoutes = this.#byPath.get(pathname);
     return pathRoutes === undefined ? null : matchAt(pathRoutes, method, []);
   }
 
   /** Matches decoded path segments below `/api/v1`. HEAD matches GET. */
-  match(method: string, segments: readonly string[]): Match {
+  match(method: string, segments: readonly string[]): RouteMatch {
     const candidates = this.#byLength.get(segments.length) ?? [];
     const pathRoutes = candidates.find((candidate) => fits(candidate, segments));
     return pathRoutes === undefined ? { kind: "none" } : matchAt(pathRoutes, method, segments);
   }
 }
 
-function matchAt(pathRoutes: PathRoutes, method: string, segments: readonly string[]): Match {
+function matchAt(pathRoutes: PathRoutes, method: string, segments: readonly string[]): RouteMatch {
   const route = pathRoutes.routes.get(method === "HEAD" ? "GET" : method);
   if (route !== undefined)
     return { kind: "found", route, parameters: pathParameters(pathRoutes, segments) };

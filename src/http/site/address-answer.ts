@@ -13,15 +13,15 @@ import { documentLookup } from "../../discovery/document-lookup.ts";
 import { isPublicFile } from "../../links/own-links.ts";
 import { type HttpAnswer, parseRequestTarget } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { pageAt, readAddress } from "./address.ts";
+import { parseAddress, splitPagePath } from "./address.ts";
 import {
+  filteredListRedirect,
   movedAnswer,
-  narrowedAnswer,
   type PageAddress,
   redirectedAddress,
   redirectTo,
 } from "./pages.ts";
-import { randomAnswer } from "./site.ts";
+import { randomQuotationAnswer } from "./site.ts";
 
 /** Maximum number of addresses in a list, because the request waits until all are checked. */
 export const OLD_ADDRESSES_MAX = 10_000;
@@ -37,7 +37,7 @@ type AddressParts = Pick<HttpParts, "reading" | "origin" | "version" | "now">;
  *
  * @throws {AppError} `forbidden`, and the errors of {@link readOldAddresses}.
  */
-export async function checkOldAddressesHere(
+export async function checkOldAddressesInProcess(
   actor: Actor,
   list: Buffer,
   parts: AddressParts,
@@ -82,17 +82,17 @@ interface ShortAnswer {
 /** The status and the redirect that {@link siteAnswer} or {@link mediaAnswer} would give. */
 async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer> {
   const url = parseRequestTarget(target);
-  const address = readAddress(url?.pathname ?? "%");
+  const address = parseAddress(url?.pathname ?? "%");
   if (url === null || address.kind === "malformed") return withoutRedirect(400);
   const { searchParams: query } = url;
   const { path } = address;
   if (address.kind === "not_canonical") return shortened(movedAnswer(path, query));
   const file = path.startsWith(MEDIA_FOLDER) ? path.slice(MEDIA_FOLDER.length) : "";
   if (isPublicFile(file, site.reading)) return withoutRedirect(200);
-  const random = randomAnswer(path, site);
+  const random = randomQuotationAnswer(path, site);
   if (random !== null) return shortened(random);
   if (site.hasDocument(path)) return withoutRedirect(200);
-  return await pageAnswerAt({ ...pageAt(path), query }, site);
+  return await pageAnswerAt({ ...splitPagePath(path), query }, site);
 }
 
 /** The status and the redirect that {@link pageAnswer} would give. */
@@ -113,7 +113,7 @@ async function pageAnswerAt(
   if (former?.kind === "moved" || former?.kind === "elsewhere")
     return shortened(redirectTo(former, { isMarkdownPath: false, query: NO_QUERY }));
   const narrowed = filteredListAddress(reading, address);
-  if (narrowed !== null) return shortened(narrowedAnswer(narrowed, isMarkdownPath));
+  if (narrowed !== null) return shortened(filteredListRedirect(narrowed, isMarkdownPath));
   const key = `${path}?${page}`;
   const known = statuses.get(key);
   if (known !== undefined) return withoutRedirect(known);

@@ -1,13 +1,13 @@
 import { canonicalPath, pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
 
 /** The page a request path refers to. */
-export type Address =
+export type ParsedAddress =
   | { kind: "malformed" }
   /** `path` is decoded and canonical; `not_canonical`: the requested path was not canonical. */
   | { kind: "path" | "not_canonical"; path: string };
 
 /** Parses an encoded path. The canonical form is that of {@link canonicalPath}, with minimal encoding. */
-export function readAddress(encoded: string): Address {
+export function parseAddress(encoded: string): ParsedAddress {
   let decoded: string;
   try {
     decoded = decodeURIComponent(encoded);
@@ -20,7 +20,7 @@ export function readAddress(encoded: string): Address {
 }
 
 /** Splits a path into page and representation. */
-export function pageAt(path: string): { path: string; isMarkdownPath: boolean } {
+export function splitPagePath(path: string): { path: string; isMarkdownPath: boolean } {
   const page = pageOfMarkdownPath(path);
   return { path: page ?? path, isMarkdownPath: path.endsWith(".md") };
 }

@@ -48,7 +48,7 @@ const SPECULATION_RULES = JSON.stringify({
 type SiteParts = Pick<HttpParts, "reading">;
 
 /** Serves the style sheet, the fonts and the speculation rules. Null: any other address. */
-export function openAssets({ reading }: SiteParts) {
+export function assetHandler({ reading }: SiteParts) {
   const styles = new WeakMap<StyleSheet, { current: CachedReply; outdated: CachedReply }>();
   const speculation = textReply(SPECULATION_RULES, "application/speculationrules+json", ONE_DAY);
   return (request: HttpRequest): HttpAnswer | Promise<HttpAnswer> | null => {
@@ -68,7 +68,7 @@ export function openAssets({ reading }: SiteParts) {
 }
 
 /** Serves the site's icon or, without one, the initial of the site's name in the site's colours. */
-export function openFavicon({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
+export function faviconHandler({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
   return (request: HttpRequest): Promise<HttpAnswer> =>
     textReply(favicon(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
 }

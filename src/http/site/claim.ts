@@ -1,4 +1,4 @@
-import { AddressLimits } from "../../access/address-limits.ts";
+import { AddressRateLimiter } from "../../access/address-limits.ts";
 import { claimKey } from "../../access/submissions/key-approvals.ts";
 import { CLAIM_PATH } from "../../content/pages/contact-forms.ts";
 import { claimedKeyPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
@@ -7,7 +7,7 @@ import { AppError, isTransient } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
-import { retryAfter } from "../retry-after.ts";
+import { withRetryAfter } from "../retry-after.ts";
 import { formPageAnswer } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
 
@@ -20,7 +20,10 @@ const ATTEMPTS_PER_HOUR_MAX = 10;
  */
 export function claimHandler(parts: HttpParts) {
   const { reading } = parts;
-  const limits = new AddressLimits({ limit: ATTEMPTS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS });
+  const limits = new AddressRateLimiter({
+    limit: ATTEMPTS_PER_HOUR_MAX,
+    windowSeconds: HOUR_SECONDS,
+  });
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
     if ("status" in sent) return errorAnswer(request, sent);
@@ -33,7 +36,7 @@ export function claimHandler(parts: HttpParts) {
     if (!decision.accepted) {
       const minutes = Math.ceil(decision.retryAfterSeconds / 60);
       const refusal = showProblem(faults.triedTooOften(ATTEMPTS_PER_HOUR_MAX, minutes), 429);
-      return retryAfter(refusal, decision.retryAfterSeconds);
+      return withRetryAfter(refusal, decision.retryAfterSeconds);
     }
     const code = sent.value("code");
     if (code.trim() === "") return showProblem(faults.codeMissing, 422);
@@ -47,7 +50,7 @@ export function claimHandler(parts: HttpParts) {
     } catch (error) {
       if (isTransient(error)) {
         // The code may be valid, but could not be checked now; the visitor can submit it again.
-        return retryAfter(showProblem(faults.codeNotChecked, 503), error.retryAfterSeconds);
+        return withRetryAfter(showProblem(faults.codeNotChecked, 503), error.retryAfterSeconds);
       }
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
       return showProblem(faults.codeWrong, 422);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AddressLimits } from "../../access/address-limits.ts";
+import { AddressRateLimiter } from "../../access/address-limits.ts";
 import { redactSecrets } from "../../access/credentials.ts";
 import { keyRequestInputSchema, requestKey } from "../../access/submissions/key-requests.ts";
 import { messageInputSchema, receiveMessage } from "../../access/submissions/messages.ts";
@@ -22,8 +22,8 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
-import { retryAfter } from "../retry-after.ts";
-import { refusedFormPage } from "./form-again.ts";
+import { withRetryAfter } from "../retry-after.ts";
+import { invalidFormPageAnswer } from "./form-again.ts";
 import { problemsOf } from "./form-faults.ts";
 import { seeOther } from "./form-page.ts";
 import { timeFault } from "./form-time.ts";
@@ -38,7 +38,7 @@ interface FormHandler {
   id: VisitorForm["id"];
   /** Path of the confirmation page. */
   next: string;
-  limits: AddressLimits;
+  limits: AddressRateLimiter;
   recent: RecentForms;
   /** Validates the values of a form. Returns the problems, or a function that saves the form. */
   read(
@@ -89,7 +89,7 @@ async function acceptMessage(
     ...("problems" in read ? read.problems : []),
   ];
   const showProblems = async (problems: FormProblem[], status: number) =>
-    await refusedFormPage(sent, { id, edition, values, parts, problems, status });
+    await invalidFormPageAnswer(sent, { id, edition, values, parts, problems, status });
   if ("problems" in read || problems.length > 0) return await showProblems(problems, 422);
   const fields = [sent.value(OPENED_AT_FIELD), ...Object.values(values)];
   const confirmWhenSaved = async (saving: Promise<unknown>) => {
@@ -99,7 +99,7 @@ async function acceptMessage(
     } catch (error) {
       if (!isTransient(error)) throw error;
       const response = await showProblems([{ where: "", message: faults.notSaved }], 503);
-      return retryAfter(response, error.retryAfterSeconds);
+      return withRetryAfter(response, error.retryAfterSeconds);
     }
   };
   const earlierSave = recent.find(fields);
@@ -109,7 +109,7 @@ async function acceptMessage(
     const minutes = Math.ceil(decision.retryAfterSeconds / 60);
     const message = faults.sentTooOften(FORMS_PER_HOUR_MAX, minutes);
     const response = await showProblems([{ where: "", message }], 429);
-    return retryAfter(response, decision.retryAfterSeconds);
+    return withRetryAfter(response, decision.retryAfterSeconds);
   }
   const { sendsMail } = forms;
   const context = { now, requestId: request.id, origin, sendsMail };
@@ -133,7 +133,7 @@ function createHandler<Input>(
   return {
     id,
     next,
-    limits: new AddressLimits({ limit: FORMS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
+    limits: new AddressRateLimiter({ limit: FORMS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
     recent: new RecentForms(),
     read(values, texts) {
       const parsed = schema.safeParse(values);

@@ -17,7 +17,7 @@ import { canReuseFormTime, signTime } from "./form-time.ts";
 import type { SentForm } from "./sent-form.ts";
 
 /** The contact page with a refused form: the visitor's input and its problems. */
-export async function refusedFormPage(
+export async function invalidFormPageAnswer(
   sent: SentForm,
   {
     id,

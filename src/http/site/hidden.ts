@@ -1,6 +1,6 @@
 import { PREVIEW_PATH } from "../../content/pages/preview-page.ts";
 import { editionAt } from "../../content/site/editions.ts";
-import { openingHtml } from "../../render/opening-page.ts";
+import { hiddenSiteHtml } from "../../render/opening-page.ts";
 import { chooseErrorVariant } from "../accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
@@ -23,7 +23,7 @@ type SiteParts = Pick<HttpParts, "reading">;
  * The answer for every page, document and file of a hidden site. Null: the site is open, or the
  * request is for the form in which preview codes are entered.
  */
-export function answerWhileHidden(request: HttpRequest, { reading }: SiteParts): HttpAnswer | null {
+export function hiddenSiteAnswer(request: HttpRequest, { reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;
   const { edition, path } = editionAt(reading, request.url.pathname);
   if (path === PREVIEW_PATH) return null;
@@ -31,11 +31,11 @@ export function answerWhileHidden(request: HttpRequest, { reading }: SiteParts):
     return errorAnswer(request, { status: 503, detail: HIDDEN_DETAIL }, HIDDEN_HEADERS);
   }
   const headers = { ...HIDDEN_HEADERS, "Content-Type": "text/html; charset=utf-8", Vary: "Accept" };
-  return wholeAnswer(503, headers, openingHtml(edition.texts, edition.site.name));
+  return wholeAnswer(503, headers, hiddenSiteHtml(edition.texts, edition.site.name));
 }
 
 /** The answer of a hidden site to MCP clients, in JSON-RPC; null: the site is open. */
-export function hiddenRpcAnswer({ reading }: SiteParts): HttpAnswer | null {
+export function hiddenSiteRpcAnswer({ reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;
   const body = { jsonrpc: "2.0", id: null, error: { code: RPC_ERROR, message: HIDDEN_DETAIL } };
   return wholeAnswer(

@@ -1,7 +1,11 @@
 import type { PublicMedium } from "../../content/library.ts";
 import type { StoredFile } from "../../content/media/media.ts";
-import { kindOf, mediumFile, readMediumFile } from "../../content/media/media-kinds.ts";
-import { readSizeFile } from "../../content/media/picture-sizes.ts";
+import {
+  mediaKindOf,
+  mediumFileName,
+  parseMediumFileName,
+} from "../../content/media/media-kinds.ts";
+import { parseSizeFileName } from "../../content/media/picture-sizes.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
@@ -37,7 +41,7 @@ export async function mediaAnswer(
   { reading, mediaFiles, pictureSizes }: Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes">,
 ): Promise<HttpAnswer | null> {
   const name = request.url.pathname.slice(MEDIA_FOLDER.length);
-  const id = readMediumFile(name)?.id ?? readSizeFile(name)?.id;
+  const id = parseMediumFileName(name)?.id ?? parseSizeFileName(name)?.id;
   const medium = id === undefined ? null : reading.medium(id);
   return medium === null
     ? null
@@ -50,7 +54,7 @@ export async function fileAnswer(
   name: string,
   { medium, mediaFiles, pictureSizes, folder }: FileParts,
 ): Promise<HttpAnswer | null> {
-  const size = readSizeFile(name);
+  const size = parseSizeFileName(name);
   if (size !== null) {
     const file = await pictureSizes.find(name);
     if (file === null) return redirectToOriginal(medium, folder);
@@ -58,7 +62,7 @@ export async function fileAnswer(
     const type = `image/${format}`;
     return streamAnswer(request, file, { ...medium, etag: `"${medium.id}-${width}"`, type });
   }
-  const known = readMediumFile(name);
+  const known = parseMediumFileName(name);
   if (known?.kind.type !== medium.type) return null;
   const file = (await pictureSizes.findClean(medium.id)) ?? (await mediaFiles.find(name));
   if (file === null) return null;
@@ -75,7 +79,7 @@ interface FileParts extends Pick<HttpParts, "mediaFiles" | "pictureSizes"> {
 function redirectToOriginal(medium: PublicMedium, folder: string): HttpAnswer {
   const headers = {
     ...PUBLIC_HEADERS,
-    Location: folder + mediumFile(medium),
+    Location: folder + mediumFileName(medium),
     "Cache-Control": "no-store",
   };
   return { status: 307, headers, body: null };
@@ -109,7 +113,7 @@ function securityPolicy(type: string): string {
 
 /** Whether browsers download a file instead of showing it: every document except a PDF. */
 function isSaved(type: string): boolean {
-  return kindOf(type).use === "document" && type !== "application/pdf";
+  return mediaKindOf(type).use === "document" && type !== "application/pdf";
 }
 
 function bodyHeaders(
@@ -127,7 +131,7 @@ function bodyHeaders(
  * Content-Disposition (RFC 6266). The extension follows from the type, not from the file's name.
  */
 function disposition(name: string, type: string): string {
-  const { extension, use } = kindOf(type);
+  const { extension, use } = mediaKindOf(type);
   if (use !== "document") return "inline";
   const stem = name
     .replace(new RegExp(`\\.${extension}$`, "i"), "")

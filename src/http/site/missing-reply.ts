@@ -5,7 +5,7 @@ import { chooseErrorVariant } from "../accept.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { problemJson } from "../problem.ts";
-import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
+import { NO_STORE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import { CachedReply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { feedsOf } from "./page-reply.ts";
@@ -40,7 +40,7 @@ export async function missingAnswer(
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Type": CONTENT_TYPES[variant],
-    "Cache-Control": isMarkdownPath || variant === "html" ? "public, max-age=60" : NEVER_SHARED,
+    "Cache-Control": isMarkdownPath || variant === "html" ? "public, max-age=60" : NO_STORE_CACHING,
     "X-Robots-Tag": "noindex",
     Link: RECOVERY_LINKS,
     ...(isMarkdownPath ? {} : { Vary: "Accept" }),

@@ -6,7 +6,12 @@ import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
 import { POLICY_WITH_PICTURES } from "../guards.ts";
 import type { HttpParts } from "../parts.ts";
-import { contentSignal, NEVER_SHARED, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
+import {
+  contentSignal,
+  NO_STORE_CACHING,
+  PAGE_CACHING,
+  PUBLIC_HEADERS,
+} from "../public-headers.ts";
 import type { Reply } from "../reply.ts";
 import { SPECULATION_PATH } from "./assets.ts";
 
@@ -36,7 +41,7 @@ export function pageReply(view: PageView, format: PageFormat, parts: SiteParts):
   const headers: Record<string, string> = {
     ...PUBLIC_HEADERS,
     "Content-Type": format === "html" ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8",
-    "Cache-Control": format === "negotiated" ? NEVER_SHARED : PAGE_CACHING,
+    "Cache-Control": format === "negotiated" ? NO_STORE_CACHING : PAGE_CACHING,
     "Content-Signal": contentSignal(reading.site()),
     Link: links,
   };

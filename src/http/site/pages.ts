@@ -13,7 +13,7 @@ import { dayIn } from "../../content/site/time-zone.ts";
 import { chooseVariant } from "../accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
+import { NO_STORE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import { CachedReply, type Reply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
@@ -78,7 +78,7 @@ async function answerIn(
     }
   }
   const narrowed = filteredListAddress(parts.reading, address);
-  if (narrowed !== null) return narrowedAnswer(narrowed, isMarkdownPath);
+  if (narrowed !== null) return filteredListRedirect(narrowed, isMarkdownPath);
   const isCacheable = !UNCACHED_PATHS.has(editionAt(parts.reading, path).path);
   const query = new TrackedQuery(address.query, {
     interpret: isCacheable ? pageNumber : unchangedText,
@@ -248,7 +248,7 @@ export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
  * Redirects a filtered or sorted list to the search page. Uses 307 instead of 308, because the list
  * may change.
  */
-export function narrowedAnswer(
+export function filteredListRedirect(
   { path, query }: { path: string; query: URLSearchParams },
   isMarkdownPath: boolean,
 ): HttpAnswer {
@@ -272,7 +272,7 @@ function notAcceptable(path: string): HttpAnswer {
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Type": "text/plain; charset=utf-8",
-    "Cache-Control": NEVER_SHARED,
+    "Cache-Control": NO_STORE_CACHING,
     Vary: "Accept",
   };
   return wholeAnswer(406, headers, body);

@@ -1,4 +1,4 @@
-import { AddressLimits } from "../../access/address-limits.ts";
+import { AddressRateLimiter } from "../../access/address-limits.ts";
 import { openSharedPreview } from "../../content/editing/shared-preview.ts";
 import { withFilledForm } from "../../content/pages/contact-page.ts";
 import { previewPage } from "../../content/pages/preview-page.ts";
@@ -7,7 +7,7 @@ import { AppError, isTransient } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
-import { retryAfter } from "../retry-after.ts";
+import { withRetryAfter } from "../retry-after.ts";
 import { formPageAnswer } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
 
@@ -20,7 +20,10 @@ const ATTEMPTS_PER_HOUR_MAX = 60;
  * guessing.
  */
 export function previewCodeHandler(parts: HttpParts) {
-  const limits = new AddressLimits({ limit: ATTEMPTS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS });
+  const limits = new AddressRateLimiter({
+    limit: ATTEMPTS_PER_HOUR_MAX,
+    windowSeconds: HOUR_SECONDS,
+  });
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
     if ("status" in sent) return errorAnswer(request, sent);
@@ -32,7 +35,7 @@ export function previewCodeHandler(parts: HttpParts) {
       const minutes = Math.ceil(decision.retryAfterSeconds / 60);
       const message = faults.triedTooOften(ATTEMPTS_PER_HOUR_MAX, minutes);
       const tooOften = showAgain(parts, edition, { message, status: 429 });
-      return retryAfter(tooOften, decision.retryAfterSeconds);
+      return withRetryAfter(tooOften, decision.retryAfterSeconds);
     }
     const code = sent.value("code");
     if (code.trim() === "") {
@@ -54,7 +57,7 @@ function refusal(parts: HttpParts, edition: Edition, error: unknown): HttpAnswer
   const { faults, preview } = edition.texts;
   if (isTransient(error)) {
     const response = showAgain(parts, edition, { message: faults.codeNotChecked, status: 503 });
-    return retryAfter(response, error.retryAfterSeconds);
+    return withRetryAfter(response, error.retryAfterSeconds);
   }
   if (!(error instanceof AppError)) throw error;
   const message = error.code === "not_found" ? preview.codeWrong : preview.incomplete;

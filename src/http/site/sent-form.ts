@@ -45,13 +45,13 @@ export async function readForm(
   origin: string,
 ): Promise<SentForm | FormRefusal> {
   refuseForeignForm(request, origin);
-  return await readFields(request);
+  return await readFormFromAnyOrigin(request);
 }
 
 /**
  * Reads a form from any page. @throws {AppError} `too_large` beyond the limit, by default 64 KiB.
  */
-export async function readFields(
+export async function readFormFromAnyOrigin(
   request: HttpRequest,
   bytesMax = BYTES_MAX,
 ): Promise<SentForm | FormRefusal> {
@@ -64,11 +64,11 @@ export async function readFields(
   }
   const body = await readBody(request.body, bytesMax);
   const fields = new URLSearchParams(Buffer.from(body).toString("utf8"));
-  return { ...formOf([...fields]), files: [] };
+  return { ...formFromFields([...fields]), files: [] };
 }
 
 /** The fields of a form. Browsers send line ends as CRLF; the values have LF. */
-export function formOf(
+export function formFromFields(
   sent: readonly (readonly [name: string, value: string])[],
 ): Pick<SentForm, "value" | "values" | "fields"> {
   const fields = sent.map(([name, value]) => [name, value.replaceAll(/\r\n?/g, "\n")] as const);

@@ -1,5 +1,5 @@
 import { shareCard } from "../../content/media/share-card.ts";
-import { readSharePath, shareId, sharePath } from "../../content/media/share-pictures.ts";
+import { parseSharePath, shareId, sharePath } from "../../content/media/share-pictures.ts";
 import { editionFor } from "../../content/site/editions.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
@@ -11,7 +11,7 @@ export async function shareAnswer(
   request: HttpRequest,
   { reading, sharePictures }: Pick<HttpParts, "reading" | "sharePictures">,
 ): Promise<HttpAnswer | null> {
-  const requested = readSharePath(request.url.pathname);
+  const requested = parseSharePath(request.url.pathname);
   const found = requested === null ? null : reading.resolve(requested.path);
   if (requested === null || found?.kind !== "item") return null;
   const card = shareCard(found.item, editionFor(reading, found.item.language));

@@ -1,12 +1,12 @@
 import { markdownPath } from "../../content/addresses/addresses.ts";
 import { RANDOM_PATH } from "../../content/addresses/paths.ts";
-import { randomQuotation } from "../../content/lists/random-quotation.ts";
+import { randomQuotationPath } from "../../content/lists/random-quotation.ts";
 import { editionAt, editionPath } from "../../content/site/editions.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";
-import { encodePath, pageAt, readAddress } from "./address.ts";
+import { encodePath, parseAddress, splitPagePath } from "./address.ts";
 import { agentViewAnswer, documentAnswer } from "./documents.ts";
 import { movedAnswer, pageAnswer } from "./pages.ts";
 
@@ -16,32 +16,32 @@ import { movedAnswer, pageAnswer } from "./pages.ts";
  */
 export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
   const { pathname, searchParams: query } = request.url;
-  const address = readAddress(pathname);
+  const address = parseAddress(pathname);
   if (address.kind === "malformed") {
     return errorAnswer(request, { status: 400, detail: "The address is not well-formed" });
   }
   if (address.kind === "not_canonical") return movedAnswer(address.path, query);
   const { path } = address;
   if (path === "/" && query.get("mode") === "agent") return await agentViewAnswer(request, parts);
-  const random = randomAnswer(path, parts);
+  const random = randomQuotationAnswer(path, parts);
   if (random !== null) return random;
   const document = await documentAnswer(request, path, parts);
-  return document ?? (await pageAnswer(request, { ...pageAt(path), query }, parts));
+  return document ?? (await pageAnswer(request, { ...splitPagePath(path), query }, parts));
 }
 
 /**
  * Redirects to a random quotation of the edition or, if there is none, to its home page. Null: the
  * path is not `/random` of an edition, or belongs to a published item.
  */
-export function randomAnswer(
+export function randomQuotationAnswer(
   path: string,
   { reading }: Pick<HttpParts, "reading">,
 ): HttpAnswer | null {
-  const asked = pageAt(path);
+  const asked = splitPagePath(path);
   if (!asked.path.endsWith(RANDOM_PATH)) return null;
   const { edition, path: localPath } = editionAt(reading, asked.path);
   if (localPath !== RANDOM_PATH || reading.resolve(asked.path).kind === "item") return null;
-  const page = randomQuotation(reading, edition, Math.random()) ?? editionPath(edition, "/");
+  const page = randomQuotationPath(reading, edition, Math.random()) ?? editionPath(edition, "/");
   const to = asked.isMarkdownPath ? markdownPath(page) : page;
   const headers = {
     ...PUBLIC_HEADERS,

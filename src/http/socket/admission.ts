@@ -47,7 +47,7 @@ interface WaitingRequest {
  * requests loses its newest request, which is refused. The limit is lower if the queue has not been
  * empty for a while, as in CoDel (RFC 8289).
  */
-export class Admission {
+export class AdmissionControl {
   readonly #queue = new FairQueue<WaitingRequest>();
   /** When the first request of this event-loop turn arrived; null: none yet. */
   #turnBegan: number | null = null;

@@ -9,7 +9,7 @@ import { discardRest } from "../body-reading.ts";
 import type { Handler } from "../exchange.ts";
 import { problemJson } from "../problem.ts";
 import type { EncodedReply } from "../reply.ts";
-import { Admission } from "./admission.ts";
+import { AdmissionControl } from "./admission.ts";
 import { ClientMemory } from "./client-memory.ts";
 import { clientName } from "./client-name.ts";
 import { headerFault } from "./header-faults.ts";
@@ -62,7 +62,7 @@ const REPEATED_ATTRIBUTES = { "http.route": "/*", "commonplace.repeated": true }
  * `memory`: the memory budget of clients is used up. `stalled`: a client stopped reading its
  * answer. `overload`: a request was refused.
  */
-export type CutOff = "memory" | "stalled" | "overload";
+export type CutOffReason = "memory" | "stalled" | "overload";
 
 interface ListenerOptions {
   log: Log;
@@ -78,7 +78,7 @@ interface ListenerOptions {
   /** Whether the key in an `Authorization` header was accepted recently. */
   isAccepted?: (authorization: string) => boolean;
   /** Counts disconnected clients and requests refused because of overload. */
-  countCutOff?: (reason: CutOff) => void;
+  countCutOff?: (reason: CutOffReason) => void;
 }
 
 /** Creates an HTTP server for a handler, with limits of time and size. It does not listen yet. */
@@ -88,7 +88,7 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
     countCutOff("memory"),
   );
   const pipelining = new Pipelining(memory);
-  const admission = new Admission();
+  const admission = new AdmissionControl();
   const admit = createAdmitter(admission, createAnswerer(handle, options, memory), options);
   const server = createServer(
     {
@@ -129,7 +129,7 @@ type RequestListener = (request: IncomingMessage, response: ServerResponse) => v
  * excess requests.
  */
 function createAdmitter(
-  admission: Admission,
+  admission: AdmissionControl,
   begin: RequestListener,
   options: ListenerOptions,
 ): RequestListener {

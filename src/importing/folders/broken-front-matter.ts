@@ -7,7 +7,7 @@ import type { ContentRecord } from "../../content/record.ts";
  * draft, so that its text is not lost. Null: the front matter can be read, the file has no text, or
  * the path already has an item, which stays unchanged.
  */
-export async function textAsDraft(
+export async function draftFromBrokenFile(
   markdown: MarkdownText,
   path: string | undefined,
   record: Pick<ContentRecord, "itemAt">,

@@ -15,7 +15,7 @@ import type { ContentRecord } from "../../content/record.ts";
 import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
-import { formerLists, freeListPath } from "./list-paths.ts";
+import { formerListTargets, freeListPath } from "./list-paths.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
 /** The type that posts in folders are imported as. */
@@ -34,7 +34,7 @@ export interface PlannedPostType {
  * @param as pairs of types, such as `post=page`.
  * @throws {AppError} `invalid` for a pair that names no type.
  */
-export async function planPosts(
+export async function planPostType(
   record: ContentRecord,
   actor: Actor,
   as: readonly string[],
@@ -58,7 +58,7 @@ export function typesWithPosts(types: ContentTypes, planned: PlannedPostType | n
 }
 
 /** Adds the planned type of posts to the conventions of a folder. */
-export function withPosts(
+export function conventionsWithPosts(
   conventions: FolderConventions | null,
   planned: PlannedPostType | null,
 ): FolderConventions | null {
@@ -82,7 +82,7 @@ interface DeclareOptions {
  *
  * @returns the surveyed files, with the list that shows their posts.
  */
-export async function declarePosts(
+export async function declarePostType(
   record: ContentRecord,
   actor: Actor,
   surveyed: readonly SurveyedFiles[],
@@ -114,7 +114,7 @@ export async function declarePosts(
     const { conventions } = each;
     if (conventions === null || conventions.posts === null || each.survey.posts.files.size === 0)
       return each;
-    const lists = formerLists(each, listIn, { types, isDocument });
+    const lists = formerListTargets(each, listIn, { types, isDocument });
     return {
       ...each,
       lists,

@@ -31,7 +31,7 @@ type YieldToEvents = () => Promise<void>;
  * The files below a subfolder of a site folder. Returns none if the subfolder is missing or is a
  * symbolic link.
  */
-export async function filesIn(
+export async function filesInSubfolder(
   site: string,
   folder: string,
   yieldBetween?: YieldToEvents,

@@ -1,5 +1,5 @@
 import { isReservedPath, withoutLanguage } from "../../content/addresses/paths.ts";
-import { sitePathOf } from "../../content/import/file-path.ts";
+import { formerSitePath } from "../../content/import/file-path.ts";
 import type { FindPostList } from "../../content/import/posts/post-list.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
@@ -34,14 +34,14 @@ export async function freeListPath(
  * Maps the addresses of former lists and feeds to the addresses that replace them. Omits former
  * addresses that pages or the service use.
  */
-export function formerLists(
+export function formerListTargets(
   { survey: { posts, owners } }: Pick<SurveyedFiles, "survey">,
   listIn: FindPostList,
   { types, isDocument }: { types: ContentTypes; isDocument: (path: string) => boolean },
 ): Map<string, string> {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   const isFree = (from: string) => {
-    const path = sitePathOf(from.replace(/\/\*$/, ""));
+    const path = formerSitePath(from.replace(/\/\*$/, ""));
     if (path === "/" || isReservedPath(path) || owners.has(path) || isDocument(from)) return false;
     return from.endsWith("/*") || !lists.has(withoutLanguage(path));
   };

@@ -37,7 +37,7 @@ export async function withdrawPlaceholder(
 }
 
 /** The unedited public placeholder pages of a new site, while an export is imported. */
-export interface Placeholders {
+export interface PlaceholderPages {
   /** Wraps the events of the import, to record which placeholder pages the import replaces. */
   watching(events: ImportEvents): ImportEvents;
   /**
@@ -48,7 +48,7 @@ export interface Placeholders {
 }
 
 /** Finds the placeholder pages. Must be called before anything is imported. */
-export async function openPlaceholders(record: ContentRecord): Promise<Placeholders> {
+export async function findPlaceholderPages(record: ContentRecord): Promise<PlaceholderPages> {
   const pages = await placeholderPages(record);
   return {
     watching: (events) => ({

@@ -9,7 +9,7 @@ import {
   type MarkdownFile,
   type MarkdownText,
 } from "../../content/import/markdown-file.ts";
-import { typesNamedIn } from "../../content/import/named-links.ts";
+import { typesLinkedByName } from "../../content/import/named-links.ts";
 import type { OnUndeclaredKey } from "../../content/import/parsed-item.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
@@ -134,7 +134,7 @@ async function surveyFolder(
     sections.add(markdown, conventions, found);
     const { path, translationOf } = input;
     setIfNew(statedOriginals, path, translationOf);
-    for (const type of typesNamedIn(input, types)) typesNamed.add(type);
+    for (const type of typesLinkedByName(input, types)) typesNamed.add(type);
     paths.set(file, path);
     typesByFile.set(file, input.type);
     setIfNew(owners, path, file);

@@ -1,15 +1,15 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { avoidReservedPath, sitePathOf } from "../../content/import/file-path.ts";
+import { avoidReservedPath, formerSitePath } from "../../content/import/file-path.ts";
 import type { SiteLookup } from "../../content/import/markdown-links.ts";
 import type { FolderSurvey, SurveyedFiles } from "./survey-items.ts";
 
 /** Looks up the files and pages of a folder by their addresses on the former site. */
-export function wholeSiteOf(
+export function formerSiteLookup(
   { filesAt, languages }: FolderConventions,
   { owners, former }: FolderSurvey,
   lists: SurveyedFiles["lists"],
 ): SiteLookup {
-  const listsByAddress = new Map([...lists].map(([from, to]) => [sitePathOf(from), to]));
+  const listsByAddress = new Map([...lists].map(([from, to]) => [formerSitePath(from), to]));
   for (const to of lists.values()) {
     const list = to.replace(/\/feed\.atom$/, "");
     listsByAddress.set(to, to).set(list, list);

@@ -1,14 +1,18 @@
 import { parentPort } from "node:worker_threads";
-import { type HtmlReply, type HtmlTask, htmlReply } from "../../content/import/html/html-task.ts";
+import {
+  type HtmlTask,
+  type HtmlTaskResult,
+  runHtmlTask,
+} from "../../content/import/html/html-task.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
 
 parentPort?.on("message", (task: HtmlTask) => {
   parentPort?.postMessage(replyTo(task));
 });
 
-function replyTo(task: HtmlTask): ThreadReply<HtmlReply> {
+function replyTo(task: HtmlTask): ThreadReply<HtmlTaskResult> {
   try {
-    return htmlReply(task);
+    return runHtmlTask(task);
   } catch (bug) {
     return { bug };
   }

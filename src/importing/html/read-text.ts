@@ -1,9 +1,13 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { type HtmlReply, type HtmlTask, htmlReply } from "../../content/import/html/html-task.ts";
+import {
+  type HtmlTask,
+  type HtmlTaskResult,
+  runHtmlTask,
+} from "../../content/import/html/html-task.ts";
 import {
   type MarkdownFile,
   type MarkdownText,
-  markdownSteps,
+  readMarkdownInSteps,
 } from "../../content/import/markdown-file.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
 
@@ -13,7 +17,7 @@ import { LimitedThread } from "../../work/limited-thread.ts";
  */
 const SMALL_CHARACTERS_MAX = 20_000;
 
-const thread = new LimitedThread<HtmlTask, HtmlReply>({
+const thread = new LimitedThread<HtmlTask, HtmlTaskResult>({
   program: new URL("./html-thread.ts", import.meta.url),
   verb: "convert",
   // A megabyte of prose takes 2 seconds and 120 MB; only malicious pages take more.
@@ -26,15 +30,15 @@ export async function readTextWithinLimits(
   file: MarkdownFile,
   conventions: FolderConventions | null,
 ): Promise<MarkdownText> {
-  const steps = markdownSteps(file, conventions);
+  const steps = readMarkdownInSteps(file, conventions);
   let step = steps.next();
-  while (step.done !== true) step = steps.next(await convertWithinLimits(step.value));
+  while (step.done !== true) step = steps.next(await convertHtmlWithinLimits(step.value));
   return step.value;
 }
 
 /** Runs one step of reading a page, in a thread if the page is large. */
-export async function convertWithinLimits(task: HtmlTask): Promise<HtmlReply> {
-  if (task.html.length <= SMALL_CHARACTERS_MAX) return htmlReply(task);
+export async function convertHtmlWithinLimits(task: HtmlTask): Promise<HtmlTaskResult> {
+  if (task.html.length <= SMALL_CHARACTERS_MAX) return runHtmlTask(task);
   const reply = await thread.run(task);
   return "refusal" in reply ? { metadata: {}, markdown: null, fault: reply.refusal } : reply;
 }

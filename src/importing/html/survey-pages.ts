@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { isHtmlFile } from "../../content/import/file-path.ts";
-import { asHtml } from "../../content/import/html/html-page.ts";
+import { xhtmlToHtml } from "../../content/import/html/html-page.ts";
 import type { PageProfile } from "../../content/import/html/repeated-parts.ts";
 import {
   findRepeatedParts,
@@ -8,7 +8,7 @@ import {
   type RepeatedParts,
 } from "../../content/import/html/repeated-parts.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
-import { convertWithinLimits } from "./read-text.ts";
+import { convertHtmlWithinLimits } from "./read-text.ts";
 
 /**
  * Minimum number of pages to compare a folder on its own. Pages of smaller folders are compared
@@ -50,9 +50,9 @@ export async function surveyPages({
       await yieldBetween?.();
       const read = readTextInAnyEncoding(join(root, file));
       if (!("text" in read) || read.text.length > CHARACTERS_COMPARED_MAX) continue;
-      const { profile } = await convertWithinLimits({
+      const { profile } = await convertHtmlWithinLimits({
         output: "profile",
-        html: asHtml(file, read.text),
+        html: xhtmlToHtml(file, read.text),
       });
       if (profile !== undefined) profiles.push(profile);
     }

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { pathOfFile } from "../../content/import/file-path.ts";
 import { createFile, exists, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
-import { keepsAddress } from "../../transfer/fetching/copied-addresses.ts";
-import { type CopyLine, readCopyLine } from "../../transfer/fetching/copy-journal.ts";
+import { isAddressPreserved } from "../../transfer/fetching/copied-addresses.ts";
+import { type JournalLine, readJournalLine } from "../../transfer/fetching/copy-journal.ts";
 import type { CopiedAddress, CopyStore } from "../../transfer/fetching/copy-site.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { CopiedAddress, CopyStore } from "../../transfer/fetching/copy-site
  */
 export const JOURNAL_FILE = ".fetched.jsonl";
 /** The file being written. After a crash, this file remains; the next copy replaces it. */
-export const PART_FILE = ".fetched.part";
+export const PARTIAL_FILE = ".fetched.part";
 const REDIRECTS_FILE = "redirects.csv";
 
 /** A copy of a site in a folder. */
@@ -30,7 +30,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
   const journal = join(folder, JOURNAL_FILE);
   const { allCopied, latestUrls, isResumed, isTorn } = await readJournal(journal);
   const urlByFile = new Map([...allCopied.values()].map(({ url, file }) => [file, url]));
-  const appendLine = (line: CopyLine) =>
+  const appendLine = (line: JournalLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   // Completes a truncated last line, so that the next line is not read as part of it.
   if (isTorn) await appendFile(journal, "\n");
@@ -91,7 +91,7 @@ async function readJournal(path: string) {
   let isResumed = false;
   const text = (await exists(path)) ? await readFile(path, "utf8") : "";
   for (const line of text.split("\n")) {
-    const entry = readCopyLine(line);
+    const entry = readJournalLine(line);
     if (entry === null) continue;
     if ("copy" in entry) {
       isResumed = entry.copy === "begins";
@@ -142,7 +142,7 @@ async function writeContent(
 ): Promise<void> {
   const path = pathInFolder(folder, name);
   makeFolder(dirname(path));
-  const part = join(folder, PART_FILE);
+  const part = join(folder, PARTIAL_FILE);
   await rm(part, { force: true });
   await using file = await createFile(part);
   await file.writeFile(content);
@@ -156,7 +156,7 @@ function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: stri
   return copied.flatMap((one): [string, string][] => {
     const from = new URL(one.url).pathname;
     if (one.file !== undefined) {
-      const isMoved = one.isPage === true && !keepsAddress(one.url, one.file);
+      const isMoved = one.isPage === true && !isAddressPreserved(one.url, one.file);
       return isMoved ? [[from, pathOfFile(one.file)]] : [];
     }
     const to = redirectTarget(one, byUrl);

@@ -3,22 +3,22 @@ import { createReadStream, readdirSync, statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { ImportEvents } from "../../content/import/import-events.ts";
-import { AppError, inEachLanguage } from "../../errors.ts";
+import { AppError, wordingInEachLanguage } from "../../errors.ts";
 import { makeFolder } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { type PackedFile, packZip } from "../../files/zip-packing.ts";
-import { copyFault } from "../../transfer/fetching/copy-faults.ts";
-import { type CopyReport, listed } from "../../transfer/fetching/copy-report.ts";
+import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
+import { type CopyReport, joinFirstEntries } from "../../transfer/fetching/copy-report.ts";
 import { type CopyStore, copySite } from "../../transfer/fetching/copy-site.ts";
-import { siteRequests } from "../../transfer/fetching/site-requests.ts";
+import { createSiteRequester } from "../../transfer/fetching/site-requests.ts";
 import type { CopyLiveSite } from "../../transfer/job.ts";
 import {
   type FetchedFolder,
   JOURNAL_FILE,
   openFetchedFolder,
-  PART_FILE,
+  PARTIAL_FILE,
 } from "./fetched-folder.ts";
-import { copiedWordPress, NOT_COPIED } from "./live-wordpress.ts";
+import { copyLiveWordPress, NOT_COPIED } from "./live-wordpress.ts";
 
 const FOLDER_PREFIX = "copy-";
 /** At one request a second, copying more addresses would delay other jobs for too long. */
@@ -47,8 +47,8 @@ export interface LiveSiteParts {
  */
 export function createSiteCopier(parts: LiveSiteParts): CopyLiveSite {
   return async (address, { isWordPress, halt, onCopied, events }) => {
-    const requests = siteRequests({ ...parts, halt });
-    if (isWordPress) return copiedWordPress(address, { requests, onCopied, events });
+    const requests = createSiteRequester({ ...parts, halt });
+    if (isWordPress) return copyLiveWordPress(address, { requests, onCopied, events });
     const folder = pathBelow(parts.folder, folderName(address));
     await removeOtherCopies(parts.folder, folderName(address));
     const store = await openFetchedFolder(folder);
@@ -101,7 +101,7 @@ function tooLarge(): AppError {
 /** Names of the copied files, separated by `/`, sorted. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && ![JOURNAL_FILE, PART_FILE].includes(entry.name))
+    .filter((entry) => entry.isFile() && ![JOURNAL_FILE, PARTIAL_FILE].includes(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
     .map((name) => name.split(sep).join("/"))
     .sort();
@@ -122,26 +122,26 @@ function reportCopy(report: CopyReport, events: ImportEvents): void {
   for (const { url, reason } of report.failed) {
     events.onProblem({
       ...{ file: url, line: 1, field: "", severity: "error" },
-      message: inEachLanguage(
-        (language) => `${NOT_COPIED[language]}: ${copyFault(reason)[language]}`,
+      message: wordingInEachLanguage(
+        (language) => `${NOT_COPIED[language]}: ${translateCopyFault(reason)[language]}`,
       ),
     });
   }
   const leftOut = [...report.leftOut].map(([reason, { count, addresses }]) => ({
-    what: inEachLanguage(
-      (language) => `${ADDRESSES_LABEL[language]} (${listed(addresses, count)})`,
+    what: wordingInEachLanguage(
+      (language) => `${ADDRESSES_LABEL[language]} (${joinFirstEntries(addresses, count)})`,
     ),
     count,
-    reason: copyFault(reason),
+    reason: translateCopyFault(reason),
     isContent: false,
   }));
   if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
   const hosts = [...report.elsewhere]
     .sort(([, one], [, other]) => other - one)
     .map(([host, count]) => `${host}: ${count}`);
-  if (hosts.length > 0) events.onNote?.(elsewhereNote(listed(hosts, hosts.length)));
+  if (hosts.length > 0) events.onNote?.(elsewhereNote(joinFirstEntries(hosts, hosts.length)));
   if (report.gone.length > 0) {
-    events.onNote?.(goneNote(listed(report.gone, report.gone.length)));
+    events.onNote?.(goneNote(joinFirstEntries(report.gone, report.gone.length)));
   }
   if (report.isWordPress) events.onNote?.(WORDPRESS_NOTE);
   if (report.isStopped) events.onNote?.(STOPPED_NOTE);

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import type { ImportEvents } from "../../content/import/import-events.ts";
-import { AppError, inEachLanguage, type Wording } from "../../errors.ts";
+import { AppError, type Wording, wordingInEachLanguage } from "../../errors.ts";
 import { createFile } from "../../files/durable-files.ts";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
-import { copyFault } from "../../transfer/fetching/copy-faults.ts";
-import type { PatientRequests } from "../../transfer/fetching/request-patiently.ts";
+import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
+import type { PoliteRequester } from "../../transfer/fetching/request-patiently.ts";
 import {
   copyWordPress,
   type WordPressCounts,
@@ -23,14 +23,14 @@ const BYTES_MAX = 1024 ** 3;
  * @returns an export (WXR), which describes files but does not contain them.
  * @throws {AppError} `invalid` if the site cannot be copied; `too_large`.
  */
-export async function copiedWordPress(
+export async function copyLiveWordPress(
   address: string,
   {
     requests,
     onCopied,
     events,
   }: {
-    requests: PatientRequests;
+    requests: PoliteRequester;
     onCopied: (copied: CopiedCounts) => void;
     events: ImportEvents;
   },
@@ -51,7 +51,7 @@ async function* readOnce(path: string, folder: AsyncDisposable): AsyncGenerator<
 async function writeExport(
   address: string,
   path: string,
-  { requests, onCopied }: { requests: PatientRequests; onCopied: (copied: CopiedCounts) => void },
+  { requests, onCopied }: { requests: PoliteRequester; onCopied: (copied: CopiedCounts) => void },
 ): Promise<WordPressReport> {
   await using file = await createFile(path);
   let bytes = 0;
@@ -74,10 +74,10 @@ function copiedOf({ posts, files }: WordPressCounts): CopiedCounts {
 
 function reportCopy({ failed }: WordPressReport, events: ImportEvents): void {
   for (const { from, reason } of failed) {
-    const fault = copyFault(reason);
+    const fault = translateCopyFault(reason);
     events.onProblem({
       ...{ file: from, line: 1, field: "", severity: "error" },
-      message: inEachLanguage((language) => `${NOT_COPIED[language]}: ${fault[language]}`),
+      message: wordingInEachLanguage((language) => `${NOT_COPIED[language]}: ${fault[language]}`),
     });
   }
   events.onNote?.(COPIED_NOTE);

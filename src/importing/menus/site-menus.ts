@@ -17,7 +17,7 @@ import { changeSettings } from "../../content/site/settings.ts";
 import { starterPages } from "../../content/site/starter-site.ts";
 import type { Wording } from "../../errors.ts";
 import type { SurveyedFiles } from "../folders/survey-items.ts";
-import { wholeSiteOf } from "../folders/whole-site.ts";
+import { formerSiteLookup } from "../folders/whole-site.ts";
 
 interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
   now: Date;
@@ -147,7 +147,7 @@ async function resolveTargets(
   { language, folders, entries }: ForeignMenu,
   { folder: { survey, lists: formerLists }, conventions, yieldBetween }: MenuContext,
 ): Promise<MenuTargets> {
-  const { pageAt } = wholeSiteOf(conventions, survey, formerLists);
+  const { pageAt } = formerSiteLookup(conventions, survey, formerLists);
   const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));
   const pathOf = (to: string): string | undefined => {
     const address = addressOf(to);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ContentReader } from "../../content/record.ts";
 import type { SurveyedFiles } from "../folders/survey-items.ts";
 import type { ListingFilePublisher } from "../publish-files.ts";
-import type { FiledRule } from "./import-redirects.ts";
+import type { RedirectFromFile } from "./import-redirects.ts";
 
 /**
  * Redirects from the addresses that files had on the former site. Files that only drafts use get no
@@ -13,8 +13,8 @@ export async function fileRedirects(
   surveyed: readonly Pick<SurveyedFiles, "source" | "conventions">[],
   { published }: Pick<ListingFilePublisher, "published">,
   yieldBetween?: () => Promise<void>,
-): Promise<FiledRule[]> {
-  const rules: FiledRule[] = [];
+): Promise<RedirectFromFile[]> {
+  const rules: RedirectFromFile[] = [];
   for (const { source, conventions } of surveyed) {
     for (const name of conventions === null ? [] : source.files) {
       const file = join(source.root, name);

@@ -1,5 +1,8 @@
 import type { Actor } from "../../access/actor.ts";
-import { ensureRedirects, type RedirectOutcome } from "../../content/addresses/redirect-lists.ts";
+import {
+  addMissingRedirects,
+  type RedirectOutcome,
+} from "../../content/addresses/redirect-lists.ts";
 import type { RedirectOptions } from "../../content/addresses/redirects.ts";
 import { withoutTrailingSlash } from "../../content/import/file-path.ts";
 import type { ImportEvents, RedirectCounts } from "../../content/import/import-events.ts";
@@ -12,7 +15,7 @@ import { readTextInAnyEncoding } from "../any-encoding.ts";
 export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
 
 /** A redirect with the file that it comes from. */
-export interface FiledRule extends RedirectRule {
+export interface RedirectFromFile extends RedirectRule {
   file: string;
   /**
    * Whether the redirect counts as skipped rather than failed if it cannot be added, for example because the
@@ -22,12 +25,12 @@ export interface FiledRule extends RedirectRule {
 }
 
 interface RedirectSources {
-  redirects: Iterable<FiledRule>;
+  redirects: Iterable<RedirectFromFile>;
   /**
    * Redirects from the former addresses of post lists and files. Redirects that a file states
    * explicitly take precedence.
    */
-  impliedRedirects: readonly FiledRule[];
+  impliedRedirects: readonly RedirectFromFile[];
   /** Files with lists of redirects. */
   lists: readonly string[];
 }
@@ -71,9 +74,9 @@ export async function importRedirects(
   for (const batch of batchesOf(rules)) {
     const all = batch.map((rule) => withLastTarget(rule, targets));
     const newFiles = await options.newFilesAmong?.(all.flatMap(({ to }) => to ?? []));
-    const isNewFile = ({ to }: FiledRule) => to !== null && newFiles?.has(to) === true;
+    const isNewFile = ({ to }: RedirectFromFile) => to !== null && newFiles?.has(to) === true;
     const resolved = all.filter((rule) => !isNewFile(rule));
-    const outcomes = (await ensureRedirects(record, actor, resolved, options)).values();
+    const outcomes = (await addMissingRedirects(record, actor, resolved, options)).values();
     for (const rule of all) {
       const found = isNewFile(rule) ? CREATED : outcomes.next().value;
       if (found !== undefined) count(counts, rule, { found, options });
@@ -88,7 +91,7 @@ const CREATED: RedirectOutcome = { outcome: "created" };
 
 function count(
   counts: RedirectCounts,
-  rule: FiledRule,
+  rule: RedirectFromFile,
   { found, options }: { found: RedirectOutcome; options: Options },
 ): void {
   if (!("reason" in found)) {
@@ -109,9 +112,9 @@ async function allRules(
   { redirects, lists, impliedRedirects }: RedirectSources,
   counts: RedirectCounts,
   options: Options,
-): Promise<{ rules: FiledRule[]; targets: ReadonlyMap<string, string | null> }> {
+): Promise<{ rules: RedirectFromFile[]; targets: ReadonlyMap<string, string | null> }> {
   const targets = new Map<string, string | null>();
-  const rules: FiledRule[] = [];
+  const rules: RedirectFromFile[] = [];
   for (const rule of redirects) {
     rules.push(rule);
     targets.set(withoutTrailingSlash(rule.from), rule.to);
@@ -127,9 +130,9 @@ async function allRules(
 
 /** Omits implied redirects from an address that another redirect already has. */
 function withoutTaken(
-  impliedRedirects: readonly FiledRule[],
-  others: readonly FiledRule[],
-): FiledRule[] {
+  impliedRedirects: readonly RedirectFromFile[],
+  others: readonly RedirectFromFile[],
+): RedirectFromFile[] {
   if (impliedRedirects.length === 0) return [];
   const takenAddresses = new Set(others.map(({ from }) => withoutTrailingSlash(from)));
   return impliedRedirects
@@ -140,7 +143,10 @@ function withoutTaken(
 const STEPS_MAX = 10;
 
 /** If the target of a redirect is redirected too, replaces the target by the final target. */
-function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string | null>): FiledRule {
+function withLastTarget(
+  rule: RedirectFromFile,
+  targets: ReadonlyMap<string, string | null>,
+): RedirectFromFile {
   let { to } = rule;
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const next = to === null ? null : targets.get(withoutTrailingSlash(to));
@@ -155,7 +161,7 @@ function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string | n
   return { ...rule, to };
 }
 
-function* batchesOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {
+function* batchesOf(rules: readonly RedirectFromFile[]): Generator<RedirectFromFile[]> {
   for (let at = 0; at < rules.length; at += BATCH_REDIRECTS)
     yield rules.slice(at, at + BATCH_REDIRECTS);
 }
@@ -165,7 +171,7 @@ async function* listedRules(
   lists: readonly string[],
   counts: RedirectCounts,
   options: Options,
-): AsyncGenerator<FiledRule> {
+): AsyncGenerator<RedirectFromFile> {
   let listed = 0;
   for (const [at, file] of lists.entries()) {
     if (at === LISTS_MAX || listed > LISTED_REDIRECTS_MAX) {

@@ -1,9 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import mammoth from "mammoth";
-import {
-  openWorkbookParts,
-  type WorkbookParts,
-} from "../../content/import/tables/workbook-parts.ts";
+import { type OfficeParts, openOfficeParts } from "../../content/import/tables/workbook-parts.ts";
 import { xmlForMammoth } from "../../content/import/word/legible-xml.ts";
 import { missingPassages } from "../../content/import/word/missing-passages.ts";
 import { NumberingPart } from "../../content/import/word/numbering-part.ts";
@@ -52,7 +49,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     return { src: `picture-${pictures.length}` };
   });
   try {
-    await using parts = await openWorkbookParts(path, DOCUMENT_LIMITS);
+    await using parts = await openOfficeParts(path, DOCUMENT_LIMITS);
     if (await hasTooManyElements(parts)) return { refusal: TOO_MANY };
     const file = new LegibleFile(parts);
     // If `path` is empty, mammoth reads from `file`, an option that is missing in its types.
@@ -75,7 +72,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
   }
 }
 
-async function hasTooManyElements(parts: WorkbookParts): Promise<boolean> {
+async function hasTooManyElements(parts: OfficeParts): Promise<boolean> {
   let count = 0;
   for (const name of parts.names.filter((each) => TEXT_PART.test(each))) {
     const xml = new TextDecoder().decode(await parts.bytes(name));
@@ -89,11 +86,11 @@ async function hasTooManyElements(parts: WorkbookParts): Promise<boolean> {
  * mammoth.
  */
 class LegibleFile {
-  readonly #parts: WorkbookParts;
+  readonly #parts: OfficeParts;
   readonly passages: string[] = [];
   readonly hidden: string[] = [];
 
-  constructor(parts: WorkbookParts) {
+  constructor(parts: OfficeParts) {
     this.#parts = parts;
   }
 

@@ -26,7 +26,7 @@ const thread = new LimitedThread<PostText, { converted: PostMarkdown | null }>({
  * A text as Markdown, or a refusal if the text nests too deep or exceeds the limits of time or
  * memory. Large texts are converted in a thread.
  */
-export async function convertWithinLimits(text: PostText): Promise<PostMarkdown | Refusal> {
+export async function convertPostWithinLimits(text: PostText): Promise<PostMarkdown | Refusal> {
   if (text.html.length <= SMALL_CHARACTERS_MAX) return postMarkdown(text) ?? TOO_DEEP;
   const reply = await thread.run(text);
   return "refusal" in reply ? reply : (reply.converted ?? TOO_DEEP);

@@ -9,7 +9,7 @@ import {
 import { headOf } from "../file-head.ts";
 
 /** Whether a file is an export of WordPress, Ghost or MediaWiki, judged by its name and beginning. */
-export function isExport(path: string): boolean {
+export function isCmsExport(path: string): boolean {
   const name = path.toLowerCase();
   if (name.endsWith(".xml")) {
     return /wordpress\.org\/export\//.test(headOf(path)) || isWikiDump(path);
@@ -35,7 +35,7 @@ function isGhostExport(path: string): boolean {
  * @param onBytes is called with the number of bytes of each chunk that is read.
  * @throws {AppError} `invalid` for a damaged export.
  */
-export async function* recordsOf(
+export async function* recordsInExports(
   files: readonly string[],
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<WxrRecord | WxrSiteField> {

@@ -5,15 +5,15 @@ import { NEWS_TYPE } from "../../content/import/posts/post-type.ts";
 import type { RedirectPair } from "../../content/import/redirects/redirect-rule.ts";
 import { formerAddresses } from "../../content/import/wordpress/former-addresses.ts";
 import { OldLinks, uploadPathOf } from "../../content/import/wordpress/old-links.ts";
-import type { PostTexts } from "../../content/import/wordpress/post-text.ts";
+import type { PostTextContext } from "../../content/import/wordpress/post-text.ts";
 import { postTypeMapping } from "../../content/import/wordpress/type-mapping.ts";
 import {
-  namedItems,
+  authorAndTopicItems,
   postItems,
   type WordPressOptions,
 } from "../../content/import/wordpress/wordpress-items.ts";
 import {
-  type LeftOut,
+  type OmittedRecords,
   planWordPress,
   type WordPressPlan,
 } from "../../content/import/wordpress/wordpress-plan.ts";
@@ -23,9 +23,9 @@ import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import { siteTimeZone } from "../../content/site/time-zone.ts";
 import type { Wording } from "../../errors.ts";
 import type { FilePublisher } from "../publish-files.ts";
-import { convertWithinLimits } from "./convert-post.ts";
-import { recordsOf } from "./export-files.ts";
-import { openUploads, type UploadSource, type Uploads } from "./uploads.ts";
+import { convertPostWithinLimits } from "./convert-post.ts";
+import { recordsInExports } from "./export-files.ts";
+import { openWordPressUploads, type UploadSource, type WordPressUploads } from "./uploads.ts";
 
 export interface WordPressChoices {
   /** Pairs of a type in the exports and a type of the site, such as `post=page`. */
@@ -48,7 +48,7 @@ export interface WordPressImport {
 
 export interface WordPressResult {
   redirects: RedirectPair[];
-  leftOut: LeftOut[];
+  leftOut: OmittedRecords[];
 }
 
 /**
@@ -64,7 +64,7 @@ export async function openWordPress(
   choices: WordPressChoices,
 ): Promise<WordPressImport> {
   const { now, onNote } = choices;
-  const site = await readWordPressSite(recordsOf(files));
+  const site = await readWordPressSite(recordsInExports(files));
   const { mapping, needsNews } = postTypeMapping(site, await record.types(), choices.as);
   const profile = await record.site();
   if (needsNews && profile !== null) {
@@ -83,7 +83,7 @@ export async function openWordPress(
     });
   }
   const folders = [...choices.uploads.folders, ...new Set(files.map((file) => dirname(file)))];
-  const uploads = openUploads({ ...choices.uploads, folders }, choices.publisher);
+  const uploads = openWordPressUploads({ ...choices.uploads, folders }, choices.publisher);
   const shownUploads = new Map<string, string>();
   const usedBlocks = new Set<string>();
   const texts = textsOf(plan, uploads, { shownUploads, usedBlocks });
@@ -112,8 +112,8 @@ async function* itemsOf(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<ParsedItem> {
   const [first = ""] = files;
-  yield* namedItems(first, options);
-  for (const file of files) yield* postItems(recordsOf([file], onBytes), file, options);
+  yield* authorAndTopicItems(first, options);
+  for (const file of files) yield* postItems(recordsInExports([file], onBytes), file, options);
 }
 
 /**
@@ -127,14 +127,14 @@ function languageOf(raw: string, main: string): string {
 
 function textsOf(
   plan: WordPressPlan,
-  uploads: Uploads,
+  uploads: WordPressUploads,
   { shownUploads, usedBlocks }: { shownUploads: Map<string, string>; usedBlocks: Set<string> },
-): PostTexts {
+): PostTextContext {
   const filesByPost = Map.groupBy(plan.files.values(), ({ parent }) => parent);
   return {
     links: new OldLinks(plan),
     uploadsOf: (id) => (id === "0" ? [] : (filesByPost.get(id) ?? []).map((file) => file.id)),
-    convert: convertWithinLimits,
+    convert: convertPostWithinLimits,
     publish: (upload, file) => uploads.publish(upload, file),
     onBlock: (id) => usedBlocks.add(id),
     onShown: (upload, address) => shownUploads.set(upload, address),
@@ -152,7 +152,7 @@ const FILES_MISSING: Wording = {
 };
 const FETCHED_LATER: Wording = { en: "a run fetches them", de: "ein Import holt sie" };
 
-function filesLeftOut(uploads: Uploads): LeftOut[] {
+function filesLeftOut(uploads: WordPressUploads): OmittedRecords[] {
   const { missing, pending } = uploads.counts();
   const all = [
     {
@@ -175,7 +175,7 @@ const BLOCKS_UNUSED: Wording = {
   de: "kein übernommener Text benutzt sie, ihr Text steht also nirgends",
 };
 
-function blocksLeftOut(blocks: readonly string[], used: ReadonlySet<string>): LeftOut[] {
+function blocksLeftOut(blocks: readonly string[], used: ReadonlySet<string>): OmittedRecords[] {
   const usedCount = blocks.filter((id) => used.has(id)).length;
   return [
     { count: usedCount, reason: BLOCKS_IN_PLACE },

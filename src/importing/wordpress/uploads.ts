@@ -6,7 +6,7 @@ import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
-import { copyFault } from "../../transfer/fetching/copy-faults.ts";
+import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
 import { type FetchOptions, fetchFile } from "../../transfer/fetching/fetch-file.ts";
 import { type FilePublisher, isFileBelow } from "../publish-files.ts";
 
@@ -19,7 +19,7 @@ export interface UploadSource {
   isDryRun: boolean;
 }
 
-export interface Uploads {
+export interface WordPressUploads {
   /**
    * Publishes an upload. Returns `pending` if only a real run would fetch the file, and null if it is
    * unavailable.
@@ -39,7 +39,10 @@ const WIKI_FOLDERS: readonly string[] = ["images/", ""];
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Publishes each upload once, from a folder or from the former site. */
-export function openUploads(source: UploadSource, publisher: FilePublisher): Uploads {
+export function openWordPressUploads(
+  source: UploadSource,
+  publisher: FilePublisher,
+): WordPressUploads {
   const known = new Map<string, LinkedMediaFile | "pending" | null>();
   const counts = { missing: 0, pending: 0 };
   const findUpload = (upload: string): string | undefined =>
@@ -93,7 +96,7 @@ async function fetchInto(
   try {
     const fault = await fetchFile(url, (pieces) => storeFile(pieces, part), parts);
     if (fault === null) await moveDurably(part, path);
-    return fault === null ? null : copyFault(fault);
+    return fault === null ? null : translateCopyFault(fault);
   } catch (error) {
     if (error instanceof AppError && error.code === "too_large") return error.wording;
     throw error;

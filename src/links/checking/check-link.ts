@@ -8,14 +8,14 @@ import { isPublicAddress } from "../../webhooks/destination.ts";
 import {
   faultMessage,
   type Lookup,
-  publicAddressesOnly,
+  publicAddressLookup,
 } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import type { LinkOutcome } from "../judging-links.ts";
 import {
   HOST_BUSY,
-  NO_PAGE,
   NO_REDIRECT_TARGET,
+  NOT_A_WEB_ADDRESS,
   PASSWORD_IN_ADDRESS,
   PRIVATE_NETWORK,
   REDIRECT_CIRCLE,
@@ -131,7 +131,7 @@ async function requestUntraced(
   url: string,
   parts: LinkCheckOptions,
 ): Promise<HostAnswer> {
-  const fault = addressFault(url, parts.privateNetworks);
+  const fault = linkAddressFault(url, parts.privateNetworks);
   if (fault !== null) return { fault };
   using limit = new TimeLimit(parts.milliseconds, parts.signal);
   try {
@@ -161,7 +161,7 @@ async function answerTo(
       method,
       headers: { "User-Agent": userAgent, Accept: "*/*" },
       agent: isTls ? TLS_AGENT : PLAIN_AGENT,
-      ...(privateNetworks ? {} : { lookup: publicAddressesOnly(lookup) }),
+      ...(privateNetworks ? {} : { lookup: publicAddressLookup(lookup) }),
     });
     request.on("response", resolve).on("error", reject).end();
     signal.addEventListener("abort", () => request.destroy(new Error("Aborted")), { once: true });
@@ -178,9 +178,9 @@ async function readBeginning(response: IncomingMessage): Promise<void> {
 }
 
 /** Why an address must not be requested; null if nothing forbids it before the DNS lookup. */
-export function addressFault(text: string, privateNetworks: boolean): string | null {
+export function linkAddressFault(text: string, privateNetworks: boolean): string | null {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE.en;
+  if (url === null || !/^https?:$/.test(url.protocol)) return NOT_A_WEB_ADDRESS.en;
   if (url.username !== "" || url.password !== "") return PASSWORD_IN_ADDRESS.en;
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isLocal = /(^|\.)localhost\.?$/.test(host);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import type { Queue } from "../../work/queue-worker.ts";
-import { judgeLink, judgeOwnLink } from "../judging-links.ts";
+import { judgeInternalLink, judgeLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
-import { type OwnSite, ownPathFault } from "../own-links.ts";
-import { walkItems } from "../walking.ts";
+import { type InternalLinkTargets, internalPathFault } from "../own-links.ts";
+import { searchNextItems } from "../walking.ts";
 import { checkLink } from "./check-link.ts";
 
 const CONCURRENCY_MAX = 8;
@@ -15,7 +15,7 @@ const TURN_MILLISECONDS_MAX = 10_000;
 const PAUSE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS_MAX = 24 * 60 * 60 * 1000;
 
-export interface LinkQueueParts extends OwnSite {
+export interface LinkQueueParts extends InternalLinkTargets {
   links: LinkStore;
   origin: string;
   version: string;
@@ -31,15 +31,15 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
     taskName: "link check",
     concurrencyMax: CONCURRENCY_MAX,
     graceMilliseconds: 0,
-    prepare: () => walkItems(links, parts, now()),
+    prepare: () => searchNextItems(links, parts, now()),
     // While the site is hidden, no links are checked, because the requests would reveal its
     // address.
     claim: async (limit) => (reading.site().hidden ? [] : await links.claim(now(), limit)),
     async run(link, stopping) {
       if (link.url.startsWith("/")) {
         const at = now();
-        const fault = await ownPathFault(link.url, parts, at.toISOString().slice(0, 10));
-        return await links.settle(link, judgeOwnLink(fault, at));
+        const fault = await internalPathFault(link.url, parts, at.toISOString().slice(0, 10));
+        return await links.settle(link, judgeInternalLink(fault, at));
       }
       const outcome = await checkLink(link.url, {
         userAgent: `Commonplace/${parts.version} (+${parts.origin}; checks links)`,

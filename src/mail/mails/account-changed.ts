@@ -10,7 +10,7 @@ const TEXTS_BY_LANGUAGE = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
  *
  * @param language the language of the mail; English if there are no texts in it.
  */
-export function accountChanged(
+export function accountChangedMail(
   sender: MailSender,
   { id, name, email }: { id: string; name: string; email: string },
   { change, language }: { change: AccountChange; language: string },

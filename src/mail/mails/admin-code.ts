@@ -13,7 +13,7 @@ interface CodeForAdmin {
 }
 
 /** Mail to an administrator with the code for choosing a password. The link does not contain the code. */
-export function adminCode(sender: MailSender, admin: CodeForAdmin): Mail {
+export function adminCodeMail(sender: MailSender, admin: CodeForAdmin): Mail {
   const { id, name, email, isInvitation, code, codeExpiresAt } = admin;
   const { siteName, origin } = sender;
   return {

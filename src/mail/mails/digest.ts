@@ -36,7 +36,7 @@ const COUNT_LINES = [
  *
  * @param language the language of the mail; English if there are no texts in it.
  */
-export function digest(
+export function digestMail(
   sender: MailSender,
   { id, name, email }: { id: string; name: string; email: string },
   { counts, language }: { counts: WaitingCounts; language: string },

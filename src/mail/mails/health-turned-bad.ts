@@ -8,7 +8,7 @@ interface Fault {
 }
 
 /** Mail to an owner of the site about a health check that has turned bad. */
-export function healthTurnedBad(
+export function healthTurnedBadMail(
   sender: MailSender,
   { to, faults }: { to: string; faults: readonly Fault[] },
 ): Mail {

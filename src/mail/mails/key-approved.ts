@@ -11,7 +11,7 @@ interface Approval {
 }
 
 /** Mail to the requester of a key with the claim code. The link does not contain the code. */
-export function keyApproved(sender: MailSender, approval: Approval): Mail {
+export function keyApprovedMail(sender: MailSender, approval: Approval): Mail {
   const { id, name, email, code, codeExpiresAt } = approval;
   return {
     kind: "key-approved",

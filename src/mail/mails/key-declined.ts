@@ -9,7 +9,7 @@ interface Refusal {
 }
 
 /** Mail to the requester of a key, with the reason why the request is declined. */
-export function keyDeclined(sender: MailSender, { id, name, email, reason }: Refusal): Mail {
+export function keyDeclinedMail(sender: MailSender, { id, name, email, reason }: Refusal): Mail {
   return {
     kind: "key-declined",
     about: id,

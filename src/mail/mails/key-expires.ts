@@ -11,7 +11,10 @@ interface EndingKey {
 }
 
 /** Mail to the holder of a key that expires soon. */
-export function keyExpires(sender: MailSender, { id, name, contact, expiresAt }: EndingKey): Mail {
+export function keyExpiryMail(
+  sender: MailSender,
+  { id, name, contact, expiresAt }: EndingKey,
+): Mail {
   const { email } = sender;
   const reply = email === null ? "" : "reply to this mail, or ";
   return {

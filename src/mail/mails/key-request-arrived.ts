@@ -1,4 +1,4 @@
-import { type AddressedSender, mailText, quotedText, subjectLine } from "../letter.ts";
+import { mailText, quotedText, type SenderWithEmail, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedRequest {
@@ -12,7 +12,7 @@ interface ArrivedRequest {
 }
 
 /** Mail to the editors about a visitor's request for a key. A reply goes to the visitor. */
-export function keyRequestArrived(sender: AddressedSender, request: ArrivedRequest): Mail {
+export function keyRequestArrivedMail(sender: SenderWithEmail, request: ArrivedRequest): Mail {
   const { id, name, email, organisation, task, data, access } = request;
   const facts = [
     `Name: ${name}`,

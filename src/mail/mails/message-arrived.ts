@@ -1,4 +1,4 @@
-import { type AddressedSender, mailText, quotedText, subjectLine } from "../letter.ts";
+import { mailText, quotedText, type SenderWithEmail, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedMessage {
@@ -9,7 +9,7 @@ interface ArrivedMessage {
 }
 
 /** Mail to the editors with a visitor's message. A reply goes to the visitor. */
-export function messageArrived(sender: AddressedSender, message: ArrivedMessage): Mail {
+export function messageArrivedMail(sender: SenderWithEmail, message: ArrivedMessage): Mail {
   const { id, name, email, text } = message;
   return {
     kind: "message-arrived",

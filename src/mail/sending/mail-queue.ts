@@ -1,5 +1,5 @@
 import type { Log } from "../../log.ts";
-import { backoff } from "../../work/backoff.ts";
+import { backoffMilliseconds } from "../../work/backoff.ts";
 import type { Queue } from "../../work/queue-worker.ts";
 import type { DueMail, Outbox } from "../outbox.ts";
 import type { DeliverMail, MailFault, Sender } from "./smtp.ts";
@@ -69,7 +69,7 @@ async function settle(
     log.info(line, "Sent a mail");
     return;
   }
-  const delay = fault.isFinal ? null : backoff(RETRY_DELAYS, attempts, 0);
+  const delay = fault.isFinal ? null : backoffMilliseconds(RETRY_DELAYS, attempts, 0);
   if (delay === null) {
     log.error({ ...line, fault: fault.fault }, "Gave up a mail");
     await outbox.giveUp(id, fault.fault);

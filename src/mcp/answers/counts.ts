@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
 import type { GroupCount } from "../../content/lists/group-counts.ts";
 import { groupingNamed } from "../../content/lists/grouping.ts";
 import type { CallContext } from "../offering.ts";
-import { nextPage } from "./shapes.ts";
+import { nextCursorProperty } from "./shapes.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
 export const countByInput = z
@@ -50,7 +50,9 @@ export async function countGroups(
     groups,
     ...(without === 0 ? {} : { without }),
     counts: shownRows,
-    ...nextPage(end < groups && shownRows.length > 0 ? encodeCursor(cursorScope, end) : null),
+    ...nextCursorProperty(
+      end < groups && shownRows.length > 0 ? encodeCursor(cursorScope, end) : null,
+    ),
   };
 }
 

@@ -15,7 +15,7 @@ export const cursorOutput = z.string().exactOptional();
 export const rowOutput = z.looseObject({ url: z.string() });
 
 /** The cursor of the next page, if there is one. */
-export function nextPage(cursor: string | null): { next_cursor?: string } {
+export function nextCursorProperty(cursor: string | null): { next_cursor?: string } {
   return cursor === null ? {} : { next_cursor: cursor };
 }
 
@@ -23,7 +23,7 @@ export function nextPage(cursor: string | null): { next_cursor?: string } {
  * Parses a sort name and its direction, as in `-year` or `year desc`. If no direction is given, the
  * default of the sort applies.
  */
-export function orderOf(sort: string | undefined) {
+export function parseSort(sort: string | undefined) {
   const match = /^(?<minus>-?)(?<name>.*?)(?:[ :](?<word>asc|desc)(?:ending)?)?$/iu.exec(
     sort ?? "",
   );

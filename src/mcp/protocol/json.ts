@@ -1,4 +1,4 @@
-import { bytesOf } from "../../render/bytes.ts";
+import { toByteString } from "../../render/bytes.ts";
 
 /** A JSON object with unknown properties. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,6 +8,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** JSON as a binary string: one character per UTF-8 byte, as it is written to the socket. */
-export function jsonBytes(value: unknown): string {
-  return bytesOf(JSON.stringify(value));
+export function jsonByteString(value: unknown): string {
+  return toByteString(JSON.stringify(value));
 }

@@ -4,7 +4,7 @@ import { ERROR_CODES, ProtocolError } from "./protocol-error.ts";
 export type RequestId = string | number;
 
 /** A well-formed message from a client. */
-export type Message =
+export type McpMessage =
   | { kind: "request"; id: RequestId; method: string; params: JsonObject }
   | { kind: "notification"; method: string };
 
@@ -15,7 +15,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
  * @throws {ProtocolError} parse error for invalid JSON; invalid request for JSON that is not a single
  * request or notification.
  */
-export function parseMessage(body: Uint8Array): Message {
+export function parseMessage(body: Uint8Array): McpMessage {
   const value = parseJson(body);
   if (Array.isArray(value)) {
     throw invalidRequest("Batches are not taken: send each message in a request of its own");
@@ -33,7 +33,7 @@ export function parseMessage(body: Uint8Array): Message {
 }
 
 /** The id of a possibly malformed message, for the error reply. */
-export function idOf(body: Uint8Array): RequestId | undefined {
+export function requestIdOf(body: Uint8Array): RequestId | undefined {
   try {
     const value = parseJson(body);
     return isJsonObject(value) && isRequestId(value["id"]) ? value["id"] : undefined;

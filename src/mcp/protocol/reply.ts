@@ -1,4 +1,4 @@
-import { jsonBytes } from "./json.ts";
+import { jsonByteString } from "./json.ts";
 import type { RequestId } from "./message.ts";
 import type { ProtocolError } from "./protocol-error.ts";
 
@@ -27,7 +27,7 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
 
 /** A JSON-RPC response with this result, as bytes of JSON. */
 export function resultReply(id: RequestId, result: string): McpReply {
-  return jsonReply(200, `{"jsonrpc":"2.0","id":${jsonBytes(id)},"result":${result}}`);
+  return jsonReply(200, `{"jsonrpc":"2.0","id":${jsonByteString(id)},"result":${result}}`);
 }
 
 /** A JSON-RPC error response. It has no id if the message could not be parsed. */
@@ -38,7 +38,7 @@ export function errorReply(error: ProtocolError, id?: RequestId): McpReply {
     ...(id === undefined ? {} : { id }),
     error: { code, message, ...(data === undefined ? {} : { data }) },
   };
-  return jsonReply(status, jsonBytes(response));
+  return jsonReply(status, jsonByteString(response));
 }
 
 function jsonReply(status: number, body: string): McpReply {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { type CatalogEntry, describeCatalog } from "../../content/lists/catalog.ts";
 import { LIST_LIMIT_MAX } from "../../content/lists/listing.ts";
-import { bytesOf } from "../../render/bytes.ts";
+import { toByteString } from "../../render/bytes.ts";
 import { QUERY_LANGUAGE, SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTool } from "../define-tool.ts";
@@ -63,7 +63,7 @@ type Entry = Record<string, unknown> & { type: string };
  */
 function typeEntries(entries: readonly CatalogEntry[], origin: string): Entry[] {
   const allEntries = entries.map((entry) => typeEntry(entry, origin));
-  if (bytesOf(JSON.stringify(allEntries)).length <= TYPES_TOKENS_MAX) return allEntries;
+  if (toByteString(JSON.stringify(allEntries)).length <= TYPES_TOKENS_MAX) return allEntries;
   let tokensLeft = TYPES_TOKENS_MAX - entries.length * NAMED_TYPE_TOKENS;
   return entries.map((entry) => {
     const described = typeEntry(entry, origin);

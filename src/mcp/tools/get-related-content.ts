@@ -4,7 +4,13 @@ import { findItem } from "../../content/addresses/find-item.ts";
 import { requireTypes } from "../../content/lists/filters.ts";
 import { type RelatedGroup, relatedGroups } from "../../content/lists/related.ts";
 import { rowsOf } from "../answers/rows.ts";
-import { cursorInput, cursorOutput, limitInput, nextPage, rowOutput } from "../answers/shapes.ts";
+import {
+  cursorInput,
+  cursorOutput,
+  limitInput,
+  nextCursorProperty,
+  rowOutput,
+} from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
 
@@ -61,6 +67,6 @@ function groupRow({ view, items, total, nextCursor }: RelatedGroup, context: Cal
     total,
     ...notes,
     items: rows,
-    ...nextPage(nextCursor),
+    ...nextCursorProperty(nextCursor),
   };
 }

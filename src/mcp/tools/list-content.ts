@@ -7,8 +7,8 @@ import {
   cursorInput,
   cursorOutput,
   limitInput,
-  nextPage,
-  orderOf,
+  nextCursorProperty,
+  parseSort,
   rowOutput,
   sortInput,
 } from "../answers/shapes.ts";
@@ -48,7 +48,7 @@ export const listContent = defineTool({
       argumentNames: Object.keys(listInput.shape),
       types: [type],
       updatedSince: updated_since,
-      ...orderOf(sort),
+      ...parseSort(sort),
     };
     if (count_by !== undefined) {
       const query = buildListQuery(reading, listRequest, origin);
@@ -66,7 +66,7 @@ export const listContent = defineTool({
       total: page.total,
       ...notes,
       items: rows,
-      ...nextPage(nextCursor(query, page)),
+      ...nextCursorProperty(nextCursor(query, page)),
     };
   },
 });

@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { resolveName } from "../../content/addresses/find-item.ts";
+import { findItemOfType } from "../../content/addresses/find-item.ts";
 import type { LinkFilter, ListQuery, ReadingCopy } from "../../content/library.ts";
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { quotation } from "../../content/types/quotation.ts";
 import { topic } from "../../content/types/topic.ts";
 import { rowsOf } from "../answers/rows.ts";
-import { cursorInput, cursorOutput, limitInput, nextPage, rowOutput } from "../answers/shapes.ts";
+import {
+  cursorInput,
+  cursorOutput,
+  limitInput,
+  nextCursorProperty,
+  rowOutput,
+} from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 
 /** The most topics whose quotations are listed, including the requested topic. */
@@ -34,7 +40,7 @@ export const listQuotationsByTopic = defineTool({
   }),
   answer({ include_narrower = false, author, verification, limit, cursor, ...input }, context) {
     const { reading, origin } = context;
-    const found = resolveName(reading, topic, { text: input.topic, origin });
+    const found = findItemOfType(reading, topic, { text: input.topic, origin });
     const filters = { topics: found.path, authors: author, verification };
     const query = buildListQuery(
       reading,
@@ -48,7 +54,7 @@ export const listQuotationsByTopic = defineTool({
       total: page.total,
       ...notes,
       quotations: rows,
-      ...nextPage(nextCursor(query, page)),
+      ...nextCursorProperty(nextCursor(query, page)),
     };
   },
 });

@@ -7,8 +7,8 @@ import {
   cursorInput,
   cursorOutput,
   limitInput,
-  nextPage,
-  orderOf,
+  nextCursorProperty,
+  parseSort,
   rowOutput,
   sortInput,
 } from "../answers/shapes.ts";
@@ -36,7 +36,7 @@ export const listTopics = defineTool({
     const { reading, origin } = context;
     const query = buildListQuery(
       reading,
-      { types: [topic.name], ...orderOf(sort), filters: { broader }, limit, cursor },
+      { types: [topic.name], ...parseSort(sort), filters: { broader }, limit, cursor },
       origin,
     );
     if (name !== undefined) {
@@ -52,7 +52,7 @@ export const listTopics = defineTool({
       total: page.total,
       ...notes,
       topics: rows,
-      ...nextPage(nextCursor(query, page)),
+      ...nextCursorProperty(nextCursor(query, page)),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { resolveName } from "../../content/addresses/find-item.ts";
+import { findItemOfType } from "../../content/addresses/find-item.ts";
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { author } from "../../content/types/author.ts";
 import { work } from "../../content/types/work.ts";
@@ -9,8 +9,8 @@ import {
   cursorInput,
   cursorOutput,
   limitInput,
-  nextPage,
-  orderOf,
+  nextCursorProperty,
+  parseSort,
   rowOutput,
   sortInput,
 } from "../answers/shapes.ts";
@@ -38,11 +38,11 @@ export const listWorksByAuthor = defineTool({
   }),
   answer({ kind, sort, limit, cursor, ...input }, context) {
     const { reading, origin } = context;
-    const found = resolveName(reading, author, { text: input.author, origin });
+    const found = findItemOfType(reading, author, { text: input.author, origin });
     const filters = { authors: found.path, kind };
     const query = buildListQuery(
       reading,
-      { types: [work.name], filters, ...orderOf(sort), limit, cursor },
+      { types: [work.name], filters, ...parseSort(sort), limit, cursor },
       origin,
     );
     const page = reading.list(query);
@@ -52,7 +52,7 @@ export const listWorksByAuthor = defineTool({
       total: page.total,
       ...notes,
       works: rows,
-      ...nextPage(nextCursor(query, page)),
+      ...nextCursorProperty(nextCursor(query, page)),
     };
   },
 });

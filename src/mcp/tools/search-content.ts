@@ -10,7 +10,7 @@ import { isQuotation } from "../../content/pages/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
 import { rowsOf, textProperties } from "../answers/rows.ts";
-import { cursorInput, cursorOutput, nextPage, rowOutput } from "../answers/shapes.ts";
+import { cursorInput, cursorOutput, nextCursorProperty, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
 
@@ -89,7 +89,7 @@ export const searchContent = defineTool({
       ...(Object.keys(page.counts).length > 1 ? { by_type: page.counts } : {}),
       ...notes,
       hits: rows,
-      ...nextPage(page.hasMore ? encodeCursor(query, offset + page.hits.length) : null),
+      ...nextCursorProperty(page.hasMore ? encodeCursor(query, offset + page.hits.length) : null),
     };
   },
 });

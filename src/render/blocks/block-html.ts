@@ -1,17 +1,17 @@
 import {
   type Anchor,
   type Block,
-  type Entry,
   type Fact,
   type Inline,
   LINE_BREAK,
+  type ListEntry,
   type Paging,
   type Quote,
 } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
 import { renderBody } from "../body/body.ts";
-import { html, type SafeHtml, trusted } from "../html.ts";
+import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { directionOf } from "../languages.ts";
 import type { FindPicture } from "../pictures.ts";
 import { searchForm } from "../search-form.ts";
@@ -22,7 +22,7 @@ import { filtersHtml } from "./filters-html.ts";
 import { portraitHtml } from "./portrait.ts";
 import { sealHtml } from "./seal-html.ts";
 import { bodyForPage } from "./shown-body.ts";
-import { faultSummary, visitorForm } from "./visitor-form.ts";
+import { problemSummaryHtml, visitorForm } from "./visitor-form.ts";
 
 export interface PageContext {
   origin: string;
@@ -83,7 +83,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "form":
       return visitorForm(block.form, block.filled, texts);
     case "faults":
-      return faultSummary(block.form, block.problems, texts);
+      return problemSummaryHtml(block.form, block.problems, texts);
     case "filters":
       return filtersHtml(block, texts);
     case "search":
@@ -109,15 +109,15 @@ function isOnward(line: readonly Inline[]): boolean {
 /** Several values share a line if each is one text or link, such as a name. */
 function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
   const isRow = values.length > 1 && values.every((line) => line.length === 1);
-  return html`<div${isRow && trusted(' class="row"')}><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`;
+  return html`<div${isRow && trustedHtml(' class="row"')}><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`;
 }
 
-function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml {
+function entriesHtml(entries: readonly ListEntry[], context: PageContext): SafeHtml {
   return html`<ul class="entries">\n${entries.map((entry) => entryHtml(entry, context))}</ul>\n`;
 }
 
 /** An entry of a list with the class `entries`. */
-export function entryHtml(entry: Entry, context: LanguageContext): SafeHtml {
+export function entryHtml(entry: ListEntry, context: LanguageContext): SafeHtml {
   const { line, note, noteLanguage } = entry;
   return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${spanIn(noteLanguage, lineHtml(note, context), context)}</p>`}</li>\n`;
 }
@@ -147,10 +147,10 @@ function sourceHtml(
 }
 
 function bodyHtml(rendered: string, context: PageContext): SafeHtml {
-  return trusted(bodyForPage(rendered, { ...context, texts: siteTexts(context.language) }));
+  return trustedHtml(bodyForPage(rendered, { ...context, texts: siteTexts(context.language) }));
 }
 
-const BREAK = trusted("<br>");
+const BREAK = trustedHtml("<br>");
 
 /** A separator that stays at the end of its line when the next part wraps to a new line. */
 const FACT_SEPARATOR = "\u00a0· ";

@@ -5,15 +5,15 @@ import type { VisitorForm } from "../../content/pages/contact-forms.ts";
 import type {
   Block,
   CountTable,
-  Entry,
-  Filters,
+  FilterForm,
   IndexGroup,
   Inline,
+  ListEntry,
   Quote,
 } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { renderBody } from "../body/body.ts";
-import { type LinkStyle, lineMarkdown } from "../line-markdown.ts";
+import { inlineMarkdown, type LinkStyle } from "../line-markdown.ts";
 import { codeSpan, escapeInline, escapeMarkdown } from "../markdown-text.ts";
 import type { PictureContext } from "../pictures.ts";
 import { portraitMarkdown } from "./portrait.ts";
@@ -31,7 +31,7 @@ export function blockMarkdown(block: Block, context: TextContext): string {
     case "portrait":
       return portraitMarkdown(block.portrait, context.origin);
     case "byline":
-      return lineMarkdown(block.line, context);
+      return inlineMarkdown(block.line, context);
     case "lead":
       return escapeMarkdown(block.text);
     case "body":
@@ -43,11 +43,11 @@ export function blockMarkdown(block: Block, context: TextContext): string {
     case "subheading":
       return `### ${escapeMarkdown(block.text)}`;
     case "paragraph":
-      return lineMarkdown(block.line, context);
+      return inlineMarkdown(block.line, context);
     case "facts":
       return block.facts
         .map(({ label, values }) => {
-          const lines = values.map((line) => lineMarkdown(line, context, "inside"));
+          const lines = values.map((line) => inlineMarkdown(line, context, "inside"));
           return `- ${escapeInline(label)}: ${lines.join(context.texts.comma)}`;
         })
         .join("\n");
@@ -58,13 +58,13 @@ export function blockMarkdown(block: Block, context: TextContext): string {
     case "saying":
       return quoteText(block.quote, context);
     case "aside":
-      return lineMarkdown(block.line, context);
+      return inlineMarkdown(block.line, context);
     case "controls":
-      return block.links.map((link) => lineMarkdown([link], context, "inside")).join(" · ");
+      return block.links.map((link) => inlineMarkdown([link], context, "inside")).join(" · ");
     case "citations":
       return context.nameOf === undefined ? citationLine(block, context) : "";
     case "letters":
-      return block.letters.map((letter) => lineMarkdown([letter], context, "inside")).join(" · ");
+      return block.letters.map((letter) => inlineMarkdown([letter], context, "inside")).join(" · ");
     case "index":
       return block.groups.map((group) => indexText(group, context)).join("\n\n");
     case "counts":
@@ -77,7 +77,7 @@ export function blockMarkdown(block: Block, context: TextContext): string {
         list.page(page, pages),
         ...(next === null ? [] : [" · ", { text: list.next, to: next }]),
       ];
-      return lineMarkdown(steps, context);
+      return inlineMarkdown(steps, context);
     }
     case "form":
       return formText(block.form, context);
@@ -91,10 +91,10 @@ export function blockMarkdown(block: Block, context: TextContext): string {
 }
 
 /** Links that remove the active filters, and the facets, ranges and orders to choose from. */
-function filtersText({ chosen, facets, ranges, sorts }: Filters, context: TextContext): string {
+function filtersText({ chosen, facets, ranges, sorts }: FilterForm, context: TextContext): string {
   const { filters, number, comma } = context.texts;
   const removals = chosen.map(
-    (anchor) => `- ${filters.remove}: ${lineMarkdown([anchor], context, "inside")}`,
+    (anchor) => `- ${filters.remove}: ${inlineMarkdown([anchor], context, "inside")}`,
   );
   const groups = facets.map(({ name, label, options }) => {
     const shown = options
@@ -138,7 +138,7 @@ function formText({ action, fields }: VisitorForm, context: TextContext): string
     const hints = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
     return `- ${escapeInline(label)}${hints}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
   });
-  return `${lineMarkdown(form.isAt<Inline>({ code: url }), context)}\n\n${asked.join("\n")}`;
+  return `${inlineMarkdown(form.isAt<Inline>({ code: url }), context)}\n\n${asked.join("\n")}`;
 }
 
 function indexText({ letter, entries }: IndexGroup, context: TextContext): string {
@@ -148,7 +148,7 @@ function indexText({ letter, entries }: IndexGroup, context: TextContext): strin
 function countsText({ rowLabel, columns, rows }: CountTable, context: TextContext): string {
   const { number } = context.texts;
   const lines = rows.map(({ anchor, counts }) => [
-    lineMarkdown([anchor], context, "inside"),
+    inlineMarkdown([anchor], context, "inside"),
     ...counts.map((count) => (count === 0 ? "" : number(count))),
   ]);
   const head = [rowLabel, ...columns].map(escapeInline);
@@ -156,13 +156,13 @@ function countsText({ rowLabel, columns, rows }: CountTable, context: TextContex
   return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function entriesText(entries: readonly Entry[], context: TextContext): string {
+function entriesText(entries: readonly ListEntry[], context: TextContext): string {
   return entries.map((entry) => entryText(entry, context)).join("\n");
 }
 
-function entryText({ line, note }: Entry, context: TextContext): string {
-  const text = lineMarkdown(line, context, "inside");
-  return `- ${text}${note.length === 0 ? "" : `: ${lineMarkdown(note, context, "inside")}`}`;
+function entryText({ line, note }: ListEntry, context: TextContext): string {
+  const text = inlineMarkdown(line, context, "inside");
+  return `- ${text}${note.length === 0 ? "" : `: ${inlineMarkdown(note, context, "inside")}`}`;
 }
 
 function quoteText({ text, caution, caption, page, basis }: Quote, context: TextContext): string {
@@ -176,7 +176,7 @@ function quoteText({ text, caution, caption, page, basis }: Quote, context: Text
     ...(basis === null ? [] : [[basis]]),
   ];
   if (parts.length === 0) return quoted;
-  const line = parts.map((part) => lineMarkdown(part, context, "inside")).join(" · ");
+  const line = parts.map((part) => inlineMarkdown(part, context, "inside")).join(" · ");
   return `${quoted}\n\n— ${line}`;
 }
 

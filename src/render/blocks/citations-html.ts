@@ -3,7 +3,7 @@ import { CITATION_STYLES, citationData } from "../../content/citations/citing.ts
 import type { CitationPiece } from "../../content/citations/reference.ts";
 import type { Block } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
-import { html, type SafeHtml, trusted } from "../html.ts";
+import { html, type SafeHtml, trustedHtml } from "../html.ts";
 
 const STYLE_LABELS = { apa: "APA", mla: "MLA", chicago: "Chicago" } as const;
 
@@ -47,5 +47,5 @@ function citationHtml(label: string, pieces: readonly CitationPiece[]): SafeHtml
  * escaping.
  */
 function elementText(text: string): SafeHtml {
-  return trusted(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
+  return trustedHtml(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
 }

@@ -1,5 +1,5 @@
 import type { ShownPortrait } from "../../content/pages/view.ts";
-import { html, type SafeHtml, trusted } from "../html.ts";
+import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { escapeInline, escapeMarkdown } from "../markdown-text.ts";
 import { withPictureSources } from "../picture-sources.ts";
 import type { FindPicture } from "../pictures.ts";
@@ -14,7 +14,7 @@ export function portraitHtml(portrait: ShownPortrait, findPicture: FindPicture):
   const { width, height } = fittedSize(portrait);
   const image = html`<img src="${path}" alt="${alt}" width="${width}"${height !== null && html` height="${height}"`} loading="lazy" decoding="async" />`;
   const sources = withPictureSources(image.text, { findPicture, isBelowOthers: false });
-  return html`<figure class="portrait">${trusted(sources)}<figcaption>${credit}</figcaption></figure>\n`;
+  return html`<figure class="portrait">${trustedHtml(sources)}<figcaption>${credit}</figcaption></figure>\n`;
 }
 
 /** The size within the box. Pictures without an intrinsic size, such as some SVGs, get the box's width. */

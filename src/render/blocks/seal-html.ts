@@ -1,5 +1,5 @@
 import type { Seal } from "../../content/pages/view.ts";
-import { html, type SafeHtml, trusted } from "../html.ts";
+import { html, type SafeHtml, trustedHtml } from "../html.ts";
 
 /**
  * SVG paths of 16 × 16 units. They differ in shape, so that seals can be told apart without
@@ -18,7 +18,7 @@ const FALLBACK_SHAPES = { caution: "disputed", calm: "attributed" } as const;
 export function sealHtml({ value, label, isCaution, to }: Seal): SafeHtml {
   const path = SEAL_SHAPES[value] ?? SEAL_SHAPES[FALLBACK_SHAPES[isCaution ? "caution" : "calm"]];
   const inner = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>${label}`;
-  const warns = isCaution && trusted(" warns");
+  const warns = isCaution && trustedHtml(" warns");
   return to === null
     ? html`<span class="seal${warns}">${inner}</span>`
     : html`<a class="seal${warns}" href="${to}">${inner}</a>`;

@@ -25,7 +25,7 @@ ${fields.map((field) => fieldHtml(field, filled, { formId: id, texts }))}${form.
 }
 
 /** All problems of a form, shown first on the page, each linked to its field. */
-export function faultSummary(
+export function problemSummaryHtml(
   form: VisitorForm,
   problems: readonly FormProblem[],
   texts: SiteTexts,

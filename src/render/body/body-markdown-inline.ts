@@ -49,7 +49,7 @@ export function serializeInline(inline: readonly Token[], origin: string): strin
       case "file_note":
         return ` (${token.content})`;
       case "html_inline":
-        if (isEmbed(token)) return linkedHtmlText(token.content, origin);
+        if (isEmbed(token)) return markdownOfRawHtml(token.content, origin);
         return QUOTE_TAG.test(token.content) ? '"' : "";
       default:
         return token.markup;
@@ -77,7 +77,7 @@ function isDroppedTag(token: Token): boolean {
 }
 
 /** Converts raw HTML to Markdown that has only its text and its links. */
-export function linkedHtmlText(html: string, origin: string): string {
+export function markdownOfRawHtml(html: string, origin: string): string {
   return markdownOfHtmlText(sanitizeBody(html, { origin }), origin);
 }
 

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { codeBlock } from "../markdown-text.ts";
-import { linkedHtmlText, serializeInline } from "./body-markdown-inline.ts";
+import { markdownOfRawHtml, serializeInline } from "./body-markdown-inline.ts";
 import { footnoteNumber } from "./markdown-extensions.ts";
 
 interface Block {
@@ -92,7 +92,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "table_open":
       return readTable(cursor);
     case "html_block":
-      return linkedHtmlText(token.content, cursor.origin);
+      return markdownOfRawHtml(token.content, cursor.origin);
     default:
       throw new Error(`No Markdown is known for the token ${token.type}`);
   }

@@ -1,16 +1,16 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { AppError } from "../../errors.ts";
 import { withPictureSources } from "../picture-sources.ts";
-import { describePictures, type FindPicture, NO_PICTURES } from "../pictures.ts";
+import { addAlternativeTexts, type FindPicture, NO_PICTURES } from "../pictures.ts";
 import { sanitizeBody } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
-import { withFigures, withPortableFigures } from "./figures.ts";
+import { withFigures, withMarkdownFigures } from "./figures.ts";
 import { textOfHtml } from "./html-text.ts";
 import { addMarkdownExtensions } from "./markdown-extensions.ts";
 import { adaptHeadings } from "./outline.ts";
 import { renderPlainBody } from "./plain-body.ts";
 import type { RenderedBody } from "./rendered-body.ts";
-import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
+import { cleanSimpleHtml, isSimpleMarkup, textOfSimpleHtml } from "./simple-html.ts";
 
 export interface RenderOptions {
   origin: string;
@@ -44,7 +44,7 @@ export function renderBody(body: string, options: RenderOptions): RenderedBody {
 /** Like {@link renderBody}, without the shortcut for plain text. */
 export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
   const tokens = outlinedTokens(body);
-  if (!isSimple(tokens)) return renderTokens(tokens, options);
+  if (!isSimpleMarkup(tokens)) return renderTokens(tokens, options);
   const html = cleanSimpleHtml(renderedHtml(tokens));
   const text = html.includes("<ol") ? textOfHtml(html) : textOfSimpleHtml(html);
   return { html, markdown: serializeBody(tokens, options.origin), text };
@@ -91,14 +91,14 @@ function renderTokens(
   { origin, findPicture = NO_PICTURES, isBelowOthers = false, name = "" }: RenderOptions,
 ): RenderedBody {
   const context = { origin, findPicture, isBelowOthers, name };
-  describePictures(tokens, context);
+  addAlternativeTexts(tokens, context);
   const plain = htmlOf(withFigures(tokens, { ...context, showsMetadata: false }), context);
   const text = textOfHtml(plain);
   if (!plain.includes("/media/")) {
     return { html: plain, markdown: serializeBody(tokens, origin), text };
   }
   const html = htmlOf(withFigures(tokens, { ...context, showsMetadata: true }), context);
-  const portable = withPortableFigures(tokens, context);
+  const portable = withMarkdownFigures(tokens, context);
   return { html, markdown: serializeBody(portable, origin), text };
 }
 

@@ -3,8 +3,8 @@ import {
   changedToken,
   fileLinkTokens,
   fileNote,
-  isOwnPicture,
   isRecording,
+  isSitePicture,
   type PictureContext,
   pictureOf,
   textToken,
@@ -38,7 +38,7 @@ export function withFigures(tokens: readonly Token[], context: FigureContext): T
       return [open, changedToken(inline, { children: withNotes(inline, context) }), close];
     }
     if (others.length === 0) return figure(first, paragraph, context) ?? paragraph;
-    const isGallery = shown.every(({ image }) => isOwnPicture(image, context.origin));
+    const isGallery = shown.every(({ image }) => isSitePicture(image, context.origin));
     return isGallery ? gallery(shown, paragraph, context) : paragraph;
   });
 }
@@ -47,7 +47,7 @@ export function withFigures(tokens: readonly Token[], context: FigureContext): T
  * Adapts the tokens of a body for Markdown: adds credits after pictures, and sizes after links to
  * files. Captions remain titles.
  */
-export function withPortableFigures(tokens: readonly Token[], context: PictureContext): Token[] {
+export function withMarkdownFigures(tokens: readonly Token[], context: PictureContext): Token[] {
   return replaceParagraphs(withCellNotes(tokens, context), (paragraph) => {
     const [open, inline, close] = paragraph;
     const noted = changedToken(inline, { children: withNotes(inline, context) });

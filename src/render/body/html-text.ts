@@ -1,14 +1,14 @@
 import { Parser } from "htmlparser2";
 import {
   codeBlock,
+  collapseWhiteSpace,
   escapeDestination,
   escapeInline,
   escapeLineStart,
-  foldSpace,
 } from "../markdown-text.ts";
 import { linkDestination } from "../site-links.ts";
 import { BLOCK_TAGS } from "./body-html.ts";
-import { ItemNumbers } from "./item-numbers.ts";
+import { ListItemNumbers } from "./item-numbers.ts";
 import { normalizeLineBreaks } from "./simple-html.ts";
 
 /**
@@ -40,16 +40,18 @@ function linkedText(text: string, links: readonly TextLink[], origin: string): s
   const pieces: string[] = [];
   let copied = 0;
   for (const { address, alternative, start, end } of links) {
-    const words = escapeInline(foldSpace(text.slice(start, end).trim() || alternative).trim());
+    const words = escapeInline(
+      collapseWhiteSpace(text.slice(start, end).trim() || alternative).trim(),
+    );
     const destination = linkDestination(address, origin);
     if (words === "" || destination === null) continue;
     // An exclamation mark before a link would turn it into an image.
-    const before = escapeInline(foldSpace(text.slice(copied, start))).replace(/!$/, "\\!");
+    const before = escapeInline(collapseWhiteSpace(text.slice(copied, start))).replace(/!$/, "\\!");
     pieces.push(before, `[${words}](${escapeDestination(destination.markdown)})`);
     copied = end;
   }
-  pieces.push(escapeInline(foldSpace(text.slice(copied))));
-  return escapeLineStart(foldSpace(pieces.join("")).trim());
+  pieces.push(escapeInline(collapseWhiteSpace(text.slice(copied))));
+  return escapeLineStart(collapseWhiteSpace(pieces.join("")).trim());
 }
 
 interface Passage {
@@ -76,7 +78,7 @@ type Attributes = Readonly<Record<string, string>>;
 function passagesOf(html: string): Passage[] {
   let around: Passage = { text: "", links: [], code: null };
   const passages = [around];
-  const numbers = new ItemNumbers();
+  const numbers = new ListItemNumbers();
   let noteMark: string | null = null;
   let preDepth = 0;
   let linkDepth = 0;

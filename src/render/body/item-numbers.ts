@@ -1,5 +1,5 @@
 /** Numbers the items of ordered lists while a parser walks through them. Footnotes have no numbers. */
-export class ItemNumbers {
+export class ListItemNumbers {
   /** The next number of each open list; null for a list without numbers. */
   readonly #lists: (number | null)[] = [];
   /** The numbers of items whose text has not begun. */

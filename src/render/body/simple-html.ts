@@ -41,7 +41,7 @@ const CHARACTERS_BY_ENTITY: Readonly<Record<string, string>> = {
 /**
  * Whether the body has only text, emphasis, headings, lists, quotations and rules, and needs no sanitising.
  */
-export function isSimple(tokens: readonly Token[]): boolean {
+export function isSimpleMarkup(tokens: readonly Token[]): boolean {
   return tokens.every(({ type, children }) => {
     if (!SIMPLE_BLOCKS.has(type)) return false;
     if (children === null) return true;

@@ -1,11 +1,11 @@
 import { markdownPath, pageUrl } from "../../content/addresses/addresses.ts";
 import { shareCard } from "../../content/media/share-card.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH, sharePath } from "../../content/media/share-pictures.ts";
-import { cautiousTitle } from "../../content/pages/quotations/seals.ts";
+import { titleWithWarning } from "../../content/pages/quotations/seals.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import type { Edition } from "../../content/site/editions.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
-import { html, type SafeHtml, trusted } from "../html.ts";
+import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { previewPicture } from "../preview-picture.ts";
 import { structuredData } from "../structured-data.ts";
 import type { SiteFrame } from "./site-frame.ts";
@@ -45,14 +45,14 @@ ${path === "/" && html`<link rel="alternate" type="application/json" href="/?mod
 <meta property="og:url" content="${canonical}">
 <meta property="og:site_name" content="${site.name}">
 ${preview(view, origin) ?? drawnPreview(view, context) ?? site.logo}<meta property="og:locale" content="${textLanguage.replace("-", "_")}">
-<script type="application/ld+json">${trusted(structuredData(view, site.entities, context))}</script>
+<script type="application/ld+json">${trustedHtml(structuredData(view, site.entities, context))}</script>
 </head>
 `;
 }
 
 /** The title, preceded by a warning for a doubtful quotation, since link previews show only the title. */
 function nameOf({ subject, title }: PageView, { types }: Edition): string {
-  return subject.kind === "item" ? cautiousTitle({ ...subject.item, title }, types) : title;
+  return subject.kind === "item" ? titleWithWarning({ ...subject.item, title }, types) : title;
 }
 
 function pageNumber({ query, language }: PageView): string {
@@ -102,7 +102,7 @@ function drawnPreview({ subject }: PageView, { origin, edition }: HeadContext): 
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${SHARE_WIDTH}">
 <meta property="og:image:height" content="${SHARE_HEIGHT}">
-<meta property="og:image:alt" content="${cautiousTitle({ ...item, title: card.text }, edition.types)}">
+<meta property="og:image:alt" content="${titleWithWarning({ ...item, title: card.text }, edition.types)}">
 <meta name="twitter:card" content="summary_large_image">
 `;
 }

@@ -8,14 +8,14 @@ import {
   profileLanguage,
   slotLanguage,
 } from "../../content/site/editions.ts";
-import type { Slot } from "../../content/site/look/look.ts";
+import type { MarkdownSlot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import { editorsEmail } from "../../content/site/starter-site.ts";
 import { languageAttributes } from "../blocks/block-html.ts";
 import { bodyForPage } from "../blocks/shown-body.ts";
 import { renderBody } from "../body/body.ts";
-import { html, type SafeHtml, trusted } from "../html.ts";
+import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { styleSheet } from "../looks/style-sheet.ts";
 import { type PictureContext, pictureFinder } from "../pictures.ts";
 import { searchForm } from "../search-form.ts";
@@ -24,7 +24,7 @@ import { siteEntities } from "../structured-data.ts";
 /**
  * Slots before and after the content of every page. The other slots are blocks of certain pages.
  */
-const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly Slot[];
+const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly MarkdownSlot[];
 
 /** The parts of a page that are shared across the site. */
 export interface SiteFrame {
@@ -48,7 +48,7 @@ export interface SiteFrame {
   defaultHeader: SafeHtml;
   licence: SafeHtml | null;
   /** Editors' texts in the header and the footer. */
-  slots: Readonly<Partial<Record<Slot, SafeHtml>>>;
+  slots: Readonly<Partial<Record<MarkdownSlot, SafeHtml>>>;
   showsPicturesFromElsewhere: boolean;
 }
 
@@ -158,14 +158,16 @@ function siteName(edition: Edition): SafeHtml {
 
 function slotsOf(edition: Edition, { origin, findPicture }: PictureContext): SiteFrame["slots"] {
   const { look } = edition.site;
-  const rendered: Partial<Record<Slot, SafeHtml>> = {};
+  const rendered: Partial<Record<MarkdownSlot, SafeHtml>> = {};
   for (const slot of FRAME_SLOTS) {
     const markdown = look.slots[slot]?.trim() ?? "";
     if (markdown === "") continue;
     const isBelowOthers = slot !== "header";
     const body = renderBody(markdown, { origin, findPicture, isBelowOthers, name: slot }).html;
     const showsPicturesFromElsewhere = look.picturesFromElsewhere;
-    const shown = trusted(bodyForPage(body, { texts: edition.texts, showsPicturesFromElsewhere }));
+    const shown = trustedHtml(
+      bodyForPage(body, { texts: edition.texts, showsPicturesFromElsewhere }),
+    );
     const attributes = languageAttributes(slotLanguage(edition, slot), edition);
     rendered[slot] = attributes === null ? shown : html`<div${attributes}>${shown}</div>`;
   }

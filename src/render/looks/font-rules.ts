@@ -1,14 +1,14 @@
 import type { FontPair } from "../../content/site/look/look.ts";
-import type { FamilyName } from "../../fonts/families.ts";
+import type { FontFamilyName } from "../../fonts/families.ts";
 import { type FontFace, fontFaces } from "../../fonts/font-files.ts";
 
 interface Pair {
   /** Font families for headings, text and labels. If absent, a system font is used. */
-  heads?: FamilyName;
-  text?: FamilyName;
-  labels?: FamilyName;
+  heads?: FontFamilyName;
+  text?: FontFamilyName;
+  labels?: FontFamilyName;
   /** Font families for Arabic and Hebrew. */
-  others: readonly FamilyName[];
+  others: readonly FontFamilyName[];
   /** System fonts, used until the web fonts have loaded and for all other scripts. */
   system: string;
 }
@@ -52,7 +52,7 @@ const FONT_PAIRS: Readonly<Record<FontPair, Pair>> = {
  * The width of each font as a percentage of the width of Times (for Inter, of Arial), measured on 900
  * letters of English text.
  */
-const FALLBACK_SIZES: Partial<Record<FamilyName, number>> = {
+const FALLBACK_SIZES: Partial<Record<FontFamilyName, number>> = {
   "Source Serif": 118,
   Playfair: 106,
   "EB Garamond": 94,
@@ -77,7 +77,7 @@ export function fontRules(name: FontPair): FontRules {
     ...new Set([text, heads, labels, ...others].filter((family) => family !== undefined)),
   ];
   const faces = families.map(fontFaces);
-  const stack = (family: FamilyName | undefined) =>
+  const stack = (family: FontFamilyName | undefined) =>
     [family, ...others].flatMap((known) => (known === undefined ? [] : `"${known}"`));
   const first = text === undefined ? undefined : fontFaces(text).find(isFirst);
   return {
@@ -99,7 +99,7 @@ function faceRule({ family, style, weight, unicodeRange, path }: FontFace): stri
   return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${path}) format("woff2");unicode-range:${unicodeRange}}`;
 }
 
-function fallback(family: FamilyName | undefined): string[] {
+function fallback(family: FontFamilyName | undefined): string[] {
   return family !== undefined && FALLBACK_SIZES[family] !== undefined
     ? [`"${family} Fallback"`]
     : [];
@@ -109,7 +109,7 @@ function fallback(family: FamilyName | undefined): string[] {
  * Rules for local fonts that replace the web fonts until the web fonts load. The local fonts are scaled to
  * the size of the web fonts, so that text does not shift.
  */
-function fallbackRules(families: readonly FamilyName[]): string {
+function fallbackRules(families: readonly FontFamilyName[]): string {
   return families
     .map((family) => {
       const size = FALLBACK_SIZES[family];

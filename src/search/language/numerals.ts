@@ -15,7 +15,7 @@ const ROMAN_DIGITS: readonly [number, string][] = [
  * The Roman numeral for an Arabic numeral and vice versa, because locators use both: `iv` for `4`,
  * `4` for `IV`. Empty for other words.
  */
-export function otherNumerals(word: string): string[] {
+export function equivalentNumerals(word: string): string[] {
   if (/^\d{1,3}$/.test(word)) {
     const number = Number(word);
     return number >= 1 && number <= NUMBER_MAX ? [romanOf(number)] : [];

@@ -23,7 +23,7 @@ import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { indexedCharacterPairs, queryCharacterPairs, withoutArticle } from "./word-forms.ts";
-import { isUnspaced, piecesBetweenWords, wordsOf } from "./words.ts";
+import { isInUnspacedScript, wholeWordChunks, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   bg: bulgarianStem,
@@ -122,7 +122,7 @@ export function tokensOf(text: string, language: string): Token[] {
   for (const { text: word } of wordsOf(text.toLowerCase())) {
     const token = known.get(word);
     if (token !== undefined) tokens.push(token);
-    else if (isUnspaced(word))
+    else if (isInUnspacedScript(word))
       for (const pair of indexedCharacterPairs(word)) tokens.push(pairToken(pair));
     else tokens.push(tokenOf(word, { known, language: base }));
   }
@@ -134,7 +134,7 @@ export function tokensOf(text: string, language: string): Token[] {
  */
 export function* tokenSteps(text: string, language: string): Generator<void, Token[]> {
   const tokens: Token[] = [];
-  for (const piece of piecesBetweenWords(text, CHARACTERS_BETWEEN_PAUSES)) {
+  for (const piece of wholeWordChunks(text, CHARACTERS_BETWEEN_PAUSES)) {
     for (const token of tokensOf(piece, language)) tokens.push(token);
     yield;
   }
@@ -158,7 +158,7 @@ export function queryStems(word: string, languages: readonly string[]): readonly
 }
 
 function stemsIn(word: string, languages: readonly string[]): string[][] {
-  if (isUnspaced(word)) return queryCharacterPairs(foldText(word)).map((pair) => [pair]);
+  if (isInUnspacedScript(word)) return queryCharacterPairs(foldText(word)).map((pair) => [pair]);
   const stems = languages.flatMap((language) => {
     const base = baseLanguage(language);
     const token = tokenOf(word, { known: cachedTokens(base), language: base });
@@ -199,7 +199,7 @@ function tokenOf(
 }
 
 /** Whether this language has a stemmer or stop words. */
-export function hasWordRules(language: string): boolean {
+export function hasStemmerOrStopWords(language: string): boolean {
   return STEMMERS[language] !== undefined || stopWordsOf(language).size > 0;
 }
 

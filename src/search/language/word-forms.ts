@@ -1,5 +1,5 @@
 import { foldText } from "./folding.ts";
-import { isUnspaced } from "./words.ts";
+import { isInUnspacedScript } from "./words.ts";
 
 /** The Arabic article with the particles attached to it (`الكتاب`: the book; `والكتاب`: and the book). */
 const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
@@ -35,5 +35,5 @@ export function queryCharacterPairs(run: string): string[] {
  * spaces, its pairs of characters.
  */
 export function queryForms(word: string): string[] {
-  return isUnspaced(word) ? queryCharacterPairs(word) : [withoutArticle(foldText(word))];
+  return isInUnspacedScript(word) ? queryCharacterPairs(word) : [withoutArticle(foldText(word))];
 }

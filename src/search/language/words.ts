@@ -62,7 +62,7 @@ function isPlainLetterOrDigit(code: number): boolean {
 }
 
 /** Splits a text into pieces of about this many characters, never within a word. */
-export function* piecesBetweenWords(text: string, characters: number): Generator<string> {
+export function* wholeWordChunks(text: string, characters: number): Generator<string> {
   let from = 0;
   while (from < text.length) {
     WORD_END.lastIndex = from + characters;
@@ -73,7 +73,7 @@ export function* piecesBetweenWords(text: string, characters: number): Generator
 }
 
 /** Whether the word is in a script without spaces. Such a word may consist of several words. */
-export function isUnspaced(word: string): boolean {
+export function isInUnspacedScript(word: string): boolean {
   return UNSPACED_START.test(word);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { backoff } from "../../work/backoff.ts";
+import { backoffMilliseconds } from "../../work/backoff.ts";
 import { type Embed, EmbeddingFault } from "./endpoint.ts";
 import type { NewVector, OutdatedItem, VectorStore } from "./vector-store.ts";
 
@@ -12,9 +12,9 @@ const CHECK_INTERVAL_MILLISECONDS_MIN = 1000;
  * a processor.
  */
 const REST_FACTOR = 20;
-/** Delays before retries of a failing endpoint; later retries wait for {@link RETRY_DELAY_MAX}. */
+/** Delays before retries of a failing endpoint; later retries wait for {@link RETRY_MILLISECONDS_MAX}. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
-export const RETRY_DELAY_MAX = 300_000;
+export const RETRY_MILLISECONDS_MAX = 300_000;
 /** Lease duration. If a process dies, another process may take over once its lease has expired. */
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_INTERVAL_MILLISECONDS = 30_000;
@@ -36,7 +36,7 @@ export interface IndexerOptions {
  * Computes a vector for every published item, and a new vector whenever the item's text changes. Saves each
  * batch, so that an interrupted run resumes where it stopped. Only one process works at a time.
  */
-export class Indexer {
+export class VectorIndexer {
   readonly #parts: IndexerOptions;
   readonly #id = randomUUID();
   /** The latest version of the store whose items have all been processed; -1 if there is none. */
@@ -174,7 +174,7 @@ export class Indexer {
       const message = "The embeddings endpoint fails; retrying with increasing delays";
       this.#parts.report({ level: "warn", message, fields: { fault } });
     }
-    return backoff(RETRY_DELAYS, this.#faults, 0) ?? RETRY_DELAY_MAX;
+    return backoffMilliseconds(RETRY_DELAYS, this.#faults, 0) ?? RETRY_MILLISECONDS_MAX;
   }
 
   #reportProgress(message: string): void {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
-import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
+import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
 import type { EndpointAddress } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
 
@@ -18,7 +18,7 @@ export interface IndexingThreadData {
 }
 
 /** Runs the indexer in a worker thread, so that it delays neither pages nor scheduled tasks. */
-export class Indexing implements BackgroundWorker {
+export class VectorIndexingWorker implements BackgroundWorker {
   readonly #data: IndexingThreadData;
   readonly #log: Log;
   readonly #threadFaults: RepeatedFaults;
@@ -39,7 +39,7 @@ export class Indexing implements BackgroundWorker {
     const thread = new Worker(THREAD_FILE, {
       workerData: this.#data,
       name: "embedding",
-      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES_MAX },
     });
     this.#thread = thread;
     thread.unref();

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { parseSearch } from "../query.ts";
 
 /** The embedding of a text. Vectors of similar meanings point in similar directions. */
-export interface Meaning {
+export interface Embedding {
   model: string;
   vector: Float32Array;
 }

@@ -1,6 +1,6 @@
 import type { Log } from "../../log.ts";
 import { type Embed, EmbeddingFault } from "./endpoint.ts";
-import { type Meaning, queryToEmbed } from "./meaning.ts";
+import { type Embedding, queryToEmbed } from "./meaning.ts";
 
 /** How long a search waits for the endpoint by default. */
 const QUERY_MILLISECONDS = 300;
@@ -35,7 +35,7 @@ export class QueryEmbedder {
   }
 
   /** Embeds a query; null if the vector does not arrive in time. Then the search uses only words. */
-  async meaningOf(text: string): Promise<Meaning | null> {
+  async meaningOf(text: string): Promise<Embedding | null> {
     const query = queryToEmbed(text);
     if (query === null) return null;
     const vector = this.#cached(query) ?? (await this.#fetch(query));

@@ -28,7 +28,7 @@ export async function openSearchByMeaning(
   if (endpoint === null) return BY_WORDS_ONLY;
   const { embeddingEndpoint } = await import("./endpoint.ts");
   const { QueryEmbedder } = await import("./query-embedder.ts");
-  const { Indexing } = await import("./indexing.ts");
+  const { VectorIndexingWorker } = await import("./indexing.ts");
   const { vectorProgress } = await import("./vector-store.ts");
   const { model } = endpoint;
   const queryEmbedder = new QueryEmbedder({ embed: embeddingEndpoint(endpoint), model, log });
@@ -39,6 +39,6 @@ export async function openSearchByMeaning(
       return meaning === null ? query : { ...query, meaning };
     },
     progress: () => vectorProgress(file, model),
-    workers: [new Indexing({ file, endpoint }, log)],
+    workers: [new VectorIndexingWorker({ file, endpoint }, log)],
   };
 }

@@ -1,10 +1,10 @@
 import type { Queue } from "../../work/queue-worker.ts";
-import { type Indexer, RETRY_DELAY_MAX } from "./indexer.ts";
+import { RETRY_MILLISECONDS_MAX, type VectorIndexer } from "./indexer.ts";
 
 /**
  * Runs the rounds of the indexer as a queue with one task. Each round returns the wait until the next one.
  */
-export function vectorQueue(indexer: Indexer): Queue<Indexer> {
+export function indexingQueue(indexer: VectorIndexer): Queue<VectorIndexer> {
   let dueAt = 0;
   return {
     taskName: "round of making vectors",
@@ -12,7 +12,7 @@ export function vectorQueue(indexer: Indexer): Queue<Indexer> {
     graceMilliseconds: 0,
     claim: async () => (performance.now() < dueAt ? [] : [indexer]),
     async run(_, stopping) {
-      dueAt = performance.now() + RETRY_DELAY_MAX;
+      dueAt = performance.now() + RETRY_MILLISECONDS_MAX;
       dueAt = performance.now() + (await indexer.round(stopping));
     },
   };

@@ -1,8 +1,8 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import { BestResults } from "../ranking/best.ts";
-import type { Meaning } from "./meaning.ts";
-import { dotProduct, unitVector, vectorIn, vectorLength } from "./vectors.ts";
+import type { Embedding } from "./meaning.ts";
+import { dotProduct, unitVector, vectorFromBytes, vectorLength } from "./vectors.ts";
 
 /**
  * If the vectors have at most this many numbers in total, all are cached in memory (16 MB) and
@@ -22,7 +22,7 @@ export class VectorSearch {
   }
 
   /** The cosine similarity of each row that has a vector. */
-  cosines(rows: readonly number[], { model, vector }: Meaning): Map<number, number> {
+  cosines(rows: readonly number[], { model, vector }: Embedding): Map<number, number> {
     const unit = unitVector(vector);
     this.#refresh(model, vector.length);
     if (this.#vectors !== null) return this.#vectors.cosines(unit, rows);
@@ -36,7 +36,7 @@ export class VectorSearch {
     const cosines = new Map<number, number>();
     for (const { row, numbers } of found) {
       if (!(numbers instanceof Uint8Array)) continue;
-      const stored = vectorIn(numbers);
+      const stored = vectorFromBytes(numbers);
       const length = vectorLength(stored);
       if (length > 0) cosines.set(Number(row), dotProduct(unit, stored, 0) / length);
     }
@@ -45,7 +45,7 @@ export class VectorSearch {
 
   /** The rows of the nearest items, nearest first; empty if there are too many vectors to compare. */
   nearest(
-    { model, vector }: Meaning,
+    { model, vector }: Embedding,
     { limit, isAllowed }: { limit: number; isAllowed: ((row: number) => boolean) | null },
   ): number[] {
     this.#refresh(model, vector.length);
@@ -126,7 +126,7 @@ class Vectors {
   put(row: number, bytes: Uint8Array, number: number): void {
     this.last = Math.max(this.last, number);
     const position = this.#positions.get(row) ?? this.#rows.length;
-    const numbers = vectorIn(bytes);
+    const numbers = vectorFromBytes(bytes);
     const isComparable = numbers.length === this.#dimensions;
     this.#positions.set(row, position);
     this.#rows[position] = row;

@@ -39,6 +39,6 @@ export function dotProduct(unit: Float32Array, numbers: Int8Array, from: number)
 }
 
 /** A view of the bytes of a stored vector as numbers. */
-export function vectorIn(bytes: Uint8Array): Int8Array {
+export function vectorFromBytes(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -41,13 +41,13 @@ export interface IndexWriter {
   discard(): void;
 }
 
-export interface RenamableIndexWriter extends IndexWriter {
+export interface RenamingIndexWriter extends IndexWriter {
   /** Replaces the names of items. @returns the rows of the items that must be written as a whole instead. */
   rename(items: readonly RenamedText[]): Generator<void, number[]>;
 }
 
 /** Opens a writer of all indexes on a connection. */
-export function createIndexWriter(db: DatabaseSync): RenamableIndexWriter {
+export function createIndexWriter(db: DatabaseSync): RenamingIndexWriter {
   return new SqliteIndexWriter(db);
 }
 
@@ -55,7 +55,7 @@ export function createIndexWriter(db: DatabaseSync): RenamableIndexWriter {
  * Writes to one index at a time, because a write to another table in between would make SQLite's FTS flush
  * its buffer.
  */
-class SqliteIndexWriter implements RenamableIndexWriter {
+class SqliteIndexWriter implements RenamingIndexWriter {
   readonly #sql: Statements;
   readonly #postings: PostingsWriter;
   readonly #words: WordWriter;

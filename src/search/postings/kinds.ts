@@ -14,18 +14,18 @@ const UNNUMBERED_KIND = 65_535;
 const STEP_ROWS = 1000;
 
 /** Type and language of an item. These are the most common filters, so they are in memory for every row. */
-export interface Kind {
+export interface ItemKind {
   type: string;
   /** BCP 47, in lower case. */
   language: string;
 }
 
 /** Reads the kind of every indexed row. */
-export class Kinds {
+export class ItemKinds {
   readonly #sql: Statements;
   /** The number of the kind by row; loaded on first use. */
   #numbersByRow: Uint16Array | null = null;
-  #numbered: readonly { id: number; kind: Kind }[] | null = null;
+  #numbered: readonly { id: number; kind: ItemKind }[] | null = null;
 
   constructor(sql: Statements) {
     this.#sql = sql;
@@ -43,7 +43,7 @@ export class Kinds {
   }
 
   /** Returns a test of rows by their kinds. The test reads the store only for kinds without a number. */
-  test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
+  test(isWanted: (kind: ItemKind) => boolean): (row: number) => boolean {
     const all = this.#all();
     const isWantedId = new Uint8Array(UNNUMBERED_KIND);
     for (const { id, kind } of all) if (isWanted(kind)) isWantedId[id] = 1;
@@ -73,19 +73,19 @@ export class Kinds {
     return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
   }
 
-  #isWantedItem(row: number, isWanted: (kind: Kind) => boolean): boolean {
+  #isWantedItem(row: number, isWanted: (kind: ItemKind) => boolean): boolean {
     const found = this.#sql.of("SELECT type, language FROM reading_item WHERE row = ?").get(row);
     if (found === undefined) return false;
     const language = textOf(found, "language").toLowerCase();
     return isWanted({ type: textOf(found, "type"), language });
   }
 
-  #all(): readonly { id: number; kind: Kind }[] {
+  #all(): readonly { id: number; kind: ItemKind }[] {
     this.#numbered ??= this.#readNumbered();
     return this.#numbered;
   }
 
-  #readNumbered(): { id: number; kind: Kind }[] {
+  #readNumbered(): { id: number; kind: ItemKind }[] {
     return this.#sql
       .listing("SELECT id, type, language, hash FROM reading_kind")
       .all()
@@ -107,16 +107,16 @@ export class Kinds {
   }
 }
 
-/** Updates the stored kinds when items change. Buffers changes until {@link KindWriter.flush}. */
-export class KindWriter {
+/** Updates the stored kinds when items change. Buffers changes until {@link ItemKindWriter.flush}. */
+export class ItemKindWriter {
   readonly #sql: Statements;
-  readonly #changes = new Map<number, Kind | null>();
+  readonly #changes = new Map<number, ItemKind | null>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
-  put(row: number, kind: Kind): void {
+  put(row: number, kind: ItemKind): void {
     this.#changes.set(row, kind);
   }
 
@@ -161,7 +161,7 @@ export class KindWriter {
       .run(number, bytes, hashOf(number, bytes));
   }
 
-  #idOf(kind: Kind | null, ids: Map<string, number>): number {
+  #idOf(kind: ItemKind | null, ids: Map<string, number>): number {
     if (kind === null) return 0;
     const key = `${kind.type} ${kind.language}`;
     const known = ids.get(key);

@@ -1,11 +1,13 @@
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { Token } from "../language/stems.ts";
-import { type Kind, KindWriter } from "./kinds.ts";
+import { type ItemKind, ItemKindWriter } from "./kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import {
   blockKey,
   blockOf,
+  decodeIndexedItem,
+  encodeIndexedItem,
   entryBytes,
   entryOf,
   type IndexedItem,
@@ -13,13 +15,11 @@ import {
   isRemoval,
   packPosting,
   readEntries,
-  readItem,
   rowOf,
   wordsInLengthClass,
-  writeItem,
 } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
-import { addWords, type NumberedWords, renamedItem } from "./word-frequencies.ts";
+import { addWords, type NumberedWords, withChangedNames } from "./word-frequencies.ts";
 import { decodeWordOrder, encodeWordOrder, WORD_COLUMNS } from "./word-order.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
@@ -57,14 +57,14 @@ export class PostingsWriter {
   /** Changes by stem; the last change of a row wins. */
   readonly #changes = new PostingChanges();
   readonly #stems: StemNumbers;
-  readonly #kinds: KindWriter;
+  readonly #kinds: ItemKindWriter;
   #items = 0;
   #words = 0;
 
   constructor(sql: Statements) {
     this.#sql = sql;
     this.#stems = new StemNumbers(sql);
-    this.#kinds = new KindWriter(sql);
+    this.#kinds = new ItemKindWriter(sql);
   }
 
   /**
@@ -74,7 +74,7 @@ export class PostingsWriter {
   *put(
     row: number,
     item: AnalysedItem,
-    { isNew, kind }: { isNew: boolean; kind: Kind },
+    { isNew, kind }: { isNew: boolean; kind: ItemKind },
   ): Generator<void> {
     this.#kinds.put(row, kind);
     const { indexed: after, order } = yield* this.#indexedAs(item);
@@ -98,7 +98,11 @@ export class PostingsWriter {
       oldNames.ids.length === names.length && oldNames.ids.every((id, at) => id === names[at]);
     if (!isAsStored) return false;
     const otherWords = [...title, ...body].filter((id) => !this.#stems.isStopWord(id)).length;
-    const indexed = renamedItem(stored.item, { before: oldNames, after: newNames, otherWords });
+    const indexed = withChangedNames(stored.item, {
+      before: oldNames,
+      after: newNames,
+      otherWords,
+    });
     if (indexed === null) return false;
     const order = encodeWordOrder(indexed.lengthClass, [title, newNames.ids, body]);
     this.#replaceOrder(row, order);
@@ -156,7 +160,7 @@ export class PostingsWriter {
   #indexed(row: number): StoredItem | null {
     const found = this.#sql.of("SELECT stems FROM reading_indexed WHERE row = ?").get(row);
     const bytes = found?.["stems"];
-    return bytes instanceof Uint8Array ? { item: readItem(bytes), bytes } : null;
+    return bytes instanceof Uint8Array ? { item: decodeIndexedItem(bytes), bytes } : null;
   }
 
   #order(row: number): Uint8Array {
@@ -190,7 +194,7 @@ export class PostingsWriter {
   }
 
   #replace(row: number, before: StoredItem | null, after: IndexedItem): void {
-    const bytes = writeItem(after);
+    const bytes = encodeIndexedItem(after);
     if (before !== null && Buffer.compare(before.bytes, bytes) === 0) return;
     this.#sql
       .of("INSERT OR REPLACE INTO reading_indexed VALUES (?, ?, ?)")

@@ -24,7 +24,7 @@ const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
 /**
- * The stems of an item. Created only by {@link indexedItem} and {@link readItem}, which limit the length
+ * The stems of an item. Created only by {@link indexedItem} and {@link decodeIndexedItem}, which limit the length
  * class and each frequency to one byte.
  */
 export interface IndexedItem {
@@ -34,7 +34,7 @@ export interface IndexedItem {
 }
 
 /** A stem in the index. */
-export interface KnownStem {
+export interface IndexedStem {
   id: number;
   stem: string;
   /** Number of items that contain the stem. */
@@ -102,7 +102,7 @@ export function wordsInLengthClass(lengthClass: number): number {
 }
 
 /** Encodes the length class, then for each stem the delta to the previous stem (varint) and the frequency. */
-export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
+export function encodeIndexedItem({ lengthClass, stems }: IndexedItem): Uint8Array {
   const bytes = new Uint8Array(1 + stems.length * STEM_BYTES_MAX);
   bytes[0] = lengthClass;
   let length = 1;
@@ -117,7 +117,7 @@ export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
   return bytes.slice(0, length);
 }
 
-export function readItem(bytes: Uint8Array): IndexedItem {
+export function decodeIndexedItem(bytes: Uint8Array): IndexedItem {
   const stems: [number, number][] = [];
   const lengthClass = eachStem(bytes, (id, frequency) => stems.push([id, frequency]));
   return { lengthClass, stems };
@@ -142,7 +142,7 @@ export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number)
 
 const STEM_COLUMNS = "id, stem, items, hash";
 
-function knownStem(found: Row): KnownStem {
+function knownStem(found: Row): IndexedStem {
   requireRowHash(found, 3, "reading_stem");
   return { id: numberOf(found, 0), stem: textOf(found, 1), items: numberOf(found, 2) };
 }
@@ -159,7 +159,7 @@ export class Postings {
   /** Keys of verified blocks. */
   readonly #verified = new Set<number>();
   /** Cached stems by text and by id, about 3 MB; null if there is no such stem. */
-  readonly #stems = new Map<string | number, KnownStem | null>();
+  readonly #stems = new Map<string | number, IndexedStem | null>();
   #totals: Totals | null = null;
 
   constructor(sql: Statements) {
@@ -193,12 +193,12 @@ export class Postings {
   }
 
   /** Looks up a stem; null if no item contains it. */
-  stem(stem: string): KnownStem | null {
+  stem(stem: string): IndexedStem | null {
     const known = this.#stemBy("stem", stem);
     return known?.items === 0 ? null : known;
   }
 
-  #stemBy(column: "stem" | "id", key: string | number): KnownStem | null {
+  #stemBy(column: "stem" | "id", key: string | number): IndexedStem | null {
     const cached = this.#stems.get(key);
     if (cached !== undefined) return cached;
     const select = `SELECT ${STEM_COLUMNS} FROM reading_stem WHERE ${column} = ?`;
@@ -210,7 +210,7 @@ export class Postings {
   }
 
   /** The most frequent stems with this prefix. */
-  stemsWithPrefix(prefix: string, limit: number): KnownStem[] {
+  stemsWithPrefix(prefix: string, limit: number): IndexedStem[] {
     return this.#sql
       .listing(
         `SELECT ${STEM_COLUMNS} FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
@@ -220,7 +220,7 @@ export class Postings {
       .map(knownStem);
   }
 
-  stemById(id: number): KnownStem | null {
+  stemById(id: number): IndexedStem | null {
     return this.#stemBy("id", id);
   }
 

@@ -2,8 +2,8 @@ import type { ContentTypes } from "../../content/types/content-type.ts";
 import { referrersOf } from "../../storage/reading/referrers.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import type { RenamableIndexWriter, RenamedText } from "./index-writer.ts";
-import { namesIn, type SearchWriter, searchedFields, titlesOf } from "./search-writer.ts";
+import type { RenamedText, RenamingIndexWriter } from "./index-writer.ts";
+import { joinNames, type SearchWriter, searchedFields, titlesOf } from "./search-writer.ts";
 
 /** Number of items whose names are read per step. */
 const STEP_ITEMS = 100;
@@ -12,11 +12,11 @@ const TITLES_MAX = 50_000;
 
 /**
  * Updates the indexed names of items when the titles of linked items change, without reading the
- * texts of the items. Buffers changes until {@link ReferrersWriter.flush}.
+ * texts of the items. Buffers changes until {@link ReferringItemsWriter.flush}.
  */
-export class ReferrersWriter {
+export class ReferringItemsWriter {
   readonly #sql: Statements;
-  readonly #index: RenamableIndexWriter | null;
+  readonly #index: RenamingIndexWriter | null;
   readonly #search: SearchWriter;
   /**
    * Former titles of changed items, by row. In the index, the items that link to a changed item
@@ -28,7 +28,7 @@ export class ReferrersWriter {
 
   constructor(
     sql: Statements,
-    { index, search }: { index: RenamableIndexWriter | null; search: SearchWriter },
+    { index, search }: { index: RenamingIndexWriter | null; search: SearchWriter },
   ) {
     this.#sql = sql;
     this.#index = index;
@@ -85,7 +85,10 @@ export class ReferrersWriter {
         (target, at) => this.#titlesBefore.get(target) ?? titles[at] ?? "",
       );
       const fields = searchedFields(type, JSON.parse(textOf(item, "fields")));
-      const names = { namesBefore: namesIn(fields, titlesBefore), names: namesIn(fields, titles) };
+      const names = {
+        namesBefore: joinNames(fields, titlesBefore),
+        names: joinNames(fields, titles),
+      };
       return [{ row, language: textOf(item, "language"), ...names }];
     });
   }

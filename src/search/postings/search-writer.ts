@@ -150,7 +150,7 @@ function indexedText(
   titles: ReadonlyMap<number, string>,
 ): IndexedText {
   const fields = searchedFields(type, storedFields);
-  const names = namesIn(
+  const names = joinNames(
     fields,
     [...new Set(targets)].map((target) => titles.get(target) ?? ""),
   );
@@ -165,7 +165,7 @@ function indexedText(
  * Joins the names in fields and the titles, sorted so that word order does not depend on the order of
  * writes.
  */
-export function namesIn(fields: { names: readonly string[] }, titles: readonly string[]): string {
+export function joinNames(fields: { names: readonly string[] }, titles: readonly string[]): string {
   return [...fields.names, ...titles.toSorted()].join("\n");
 }
 

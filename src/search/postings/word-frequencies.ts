@@ -49,7 +49,7 @@ export function addWords(
  *
  * @param otherWords the number of words in title and body that are not stop words.
  */
-export function renamedItem(
+export function withChangedNames(
   item: IndexedItem,
   {
     before,

@@ -1,5 +1,5 @@
 /** A result with its score. */
-export interface Ranked {
+export interface RankedRow {
   row: number;
   /** Higher is better. */
   score: number;
@@ -8,7 +8,7 @@ export interface Ranked {
 /** Collects the best results in a min-heap. */
 export class BestResults {
   readonly #limit: number;
-  readonly #heap: Ranked[] = [];
+  readonly #heap: RankedRow[] = [];
   /** Scores below this are not added; 0 until the limit is reached. */
   scoreMin = 0;
 
@@ -32,7 +32,7 @@ export class BestResults {
     this.scoreMin = heap[0].score;
   }
 
-  inOrder(): Ranked[] {
+  inOrder(): RankedRow[] {
     return this.#heap.sort(bestFirst);
   }
 
@@ -64,6 +64,6 @@ export class BestResults {
   }
 }
 
-export function bestFirst(a: Ranked, b: Ranked): number {
+export function bestFirst(a: RankedRow, b: RankedRow): number {
   return b.score - a.score || a.row - b.row;
 }

@@ -1,9 +1,9 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import { isLine } from "../closeness.ts";
+import { isLineQuery } from "../closeness.ts";
 import { tokensOf } from "../language/stems.ts";
 import type { IndexQuery, QueryWord } from "../search-terms.ts";
-import type { Ranked } from "./best.ts";
+import type { RankedRow } from "./best.ts";
 
 /**
  * The number of top results whose titles are compared with the query. Of lower results, only items
@@ -26,12 +26,13 @@ export class ExactTitles {
    * the query is a line.
    */
   withExactFirst(
-    best: readonly Ranked[],
-    found: readonly Ranked[],
+    best: readonly RankedRow[],
+    found: readonly RankedRow[],
     { query, isOfNamedType }: { query: IndexQuery; isOfNamedType: (row: number) => boolean },
-  ): readonly Ranked[] {
+  ): readonly RankedRow[] {
     const words = query.words.filter(({ isSmall }) => !isSmall);
-    if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLine(query.words)) return best;
+    if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLineQuery(query.words))
+      return best;
     const comparedItems = found
       .filter(({ row }, position) => position < TITLES_READ_MAX || isOfNamedType(row))
       .slice(0, 3 * TITLES_READ_MAX);

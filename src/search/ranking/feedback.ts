@@ -1,12 +1,12 @@
 import {
   DOUBLED_COLUMN_WEIGHTS,
+  decodeIndexedItem,
   eachStem,
-  type KnownStem,
+  type IndexedStem,
   type Postings,
-  readItem,
 } from "../postings/postings.ts";
 import { PAIR_BUCKETS } from "../postings/word-pairs.ts";
-import { bestFirst, type Ranked } from "./best.ts";
+import { bestFirst, type RankedRow } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 
 /** The number of top items from which terms are taken. */
@@ -28,7 +28,7 @@ const TITLE_DISCOUNT = 2;
  * Pseudo-relevance feedback: reranks results by terms that distinguish the best results from all
  * other items. Chooses the terms by rarity and by a relevance model over the best results.
  */
-export class Feedback {
+export class RelevanceFeedback {
   readonly #postings: Postings;
 
   constructor(postings: Postings) {
@@ -36,7 +36,7 @@ export class Feedback {
   }
 
   /** Reranks results without adding or removing any. */
-  reranked(best: readonly Ranked[], queryStems: ReadonlySet<number>): readonly Ranked[] {
+  reranked(best: readonly RankedRow[], queryStems: ReadonlySet<number>): readonly RankedRow[] {
     if (best.length <= ITEMS_READ) return best;
     const { items, words } = this.#postings.totals();
     const indexed = this.#postings.items(best.map(({ row }) => row));
@@ -70,14 +70,14 @@ export class Feedback {
 
 /** The share of each stem in the best items, weighted by the scores of the items. */
 function relevanceModel(
-  best: readonly Ranked[],
+  best: readonly RankedRow[],
   indexed: ReadonlyMap<number, Uint8Array>,
 ): Map<number, number> {
   const weights = new Map<number, number>();
   for (const { row, score } of best) {
     const bytes = indexed.get(row);
     if (bytes === undefined) continue;
-    const stems = readItem(bytes).stems.filter(([id]) => id > PAIR_BUCKETS);
+    const stems = decodeIndexedItem(bytes).stems.filter(([id]) => id > PAIR_BUCKETS);
     const length = stems.reduce((sum, [, frequency]) => sum + frequency, 0);
     const stemsRead =
       stems.length <= STEMS_READ_MAX
@@ -105,6 +105,6 @@ function scoreOf(
   return score;
 }
 
-function isDistinctive({ stem, items }: KnownStem): boolean {
+function isDistinctive({ stem, items }: IndexedStem): boolean {
   return items >= 2 && stem.length >= STEM_CHARACTERS_MIN;
 }

@@ -1,4 +1,4 @@
-import { bestFirst, type Ranked } from "./best.ts";
+import { bestFirst, type RankedRow } from "./best.ts";
 
 /** The share of the word ranking in the merged score. */
 const WORDS_SHARE = 0.8;
@@ -11,9 +11,9 @@ const MEANING_SHARE = 1 - WORDS_SHARE;
  * lowest to the highest among these items; an item without a cosine gets the average.
  */
 export function mergeRankings(
-  found: readonly Ranked[],
+  found: readonly RankedRow[],
   cosines: ReadonlyMap<number, number>,
-): Ranked[] {
+): RankedRow[] {
   if (cosines.size === 0) return [...found];
   const known = [...cosines.values()];
   const [least, most] = [Math.min(...known), Math.max(...known)];

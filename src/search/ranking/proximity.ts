@@ -1,6 +1,6 @@
 import { DOUBLED_COLUMN_WEIGHTS, type Postings } from "../postings/postings.ts";
 import { eachWord } from "../postings/word-order.ts";
-import { bestFirst, type Ranked } from "./best.ts";
+import { bestFirst, type RankedRow } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { Term } from "./terms.ts";
 
@@ -84,7 +84,7 @@ export class Proximity {
     this.#postings = postings;
   }
 
-  rescored(found: readonly Ranked[], query: WeightedQuery): Ranked[] {
+  rescored(found: readonly RankedRow[], query: WeightedQuery): RankedRow[] {
     const { items, words } = this.#postings.totals();
     const norms = lengthNorms(words / Math.max(1, items));
     const reader = new LineReader(query);

@@ -1,5 +1,5 @@
 import type { Postings } from "../postings/postings.ts";
-import { BestResults, bestFirst, type Ranked } from "./best.ts";
+import { BestResults, bestFirst, type RankedRow } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import { type Term, termsWithinBudget } from "./terms.ts";
 
@@ -13,7 +13,7 @@ const SCORE_WITHOUT_TERM = 1e-30;
 
 export interface Ranking {
   /** Best first; ties in row order. */
-  best: Ranked[];
+  best: RankedRow[];
   /** Number of matching items. */
   total: number;
   /** Whether terms were dropped, so that more items may match than were counted. */
@@ -185,9 +185,9 @@ export class Ranker {
 
   /** Results for the `alsoRows` that are not among the best results within the limit. */
   #additional(
-    best: readonly Ranked[],
+    best: readonly RankedRow[],
     { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,
-  ): Ranked[] {
+  ): RankedRow[] {
     if (alsoRows.length === 0) return [];
     const ranked = new Set(best.map(({ row }) => row));
     return alsoRows

@@ -1,11 +1,11 @@
 import { queryForms } from "../../search/language/word-forms.ts";
-import { isUnspaced, wordsOf } from "../../search/language/words.ts";
+import { isInUnspacedScript, wordsOf } from "../../search/language/words.ts";
 import {
   INDEX_FILE,
-  itemsFile,
-  type Place,
+  itemsFileName,
+  type OccurrenceKind,
   postingsIn,
-  wordsFile,
+  wordsFileName,
 } from "../search/index-layout.ts";
 
 /** Limit of words in a query. Of a longer query, only the longest words are used. */
@@ -25,14 +25,14 @@ const COMMON_CHARACTERS_MIN = 4;
 const ENDING_CHARACTERS_MAX = 3;
 const OTHER_ENDING_CHARACTERS_MAX = 1;
 /** Words in titles outweigh any number of words in texts. */
-const WEIGHTS: Readonly<Record<Place, number>> = { 0: 1, 1: 2, 2: 64, 3: 80 };
+const WEIGHTS: Readonly<Record<OccurrenceKind, number>> = { 0: 1, 1: 2, 2: 64, 3: 80 };
 /** Ranks items with the exact word above those with a word that only begins with it. */
 const INEXACT_PENALTY = 0.5;
 
 /** Reads a file of the index by its name. */
 export type ReadText = (name: string) => Promise<string>;
 
-export interface Found {
+export interface FoundItems {
   /** Numbers of the items that have all words, best first. */
   numbers: number[];
   /** The forms of the words as they were found in texts. */
@@ -55,7 +55,7 @@ interface WordMatches {
 }
 
 /** Finds the items that have all words of a query. The last word may be incomplete. */
-export async function findItems(text: string, read: ReadText): Promise<Found> {
+export async function findItems(text: string, read: ReadText): Promise<FoundItems> {
   const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
   const stopWords = new Set(stopLine.split(" "));
   const firstForms = firstLine.split(" ");
@@ -81,7 +81,9 @@ export async function findItems(text: string, read: ReadText): Promise<Found> {
 
 /** Reads the entries of items, as HTML. Omits items that are no longer in the index. */
 export async function readEntries(numbers: readonly number[], read: ReadText): Promise<string[]> {
-  const files = await Promise.all([...new Set(numbers.map(itemsFile))].map((name) => read(name)));
+  const files = await Promise.all(
+    [...new Set(numbers.map(itemsFileName))].map((name) => read(name)),
+  );
   const entries = new Map(
     files.flatMap((file) =>
       file.split("\n").map((line): [string, string] => {
@@ -99,7 +101,7 @@ function soughtIn(text: string): Sought[] {
     const forms = queryForms(word);
     const isLast = at === words.length - 1;
     return forms.map((form, part): Sought => {
-      if (isUnspaced(word)) return { form, isBeginning: [...form].length === 1 };
+      if (isInUnspacedScript(word)) return { form, isBeginning: [...form].length === 1 };
       const isLong = form.length >= BEGINNING_CHARACTERS_MIN;
       return { form, isBeginning: isLast && part === forms.length - 1 && isLong };
     });
@@ -122,7 +124,7 @@ async function matchesOf(
   { firstForms, read }: IndexContext,
 ): Promise<WordMatches> {
   const files = await Promise.all(
-    filesFor(form, isBeginning, firstForms).map((first) => read(wordsFile(first))),
+    filesFor(form, isBeginning, firstForms).map((first) => read(wordsFileName(first))),
   );
   const groups = files.flatMap((file) => file.split("\n")).filter((line) => line !== "");
   const exact = groupsWith(groups, (other) => other === form);

@@ -1,5 +1,5 @@
 import { queryForms } from "../../search/language/word-forms.ts";
-import { isUnspaced, wordsOf } from "../../search/language/words.ts";
+import { isInUnspacedScript, wordsOf } from "../../search/language/words.ts";
 
 interface Place {
   start: number;
@@ -24,7 +24,7 @@ export function piecesAroundMatches(text: string, forms: ReadonlySet<string>): s
 
 function* foundPlaces(text: string, forms: ReadonlySet<string>): Generator<Place> {
   for (const { text: word, start, end } of wordsOf(text)) {
-    if (isUnspaced(word)) yield* foundPairs(word, start, forms);
+    if (isInUnspacedScript(word)) yield* foundPairs(word, start, forms);
     else if (isFound(word, forms)) yield { start, end };
   }
 }

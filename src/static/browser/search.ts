@@ -1,5 +1,5 @@
 import { cutAtWord } from "../../search/language/folding.ts";
-import { type Found, findItems, readEntries } from "./finding.ts";
+import { type FoundItems, findItems, readEntries } from "./finding.ts";
 import { piecesAroundMatches } from "./marking.ts";
 
 /** Script of the search page of a static site. Shows the items that contain the words in its address. */
@@ -61,7 +61,7 @@ function countLine(count: number, forms: string, language: string): string {
 
 async function showPage(
   found: HTMLElement,
-  { numbers, forms }: Pick<Found, "numbers" | "forms">,
+  { numbers, forms }: Pick<FoundItems, "numbers" | "forms">,
 ): Promise<void> {
   const pages = Math.ceil(numbers.length / ENTRIES_PER_PAGE);
   if (pages === 0) return;

@@ -4,9 +4,9 @@ import {
   GONE_FOLDER,
   type Host,
   IMMUTABLE_FOLDERS,
-  patternFolder,
   type RuleInput,
   scriptPolicy,
+  wildcardPrefix,
 } from "./host.ts";
 
 /** Writes rules for Caddy 2.6 or newer. */
@@ -109,7 +109,7 @@ function movedLines({ former }: RuleInput): string {
   return former
     .flatMap((each) => {
       if (each.kind !== "moved" || each.from.includes("?") || hasBraces(each.from)) return [];
-      const folder = patternFolder(each.from);
+      const folder = wildcardPrefix(each.from);
       if (folder === null) return [`\t\t${quoted(each.from)} ${quoted(each.to)}\n`];
       const target = each.to.replaceAll(":splat", "$${1}".slice(1));
       const rest = String.raw`((?:[^/\\][^\\]*)?)`;
@@ -132,7 +132,7 @@ function goneLines({ former }: RuleInput): string {
   return former
     .flatMap((each) => {
       if (each.kind !== "gone" || hasBraces(each.from)) return [];
-      const folder = patternFolder(each.from);
+      const folder = wildcardPrefix(each.from);
       const from = folder === null ? each.from : `~^${literalPattern(folder)}`;
       return [`\t\t${quoted(from)} yes\n`];
     })

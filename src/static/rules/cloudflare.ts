@@ -1,11 +1,11 @@
 import {
-  countNote,
   goneAddressCount,
   movedAddresses,
+  nonZeroCountNote,
   queryAddressCount,
 } from "./former-addresses.ts";
 import { headerBlocksOf, headerFile, textFile } from "./header-file.ts";
-import { encodedAddress, type Host, patternFolder, type RuleInput } from "./host.ts";
+import { encodedAddress, type Host, type RuleInput, wildcardPrefix } from "./host.ts";
 
 /**
  * Limits from https://developers.cloudflare.com/pages/configuration/redirects/, …/headers/ and
@@ -31,23 +31,23 @@ export const cloudflare: Host = {
   limits(input) {
     const { exact, patterns, tooLong } = cloudflareRules(input);
     return [
-      ...countNote(
+      ...nonZeroCountNote(
         exact.length - CLOUDFLARE_LIMITS.exact,
         `redirects beyond the ${CLOUDFLARE_LIMITS.exact} that Cloudflare takes`,
       ),
-      ...countNote(
+      ...nonZeroCountNote(
         patterns.length - CLOUDFLARE_LIMITS.patterns,
         `patterns beyond the ${CLOUDFLARE_LIMITS.patterns} that Cloudflare takes`,
       ),
-      ...countNote(
+      ...nonZeroCountNote(
         tooLong,
         `redirects of more than ${CLOUDFLARE_LIMITS.lineCharacters} characters`,
       ),
-      ...countNote(
+      ...nonZeroCountNote(
         queryAddressCount(input),
         "former addresses with a query, which Cloudflare does not distinguish",
       ),
-      ...countNote(
+      ...nonZeroCountNote(
         goneAddressCount(input),
         "withdrawn addresses, which Cloudflare answers with 404 instead of 410",
       ),
@@ -67,11 +67,11 @@ function headerNotes(input: RuleInput): string[] {
   const blocks = headerBlocksOf(input, droppingLines);
   const longLines = blocks.flat().filter((line) => line.length > headerLineCharacters);
   return [
-    ...countNote(
+    ...nonZeroCountNote(
       blocks.length - headerBlocks,
       `rules for headers beyond the ${headerBlocks} that Cloudflare takes`,
     ),
-    ...countNote(
+    ...nonZeroCountNote(
       longLines.length,
       `headers of more than ${headerLineCharacters} characters, which Cloudflare does not take`,
     ),
@@ -84,7 +84,7 @@ function fileNotes({ files }: RuleInput): string[] {
   const plan = `Cloudflare takes ${filesMax} without a paid plan, and ${paidFiles} with one`;
   return [
     ...(files.size > filesMax ? [`${files.size} files: ${plan}`] : []),
-    ...countNote(
+    ...nonZeroCountNote(
       large.length,
       `files of more than 25 MiB, which Cloudflare does not take, such as ${large[0] ?? ""}`,
     ),
@@ -96,7 +96,7 @@ function cloudflareRules(input: RuleInput) {
     .filter(({ from }) => !from.includes("?"))
     .map(({ from, to }) => ({
       line: `${encodedAddress(from)} ${to} 308`,
-      isPattern: patternFolder(from) !== null,
+      isPattern: wildcardPrefix(from) !== null,
     }));
   const shortLines = lines.filter(({ line }) => line.length <= CLOUDFLARE_LIMITS.lineCharacters);
   const linesWhere = (isPattern: boolean) =>

@@ -21,6 +21,6 @@ export function queryAddressCount({ former }: RuleInput): number {
  * Returns a note for the report, such as "3 redirects that …", in a list. The list is empty if the count is
  * not positive.
  */
-export function countNote(count: number, what: string): string[] {
+export function nonZeroCountNote(count: number, what: string): string[] {
   return count > 0 ? [`${count} ${what}`] : [];
 }

@@ -1,5 +1,5 @@
-import { countNote, goneAddressCount, movedAddresses } from "./former-addresses.ts";
-import { type Host, patternFolder, type RuleInput, WEB_ROOT } from "./host.ts";
+import { goneAddressCount, movedAddresses, nonZeroCountNote } from "./former-addresses.ts";
+import { type Host, type RuleInput, WEB_ROOT, wildcardPrefix } from "./host.ts";
 
 /**
  * Limit from https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits
@@ -22,18 +22,18 @@ export const githubPages: Host = {
   },
   limits(input) {
     const moved = movedAddresses(input);
-    const patterns = moved.filter(({ from }) => patternFolder(from) !== null).length;
+    const patterns = moved.filter(({ from }) => wildcardPrefix(from) !== null).length;
     const others = moved.filter(
-      ({ from }) => redirectPageName(from) === null && patternFolder(from) === null,
+      ({ from }) => redirectPageName(from) === null && wildcardPrefix(from) === null,
     ).length;
     return [
       "GitHub Pages sends no headers of your own, and redirects by pages",
-      ...countNote(patterns, "redirects of patterns, which GitHub Pages does not have"),
-      ...countNote(
+      ...nonZeroCountNote(patterns, "redirects of patterns, which GitHub Pages does not have"),
+      ...nonZeroCountNote(
         others,
         "redirects of addresses that are not pages (with a query, .md, .php and the like)",
       ),
-      ...countNote(
+      ...nonZeroCountNote(
         goneAddressCount(input),
         "withdrawn addresses, which GitHub Pages answers with 404 instead of 410",
       ),
@@ -52,7 +52,7 @@ function siteSizeNote({ files }: RuleInput): string[] {
  * Name of the page that redirects from an address; null if GitHub Pages cannot serve a page there.
  */
 function redirectPageName(from: string): string | null {
-  if (from.includes("?") || patternFolder(from) !== null) return null;
+  if (from.includes("?") || wildcardPrefix(from) !== null) return null;
   const name = from.slice(1);
   if (/\.html?$/.test(name)) return name;
   return /\.[a-z0-9]{1,5}$/i.test(name) ? null : `${name}.html`;

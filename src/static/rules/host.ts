@@ -71,6 +71,6 @@ export function encodedAddress(address: string): string {
 }
 
 /** Returns the part of a pattern before `*`; null if the address is not a pattern. */
-export function patternFolder(from: string): string | null {
+export function wildcardPrefix(from: string): string | null {
   return from.endsWith("/*") ? from.slice(0, -1) : null;
 }

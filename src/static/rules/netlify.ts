@@ -1,6 +1,6 @@
 import { movedAddresses } from "./former-addresses.ts";
 import { headerFile, textFile } from "./header-file.ts";
-import { encodedAddress, GONE_FOLDER, type Host, patternFolder, type RuleInput } from "./host.ts";
+import { encodedAddress, GONE_FOLDER, type Host, type RuleInput, wildcardPrefix } from "./host.ts";
 
 /**
  * At this number of redirects, a deploy may fail:
@@ -35,7 +35,7 @@ function redirectLines(input: RuleInput): string[] {
   const gone = input.former
     .filter(({ kind }) => kind === "gone")
     .map(({ from }) => {
-      const to = patternFolder(from) === null ? `/${GONE_FOLDER}${from}.html` : "/404.html";
+      const to = wildcardPrefix(from) === null ? `/${GONE_FOLDER}${from}.html` : "/404.html";
       return `${encodedAddress(from)} ${encodeURI(to)} 410`;
     });
   return [...moved, ...gone];

@@ -5,9 +5,9 @@ import {
   GONE_FOLDER,
   type Host,
   IMMUTABLE_FOLDERS,
-  patternFolder,
   type RuleInput,
   scriptPolicy,
+  wildcardPrefix,
 } from "./host.ts";
 
 /** Bytes that a hash bucket of nginx needs in addition to its longest key. */
@@ -114,7 +114,7 @@ function movedLines({ former }: RuleInput): string {
     .flatMap((each) => {
       if (each.kind !== "moved" || each.from.includes("?")) return [];
       const to = literal(each.to);
-      const folder = patternFolder(each.from);
+      const folder = wildcardPrefix(each.from);
       const query = each.isElsewhere ? "" : "$is_args$args";
       if (folder === null) return [`  ${quoted(encodedAddress(each.from))} "${to}${query}";\n`];
       regexes += 1;
@@ -142,7 +142,7 @@ function goneLines({ former }: RuleInput): string {
   return former
     .flatMap((each) => {
       if (each.kind !== "gone") return [];
-      const folder = patternFolder(each.from);
+      const folder = wildcardPrefix(each.from);
       const address = encodedAddress(folder ?? each.from);
       return folder === null
         ? [`  ${quoted(address)} 1;\n`]

@@ -13,7 +13,7 @@ import { wordHash } from "../../search/language/folding.ts";
 export const INDEX_FILE = "index.txt";
 
 /** Name of the file with the word forms from `firstForm` up to the first form of the next file. */
-export function wordsFile(firstForm: string): string {
+export function wordsFileName(firstForm: string): string {
   return `words/${(wordHash(firstForm) >>> 0).toString(16)}.txt`;
 }
 
@@ -24,7 +24,7 @@ export function wordsFile(firstForm: string): string {
 const ITEM_NUMBERS_PER_FILE = 128;
 
 /** Name of the file with the entry of an item. */
-export function itemsFile(number: number): string {
+export function itemsFileName(number: number): string {
   return `items/${Math.floor(number / ITEM_NUMBERS_PER_FILE).toString(16)}.txt`;
 }
 
@@ -32,12 +32,12 @@ export function itemsFile(number: number): string {
  * Where a word occurs in an item. 0: once in its text; 1: more often; 2: in its title; 3: in a
  * title of few words.
  */
-export type Place = 0 | 1 | 2 | 3;
+export type OccurrenceKind = 0 | 1 | 2 | 3;
 
 /** An entry in a word's list of items: an item that contains the word. */
 export interface Posting {
   number: number;
-  place: Place;
+  place: OccurrenceKind;
 }
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
@@ -74,6 +74,6 @@ export function* postingsIn(text: string): Generator<Posting> {
   }
 }
 
-function placeOf(value: number): Place {
+function placeOf(value: number): OccurrenceKind {
   return value === 1 || value === 2 || value === 3 ? value : 0;
 }

@@ -5,7 +5,7 @@ import { entryHtml } from "../../render/blocks/block-html.ts";
 import { textOfHtml } from "../../render/body/html-text.ts";
 import { stopWordsOf } from "../../search/language/stop-words.ts";
 import { searchedFields } from "../../search/postings/search-writer.ts";
-import { INDEX_FILE, itemsFile, wordsFile } from "./index-layout.ts";
+import { INDEX_FILE, itemsFileName, wordsFileName } from "./index-layout.ts";
 import { WordIndex } from "./indexed-words.ts";
 import { itemNumbers } from "./item-numbers.ts";
 
@@ -60,7 +60,7 @@ function* itemFiles(
     if (item === null) continue;
     const { language, title } = item;
     words.add({ number, language, title, body: searchedText(item, reading) });
-    const ownName = `${folder}/${itemsFile(number)}`;
+    const ownName = `${folder}/${itemsFileName(number)}`;
     if (ownName !== name && text !== "") {
       yield { name, text };
       text = "";
@@ -88,7 +88,7 @@ function* wordFiles(words: WordIndex, { edition, folder }: Target): Generator<In
   const firstForms: string[] = [];
   for (const { firstForm, text } of words.files()) {
     firstForms.push(firstForm);
-    yield { name: `${folder}/${wordsFile(firstForm)}`, text };
+    yield { name: `${folder}/${wordsFileName(firstForm)}`, text };
   }
   const stopWords = [...stopWordsOf(edition.language)];
   const text = `${stopWords.join(" ")}\n${firstForms.join(" ")}\n`;

@@ -1,7 +1,7 @@
 import { wordHash } from "../../search/language/folding.ts";
 import { type Token, tokensOf } from "../../search/language/stems.ts";
 import { withoutArticle } from "../../search/language/word-forms.ts";
-import { type Place, postingText, wordsFile } from "./index-layout.ts";
+import { type OccurrenceKind, postingText, wordsFileName } from "./index-layout.ts";
 
 /** Longer words, such as addresses, are not indexed. */
 const FORM_CHARACTERS_MAX = 40;
@@ -45,8 +45,8 @@ export class WordIndex {
 
   /** Adds an item. Call in ascending order of item numbers. */
   add({ number, language, title, body }: IndexedItem): void {
-    const places = new Map<string, Place>();
-    const note = (token: Token, place: Place) => {
+    const places = new Map<string, OccurrenceKind>();
+    const note = (token: Token, place: OccurrenceKind) => {
       const form = withoutArticle(token.folded);
       if (form.length > FORM_CHARACTERS_MAX) return;
       places.set(token.key, place);
@@ -68,13 +68,13 @@ export class WordIndex {
    * in several files is repeated in each of them.
    */
   *files(): Generator<{ firstForm: string; text: string }> {
-    const names = new Set([wordsFile("")]);
+    const names = new Set([wordsFileName("")]);
     let file: FormFile = { firstForm: "", groups: new Map(), characters: 0 };
     for (const form of [...this.#groupsByForm.keys()].sort()) {
       const groups = [...(this.#groupsByForm.get(form) ?? [])];
-      if (beginsFile(form, groups, file) && !names.has(wordsFile(form))) {
+      if (beginsFile(form, groups, file) && !names.has(wordsFileName(form))) {
         yield { firstForm: file.firstForm, text: fileText(file) };
-        names.add(wordsFile(form));
+        names.add(wordsFileName(form));
         file = { firstForm: form, groups: new Map(), characters: 0 };
       }
       for (const group of groups) addForm(file, form, group);

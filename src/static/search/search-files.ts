@@ -1,7 +1,7 @@
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import { editionPath, editionsOf } from "../../content/site/editions.ts";
-import { browserScript, type Script } from "../../files/browser-script.ts";
+import { type BrowserScript, browserScript } from "../../files/browser-script.ts";
 import { searchIndexOf } from "./indexed-edition.ts";
 import { searchPageHtml, searchPageMarkdown } from "./search-page.ts";
 
@@ -21,7 +21,7 @@ interface SearchFile {
 }
 
 /** Encoded paths of the search pages, which run a script. */
-export function searchPaths(reading: ReadingCopy): string[] {
+export function searchPagePaths(reading: ReadingCopy): string[] {
   return editionsOf(reading).map((edition) => encodeURI(editionPath(edition, SEARCH_PATH)));
 }
 
@@ -43,6 +43,6 @@ export async function* searchFiles(source: SearchSource): AsyncGenerator<SearchF
   }
 }
 
-function withImports(script: Script): Script[] {
+function withImports(script: BrowserScript): BrowserScript[] {
   return [script, ...script.imports.flatMap(withImports)];
 }

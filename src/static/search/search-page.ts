@@ -1,5 +1,5 @@
 import type { ReadingCopy } from "../../content/library.ts";
-import { sectionsLine } from "../../content/pages/search-results.ts";
+import { textWithSectionLinks } from "../../content/pages/search-results.ts";
 import type { Block } from "../../content/pages/view.ts";
 import type { Edition } from "../../content/site/editions.ts";
 import { blockHtml } from "../../render/blocks/block-html.ts";
@@ -42,7 +42,7 @@ export function searchPageMarkdown(page: string, { reading, origin, edition }: S
 }
 
 function sectionsBlock(text: string, reading: ReadingCopy, edition: Edition): Block {
-  return { kind: "paragraph", line: sectionsLine(text, reading, edition) };
+  return { kind: "paragraph", line: textWithSectionLinks(text, reading, edition) };
 }
 
 /** The element for the results, which also has the texts of the script. */

@@ -1,6 +1,6 @@
-import { AppError, inEachLanguage, type Wording } from "../../errors.ts";
+import { AppError, type Wording, wordingInEachLanguage } from "../../errors.ts";
 import { systemCode } from "../../files/durable-files.ts";
-import { reasonOf } from "../sqlite/sqlite-faults.ts";
+import { fileFaultReason } from "../sqlite/sqlite-faults.ts";
 
 const DISK_FULL: Wording = { en: "the disk is full", de: "Die Platte ist voll" };
 const ACCESS_DENIED: Wording = {
@@ -30,9 +30,11 @@ const SYSTEM_FAULTS: Readonly<Record<string, Wording>> = {
  */
 export function explainFault(error: unknown, what: Wording): unknown {
   if (error instanceof AppError) return error;
-  const fault = SYSTEM_FAULTS[systemCode(error)] ?? reasonOf(error);
+  const fault = SYSTEM_FAULTS[systemCode(error)] ?? fileFaultReason(error);
   if (fault === undefined) return error;
   const path = error instanceof Error && "path" in error ? ` (${String(error.path)})` : "";
-  const wording = inEachLanguage((language) => `${what[language]}: ${fault[language]}${path}`);
+  const wording = wordingInEachLanguage(
+    (language) => `${what[language]}: ${fault[language]}${path}`,
+  );
   return new AppError("unavailable", wording, { cause: error });
 }

@@ -66,12 +66,12 @@ export function placesNotTried(
 }
 
 /** @returns false if the file cannot be written. The backup is valid nevertheless. */
-export async function noteBackup(folder: string, last: LastBackup): Promise<boolean> {
+export async function saveLastBackup(folder: string, last: LastBackup): Promise<boolean> {
   return await write(folder, { ...(await readBackupNotes(folder)), last });
 }
 
 /** @returns false if the file cannot be written. */
-export async function noteAttempt(folder: string, attempt: BackupAttempt): Promise<boolean> {
+export async function saveBackupAttempt(folder: string, attempt: BackupAttempt): Promise<boolean> {
   return await write(folder, { ...(await readBackupNotes(folder)), attempt });
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { readMediumFile } from "../../content/media/media-kinds.ts";
+import { parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { type FileFacts, systemCode, writeNewFile } from "../../files/durable-files.ts";
 
@@ -64,7 +64,10 @@ export async function readManifest(
 }
 
 /** Describes how a copied file differs from the manifest; null if it does not. */
-export function difference({ bytes, sha256 }: FileFacts, expected: ManifestFile): Wording | null {
+export function fileDifference(
+  { bytes, sha256 }: FileFacts,
+  expected: ManifestFile,
+): Wording | null {
   if (bytes !== expected.bytes) {
     return {
       en: `${bytes} bytes instead of ${expected.bytes}`,
@@ -76,7 +79,7 @@ export function difference({ bytes, sha256 }: FileFacts, expected: ManifestFile)
 
 function isMedium(path: string, media: string): boolean {
   const [folder, name, ...more] = path.split("/");
-  return folder === media && more.length === 0 && readMediumFile(name ?? "") !== null;
+  return folder === media && more.length === 0 && parseMediumFileName(name ?? "") !== null;
 }
 
 function jsonOrNull(text: string): unknown {

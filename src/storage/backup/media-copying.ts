@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
+import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { copyDurably, type FileFacts, systemCode } from "../../files/durable-files.ts";
 
 /** Size and hash of each copied file, by name. */
@@ -29,7 +29,7 @@ export async function mediaIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries
-      .filter((entry) => entry.isFile() && readMediumFile(entry.name) !== null)
+      .filter((entry) => entry.isFile() && parseMediumFileName(entry.name) !== null)
       .map(({ name }) => name)
       .sort();
   } catch (error) {
@@ -41,6 +41,6 @@ export async function mediaIn(folder: string): Promise<string[]> {
 /** Names of files whose bytes do not match the hash in the name: they were damaged before the copy. */
 export function damagedMediaNames(copied: CopiedMedia): string[] {
   return [...copied]
-    .filter(([name, { sha256 }]) => readMediumFile(name)?.id !== mediumId(sha256))
+    .filter(([name, { sha256 }]) => parseMediumFileName(name)?.id !== mediumId(sha256))
     .map(([name]) => name);
 }

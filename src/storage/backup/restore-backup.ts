@@ -9,7 +9,12 @@ import { explainFault } from "./faults.ts";
 import { damagedMediaNames, mediaIn } from "./media-copying.ts";
 import { findSource, type RestoreSource, stageBackup } from "./restore-source.ts";
 import { readStoreFacts } from "./store-facts.ts";
-import { finishSwitch, INCOMING_PREFIX, isRestoreUnfinished, switchParts } from "./switching.ts";
+import {
+  completeInterruptedRestore,
+  isRestoreUnfinished,
+  RESTORE_STAGING_PREFIX,
+  replaceDataParts,
+} from "./switching.ts";
 import { type ChangesSinceBackup, readChangesSinceBackup } from "./written-since.ts";
 
 export interface RestoreOptions {
@@ -62,11 +67,11 @@ export async function restoreBackup(
   try {
     makeFolder(data.folder);
     using _lock = lockFolder(data.folder, isDryRun ? "shared" : "exclusive");
-    await finishSwitch(data.folder);
+    await completeInterruptedRestore(data.folder);
     const replacesSomething = await requireReplacementAllowed(source, data, replaces);
     if (!isDryRun) requireUnused(data);
     const aside = `replaced-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
-    await using incoming = await claimStagingPath(data.folder, INCOMING_PREFIX);
+    await using incoming = await claimStagingPath(data.folder, RESTORE_STAGING_PREFIX);
     try {
       const staged = await stage(source, { data, incoming: incoming.path });
       if (isDryRun) {
@@ -74,7 +79,7 @@ export async function restoreBackup(
       } else {
         beforeSwitch();
         const parts = source.media === null ? [data.store] : [data.media, data.store];
-        await switchParts(data.folder, { incoming: basename(incoming.path), aside, parts });
+        await replaceDataParts(data.folder, { incoming: basename(incoming.path), aside, parts });
       }
       return { ...staged, replaced: replacesSomething ? join(data.folder, aside) : null };
     } catch (error) {

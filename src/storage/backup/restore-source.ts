@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, inEachLanguage, type Wording } from "../../errors.ts";
+import { AppError, type Wording, wordingInEachLanguage } from "../../errors.ts";
 import {
   copyDurably,
   exists,
@@ -12,7 +12,7 @@ import {
 import { copyStore, verifyStore } from "../record/sqlite/copy.ts";
 import type { DataParts } from "./data-parts.ts";
 import { endSessionsAndCodes } from "./ending-access.ts";
-import { difference, type Manifest, type ManifestFile, readManifest } from "./manifest.ts";
+import { fileDifference, type Manifest, type ManifestFile, readManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia } from "./media-copying.ts";
 
 const DIFFERENCES_SHOWN_MAX = 5;
@@ -98,14 +98,16 @@ async function copyListed(
   for (const file of files) {
     const found = await exists(join(path, file.path));
     const mismatch = found
-      ? difference(await copyDurably(join(path, file.path), join(incoming, file.path)), file)
+      ? fileDifference(await copyDurably(join(path, file.path), join(incoming, file.path)), file)
       : FILE_MISSING;
     if (mismatch === null) continue;
-    differences.push(inEachLanguage((language) => `${file.path} (${mismatch[language]})`));
+    differences.push(wordingInEachLanguage((language) => `${file.path} (${mismatch[language]})`));
   }
   if (differences.length === 0) return files;
   const first = differences.slice(0, DIFFERENCES_SHOWN_MAX);
-  const { en, de } = inEachLanguage((language) => first.map((one) => one[language]).join(", "));
+  const { en, de } = wordingInEachLanguage((language) =>
+    first.map((one) => one[language]).join(", "),
+  );
   const more = differences.length - DIFFERENCES_SHOWN_MAX;
   throw new AppError("unavailable", {
     en: `Cannot restore ${path}: it does not match its manifest.json: ${en}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,

@@ -16,7 +16,7 @@ import { databaseFileNames } from "./data-parts.ts";
 import { explainFault } from "./faults.ts";
 
 /** Prefix of the staging folder of a restore. */
-export const INCOMING_PREFIX = "restoring-";
+export const RESTORE_STAGING_PREFIX = "restoring-";
 
 const JOURNAL_FILE = "restore-journal.json";
 const RUNNING_RESTORE_WAIT_MILLISECONDS_MAX = 60_000;
@@ -28,7 +28,7 @@ const name = z.string().regex(/^[\w-][\w.-]*$/);
 const journalSchema = z.object({
   format: z.literal(1),
   /** The staging folder. */
-  incoming: name.startsWith(INCOMING_PREFIX),
+  incoming: name.startsWith(RESTORE_STAGING_PREFIX),
   /** The folder for replaced data, created when the first part is moved to it. */
   aside: name.startsWith("replaced-"),
   /** Parts to replace, in the order in which they are moved. */
@@ -40,11 +40,11 @@ export type RestoreJournal = z.output<typeof journalSchema>;
 
 /**
  * Replaces parts of the data folder with those in `incoming`, which the caller has synced and locked. Once
- * the journal is on disk, {@link finishSwitch} completes an interrupted switch.
+ * the journal is on disk, {@link completeInterruptedRestore} completes an interrupted switch.
  *
  * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */
-export async function switchParts(
+export async function replaceDataParts(
   folder: string,
   planned: Omit<RestoreJournal, "format">,
 ): Promise<void> {
@@ -70,10 +70,10 @@ export async function isRestoreUnfinished(folder: string): Promise<boolean> {
  * @returns whether this call completed a restore.
  * @throws {AppError} `unavailable` when the restore cannot be completed.
  */
-export async function finishSwitch(folder: string): Promise<boolean> {
+export async function completeInterruptedRestore(folder: string): Promise<boolean> {
   if (!(await exists(folder))) return false;
   const isFinished = await finishJournaled(folder);
-  await clearAbandonedStaging(folder, INCOMING_PREFIX);
+  await clearAbandonedStaging(folder, RESTORE_STAGING_PREFIX);
   return isFinished;
 }
 

@@ -17,7 +17,7 @@ import { writeManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia, damagedMediaNames } from "./media-copying.ts";
 import { readStoreFacts } from "./store-facts.ts";
 
-export const PART_PREFIX = ".commonplace-backup-";
+export const BACKUP_STAGING_PREFIX = ".commonplace-backup-";
 
 export interface BackupOutcome {
   /** Size of the store in bytes. */
@@ -61,8 +61,8 @@ export async function writeBackup(
   try {
     const parent = dirname(resolve(to));
     makeFolder(parent);
-    await clearAbandonedStaging(parent, PART_PREFIX);
-    await using part = await claimStagingPath(parent, PART_PREFIX);
+    await clearAbandonedStaging(parent, BACKUP_STAGING_PREFIX);
+    await using part = await claimStagingPath(parent, BACKUP_STAGING_PREFIX);
     try {
       const written =
         extname(to) === ".db"
@@ -84,10 +84,10 @@ export async function writeBackup(
 }
 
 async function requireFree(to: string): Promise<void> {
-  if (await exists(to)) throw nameTaken(to);
+  if (await exists(to)) throw nameTakenError(to);
 }
 
-export function nameTaken(to: string): AppError {
+export function nameTakenError(to: string): AppError {
   return new AppError("conflict", {
     en: `Cannot back up to ${to}: something is there already; name a new place`,
     de: `Nach ${to} lässt sich nicht sichern: Dort ist schon etwas. Nennen Sie einen neuen Ort`,

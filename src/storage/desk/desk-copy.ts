@@ -6,7 +6,7 @@ import type { ContentTypes } from "../../content/types/content-type.ts";
 import { createIndexWriter } from "../../search/postings/index-writer.ts";
 import { ensureSchema, isCopyOfThisVersion } from "../reading/schema.ts";
 import { serializeTypes } from "../reading/stored-types.ts";
-import { FillingWriter } from "../reading/writing/filling-writer.ts";
+import { InitialFillWriter } from "../reading/writing/filling-writer.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { swapInCopy } from "../replica/building.ts";
@@ -165,7 +165,7 @@ async function fill(
   const index = createIndexWriter(db);
   const types = deskTypes(site.types);
   createReadingWriter(db, { origin: DESK_ORIGIN, index }).saveSite(site.profile, types);
-  const writer = new FillingWriter(db, { origin: DESK_ORIGIN, types, index });
+  const writer = new InitialFillWriter(db, { origin: DESK_ORIGIN, types, index });
   const total = await record.itemCount();
   const options = entryOptions(site);
   let done = 0;

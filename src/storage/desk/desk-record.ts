@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { inSlices } from "../record/batches.ts";
-import { ContentQueries, DeclaredTypes } from "../record/content/content-queries.ts";
+import { queryInSlices } from "../record/batches.ts";
+import { ContentQueries, SettingsCache } from "../record/content/content-queries.ts";
 import { itemOf } from "../record/content/item-rows.ts";
 import { draftOf } from "../record/drafts/drafts.ts";
 import { readSiteId } from "../record/site-id.ts";
@@ -36,7 +36,7 @@ export class DeskRecord {
   constructor(db: Kysely<RecordTables>, origin: string) {
     this.#db = db;
     this.#origin = origin;
-    this.#content = new ContentQueries(db, new DeclaredTypes());
+    this.#content = new ContentQueries(db, new SettingsCache());
   }
 
   /** Returns null until the site is saved. */
@@ -74,12 +74,12 @@ export class DeskRecord {
 
   /** Returns items and drafts by id. Omits those that no longer exist. */
   async sources(ids: readonly string[]): Promise<ReadonlyMap<string, DeskSource>> {
-    const items = await inSlices(
+    const items = await queryInSlices(
       ids,
       async (some) =>
         await this.#db.selectFrom("items").selectAll().where("id", "in", some).execute(),
     );
-    const newDrafts = await inSlices(
+    const newDrafts = await queryInSlices(
       ids,
       async (some) =>
         await this.#db
@@ -132,7 +132,7 @@ export class DeskRecord {
   /** Adds the drafts of items. Omits purged and damaged items. */
   async #withDrafts(rows: readonly ItemRow[]): Promise<DeskSource[]> {
     const ids = rows.map(({ id }) => id);
-    const relations = await inSlices(
+    const relations = await queryInSlices(
       ids,
       async (some) =>
         await this.#db
@@ -144,7 +144,7 @@ export class DeskRecord {
           .orderBy("position")
           .execute(),
     );
-    const drafts = await inSlices(
+    const drafts = await queryInSlices(
       ids,
       async (some) =>
         await this.#db.selectFrom("drafts").selectAll().where("item_id", "in", some).execute(),

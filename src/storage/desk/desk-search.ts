@@ -2,7 +2,7 @@ import type {
   DeskFilter,
   DeskIndex,
   DeskPage,
-  DeskSearch,
+  DeskSearchQuery,
   DeskStatus,
 } from "../../content/desk/desk-queries.ts";
 import type { FieldFilter, LinkFilter, ListQuery, SearchPage } from "../../content/library.ts";
@@ -131,7 +131,7 @@ export function openDeskIndex({
   };
 }
 
-function searchQuery(types: ContentTypes, { text, limit, offset, ...filter }: DeskSearch) {
+function searchQuery(types: ContentTypes, { text, limit, offset, ...filter }: DeskSearchQuery) {
   return { ...filterOf(types, filter), text, limit, offset };
 }
 

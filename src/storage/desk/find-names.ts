@@ -28,7 +28,7 @@ const SOUND_WEIGHT = 0.95;
  * Returns the ids of items whose title or alias starts with the text, exact names first. Items with a
  * matching word or a similar name follow.
  */
-export function findNames(sql: Statements, { text, types, limit }: DeskNameQuery): string[] {
+export function findIdsByName(sql: Statements, { text, types, limit }: DeskNameQuery): string[] {
   const key = text.trim() === "" ? "" : sortKey(text);
   const beginning = rowsStartingWith(sql, key, { types, limit });
   const isFull = beginning.length >= limit || key === "";

@@ -5,7 +5,7 @@ import { isTransient } from "../../errors.ts";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { withLockFile } from "../replica/copy-file.ts";
 import { WakeSignal } from "../replica/wake-signal.ts";
-import { readFault } from "../sqlite/sqlite-faults.ts";
+import { translateReadFault } from "../sqlite/sqlite-faults.ts";
 import { buildDeskCopy, DeskCopy, usablePosition } from "./desk-copy.ts";
 import type { DeskRecord, DeskSite } from "./desk-record.ts";
 import type { DeskFollowerData, DeskFollowerReport, DeskFollowerRequest } from "./following.ts";
@@ -31,7 +31,7 @@ async function follow(): Promise<never> {
     try {
       await followRecord(opened.record);
     } catch (thrown) {
-      const error = readFault(thrown);
+      const error = translateReadFault(thrown);
       const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
       report({ kind: "fault", fault, isTransient: isTransient(error) });
       // Rebuilds the index after any fault that is not transient, because a damaged index may be

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
+import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
 
 const REPORT_MILLISECONDS_MAX = 100;
 const RESTART_MILLISECONDS = 5000;
@@ -87,7 +87,7 @@ export class DeskFollower implements AsyncDisposable {
     const thread = new Worker(THREAD_FILE, {
       workerData: this.#data,
       name: "desk",
-      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES_MAX },
     });
     this.#thread = thread;
     thread.unref();

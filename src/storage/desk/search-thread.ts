@@ -5,7 +5,7 @@ import type { SearchThreadData } from "../../search/search-threads.ts";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { openReadingCopy } from "../reading/open.ts";
 import { Statements } from "../sqlite/statements.ts";
-import { findNames } from "./find-names.ts";
+import { findIdsByName } from "./find-names.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
 lowerThreadPriority(5);
@@ -22,6 +22,6 @@ answerQueries<DeskQuery, DeskAnswer>(async (question) => {
     case "list":
       return { kind: "list", page: index.list(question.query) };
     case "names":
-      return { kind: "names", ids: findNames(names, question.query) };
+      return { kind: "names", ids: findIdsByName(names, question.query) };
   }
 });

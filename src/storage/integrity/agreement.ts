@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { RECORD_TABLES } from "../record/content/record-hashes.ts";
 import type { Row } from "../sqlite/columns.ts";
-import type { DamagedPlace } from "../sqlite/damage.ts";
+import type { DamageLocation } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 
 /** Yields each damaged place. Yields null where the caller may pause. */
-export type Check = Generator<DamagedPlace | null>;
+export type DamageCheck = Generator<DamageLocation | null>;
 
 const SLICE_ITEMS = 200;
 const COMPARED_COLUMNS = ["type", "path", "title", "language", "updated_at"];
@@ -25,7 +25,7 @@ const STRAY_ITEM = `SELECT t.row FROM reading_item t LEFT JOIN reading_row r ON 
   LEFT JOIN items i ON i.id = r.item_id WHERE i.id IS NULL LIMIT 1`;
 
 /** Compares the reading copy with the record in the same file, if the file has both. */
-export function* compareCopyWithRecord(db: DatabaseSync): Check {
+export function* compareCopyWithRecord(db: DatabaseSync): DamageCheck {
   if (!hasTables(db)) return;
   registerRowHash(db);
   const slice = db.prepare(SLICE_QUERY);
@@ -49,7 +49,7 @@ function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
   return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));
 }
 
-function damagedItem(row: unknown): DamagedPlace {
+function damagedItem(row: unknown): DamageLocation {
   return { part: "reading copy", table: "reading_item", row: String(row) };
 }
 

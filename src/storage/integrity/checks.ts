@@ -3,10 +3,10 @@ import { HASHED_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
 import { isCopyOfThisVersion } from "../reading/schema.ts";
 import { RECORD_TABLES } from "../record/content/record-hashes.ts";
 import { WRONG_COUNTS } from "../record/item-counts.ts";
-import type { DamagedPlace } from "../sqlite/damage.ts";
+import type { DamageLocation } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
-import { type Check, compareCopyWithRecord } from "./agreement.ts";
+import { compareCopyWithRecord, type DamageCheck } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100_000;
@@ -29,7 +29,7 @@ export interface HashedParts {
 export function* checkFile(
   db: DatabaseSync,
   { record, reading }: HashedParts = { record: true, reading: true },
-): Check {
+): DamageCheck {
   yield* checkStructure(db);
   if (reading) yield* checkRows(db, HASHED_TABLES, "reading copy");
   if (record) yield* checkRows(db, RECORD_TABLES, "record");
@@ -43,7 +43,7 @@ export function* checkFile(
 }
 
 /** Checks pages, indexes and full-text indexes with SQLite's own checks. */
-function* checkStructure(db: DatabaseSync): Check {
+function* checkStructure(db: DatabaseSync): DamageCheck {
   if (isWhole(db, "")) return;
   yield null;
   let isKnown = false;
@@ -63,8 +63,8 @@ function* checkStructure(db: DatabaseSync): Check {
 function* checkRows(
   db: DatabaseSync,
   tables: readonly HashedTable[],
-  part: DamagedPlace["part"],
-): Check {
+  part: DamageLocation["part"],
+): DamageCheck {
   registerRowHash(db);
   const present = new Set(tableNames(db));
   for (const table of tables) {
@@ -81,8 +81,8 @@ function* checkRows(
 function* checkTable(
   db: DatabaseSync,
   { name, key, hashes }: HashedTable,
-  part: DamagedPlace["part"],
-): Check {
+  part: DamageLocation["part"],
+): DamageCheck {
   const present = new Set(columnNames(db, name));
   const isSame = Object.entries(hashes)
     .filter(([hash]) => present.has(hash))
@@ -109,7 +109,7 @@ function* checkTable(
 }
 
 /** Checks the stored counts of items. Stores of an earlier version have none. */
-function* checkCounts(db: DatabaseSync): Check {
+function* checkCounts(db: DatabaseSync): DamageCheck {
   if (!tableNames(db).includes("item_counts")) return;
   for (const { name } of db.prepare(WRONG_COUNTS).all()) {
     yield { part: "record", table: "item_counts", row: String(name) };
@@ -118,7 +118,7 @@ function* checkCounts(db: DatabaseSync): Check {
 }
 
 /** Accepts rows of the record without a hash, which were written before hashes existed. */
-function sameHash(hash: string, covered: readonly string[], part: DamagedPlace["part"]): string {
+function sameHash(hash: string, covered: readonly string[], part: DamageLocation["part"]): string {
   const test = `${hash} IS row_hash(${covered.join()})`;
   return part === "record" ? `(${hash} IS NULL OR ${test})` : test;
 }
@@ -147,7 +147,7 @@ function tableNames(db: DatabaseSync): string[] {
   return tables.all().map(({ name }) => String(name));
 }
 
-function damagedPart(table: string): DamagedPlace["part"] {
+function damagedPart(table: string): DamageLocation["part"] {
   return table.startsWith("reading_") || table === "followed" ? "reading copy" : "record";
 }
 

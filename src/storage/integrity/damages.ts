@@ -1,20 +1,20 @@
 import type { Log } from "../../log.ts";
-import { type DamagedPlace, damageText, onRecordDamage } from "../sqlite/damage.ts";
+import { type DamageLocation, damageText, onRecordDamage } from "../sqlite/damage.ts";
 
 /** Limit on the damaged places stored per part. Further places are only counted. */
 const PLACES_MAX = 1000;
 /** Limit on the damaged places logged per part. Logging resumes once that part is intact again. */
 const LOGGED_MAX = 20;
 
-type Part = DamagedPlace["part"];
+type Part = DamageLocation["part"];
 
 /**
  * Records the damaged places that this process finds, each only once. Create it before opening the
  * record, because opening may build a reading copy and find damaged items.
  */
-export class Damages implements Disposable {
+export class DamageRegister implements Disposable {
   readonly #log: Pick<Log, "error" | "info">;
-  readonly #known: Readonly<Record<Part, Map<string, DamagedPlace>>> = {
+  readonly #known: Readonly<Record<Part, Map<string, DamageLocation>>> = {
     "reading copy": new Map(),
     record: new Map(),
   };
@@ -30,7 +30,7 @@ export class Damages implements Disposable {
     this.#listener[Symbol.dispose]();
   }
 
-  readonly note = (place: DamagedPlace): void => {
+  readonly note = (place: DamageLocation): void => {
     const known = this.#known[place.part];
     const text = damageText(place);
     if (known.has(text)) return;

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
-import type { DamagedPlace } from "../sqlite/damage.ts";
-import type { Damages } from "./damages.ts";
+import type { DamageLocation } from "../sqlite/damage.ts";
+import type { DamageRegister } from "./damages.ts";
 
 /** Pause after each query, as a multiple of the query's duration. */
 const REST_FACTOR = 4;
@@ -15,16 +15,16 @@ const PAUSE_FACTOR = 10;
 
 /** Checks the rows of a record in PostgreSQL repeatedly, one small query at a time. */
 export class RecordSweep implements BackgroundWorker {
-  readonly #checkRows: () => AsyncGenerator<DamagedPlace | null>;
-  readonly #damages: Damages;
+  readonly #checkRows: () => AsyncGenerator<DamageLocation | null>;
+  readonly #damages: DamageRegister;
   readonly #log: Log;
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
   #nextAt = 0;
 
   constructor(
-    checkRows: () => AsyncGenerator<DamagedPlace | null>,
-    { damages, log }: { damages: Damages; log: Log },
+    checkRows: () => AsyncGenerator<DamageLocation | null>,
+    { damages, log }: { damages: DamageRegister; log: Log },
   ) {
     this.#checkRows = checkRows;
     this.#damages = damages;

@@ -1,7 +1,7 @@
 import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
-import type { Damages } from "./damages.ts";
+import type { DamageRegister } from "./damages.ts";
 
 /**
  * The delay before each attempt of a series. After the last attempt, a new series starts only when
@@ -13,7 +13,7 @@ const RESET_SECONDS = 24 * 3600;
 
 /** Rebuilds a damaged reading copy from the record, at most five times a day. */
 export class CopyRepair implements BackgroundWorker {
-  readonly #damages: Damages;
+  readonly #damages: DamageRegister;
   readonly #rebuild: () => Promise<void>;
   readonly #log: Log;
   #attempts = 0;
@@ -25,7 +25,7 @@ export class CopyRepair implements BackgroundWorker {
     rebuild,
     log,
   }: {
-    damages: Damages;
+    damages: DamageRegister;
     rebuild: () => Promise<void>;
     log: Log;
   }) {

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isCopyOfThisVersion } from "../reading/schema.ts";
 import { requireKnownMigrations } from "../record/sqlite/migrate.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
-import type { Check } from "./agreement.ts";
+import type { DamageCheck } from "./agreement.ts";
 import { checkFile, type HashedParts } from "./checks.ts";
 
 /** How long to wait for a lock, because another process may be closing the store. */
@@ -13,7 +13,7 @@ const LOCK_WAIT_MILLISECONDS = 10_000;
  * far as it has hashes.
  * @throws {AppError} `unavailable` when a newer version of this program has changed the store.
  */
-export function* checkStoreFile(file: string): Check {
+export function* checkStoreFile(file: string): DamageCheck {
   yield* openAndCheck(file, "record", (db) => {
     requireKnownMigrations(db, "use that version for this");
     const column = "SELECT 1 FROM pragma_table_info('items') WHERE name = 'hash'";
@@ -22,7 +22,7 @@ export function* checkStoreFile(file: string): Check {
 }
 
 /** Checks the reading copy of an instance whose record is in PostgreSQL. */
-export function* checkCopyFile(file: string): Check {
+export function* checkCopyFile(file: string): DamageCheck {
   yield* openAndCheck(file, "reading copy", (db) => ({
     record: false,
     reading: hasHashedCopy(db),
@@ -46,7 +46,7 @@ function* openAndCheck(
   file: string,
   part: "record" | "reading copy",
   hashedIn: (db: DatabaseSync) => HashedParts,
-): Check {
+): DamageCheck {
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });
     for (const place of checkFile(db, hashedIn(db))) {

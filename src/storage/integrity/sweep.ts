@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
-import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
-import type { DamagedPlace } from "../sqlite/damage.ts";
-import type { Damages } from "./damages.ts";
+import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
+import type { DamageLocation } from "../sqlite/damage.ts";
+import type { DamageRegister } from "./damages.ts";
 
 const THREAD_FILE = new URL("./sweep-thread.ts", import.meta.url);
 /** Delay of the first sweep, because the start of the server needs the processor. */
@@ -20,7 +20,7 @@ export interface SweepThreadData {
 }
 
 interface SweepParts extends Pick<SweepThreadData, "holds"> {
-  damages: Damages;
+  damages: DamageRegister;
   log: Log;
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number;
@@ -30,9 +30,9 @@ interface SweepParts extends Pick<SweepThreadData, "holds"> {
  * Checks the store repeatedly, in a thread that works a fifth of the time. The check of a 50 MB
  * store takes seconds and runs once a minute.
  */
-export class Sweep implements BackgroundWorker {
+export class FileSweep implements BackgroundWorker {
   readonly #data: SweepThreadData;
-  readonly #damages: Damages;
+  readonly #damages: DamageRegister;
   readonly #log: Log;
   readonly #monotonic: () => number;
   #thread: Worker | null = null;
@@ -52,12 +52,12 @@ export class Sweep implements BackgroundWorker {
     const thread = new Worker(THREAD_FILE, {
       workerData: this.#data,
       name: "sweep",
-      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES_MAX },
     });
     this.#thread = thread;
     thread.unref();
     let found = 0;
-    thread.on("message", (place: DamagedPlace) => {
+    thread.on("message", (place: DamageLocation) => {
       found += 1;
       this.#damages.note(place);
     });

@@ -13,7 +13,7 @@ import {
 import { pathBelow } from "../../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import type { JobFiles } from "../../transfer/job.ts";
-import { inputNotFound, LineCount, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
+import { inputNotFoundError, LineCounter, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
 
 /** Prefix of the names of files that are still being received. */
 const ARRIVING_PREFIX = "arriving-";
@@ -40,12 +40,12 @@ export function openJobFolder(folder: string): JobFiles {
     },
     async *spooled(id) {
       await using file = await openIfThere(spoolPath(id));
-      if (file === null) throw inputNotFound();
+      if (file === null) throw inputNotFoundError();
       yield* file.createReadStream({ autoClose: false });
     },
     async localInput(id) {
       await using file = await openIfThere(spoolPath(id));
-      if (file === null) throw inputNotFound();
+      if (file === null) throw inputNotFoundError();
       return { path: spoolPath(id), [Symbol.asyncDispose]: async () => {} };
     },
     async writeResult(id, bytes) {
@@ -95,7 +95,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 
 /** @returns the number of lines written. */
 async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
-  const count = new LineCount();
+  const count = new LineCounter();
   await using file = await createFile(path);
   for await (const piece of count.of(bytes)) await file.writeFile(piece);
   await file.sync();

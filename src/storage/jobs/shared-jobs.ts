@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import type { SharedFiles } from "../shared-files.ts";
-import { inputNotFound, LineCount, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
+import { inputNotFoundError, LineCounter, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
 
 const JOBS_FOLDER = "jobs";
 
@@ -12,7 +12,7 @@ const JOBS_FOLDER = "jobs";
 export function openSharedJobs(shared: SharedFiles): JobFiles {
   return {
     async spool(id, bytes) {
-      const count = new LineCount();
+      const count = new LineCounter();
       await using upload = await shared.receive(count.of(bytes));
       await upload.keep(spoolName(id));
       return count.lines;
@@ -20,12 +20,12 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     hasInput: async (id) => (await shared.find(spoolName(id))) !== null,
     async *spooled(id) {
       const file = await shared.find(spoolName(id));
-      if (file === null) throw inputNotFound();
+      if (file === null) throw inputNotFoundError();
       yield* file.pieces();
     },
     async localInput(id) {
       const file = await shared.find(spoolName(id));
-      if (file === null) throw inputNotFound();
+      if (file === null) throw inputNotFoundError();
       await using opened = new AsyncDisposableStack();
       const folder = opened.use(await makeTemporaryFolder());
       const path = join(folder.path, "input");

@@ -7,7 +7,7 @@ const LINE_END = 10;
 export const UNKNOWN_FILE_GRACE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Counts lines, including a last line without a line break. */
-export class LineCount {
+export class LineCounter {
   #ends = 0;
   #isWithinLine = false;
 
@@ -31,7 +31,7 @@ export class LineCount {
 }
 
 /** The error for an import whose file no longer exists. */
-export function inputNotFound(): AppError {
+export function inputNotFoundError(): AppError {
   return new AppError("not_found", {
     en: "The file of this import no longer exists; send it again",
     de: "Die Datei dieses Imports gibt es nicht mehr: Laden Sie sie noch einmal hoch",

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
+import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import { systemCode } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 
 /** Returns the bytes of a file; null if there is no such file. */
-export type ReadFile = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
+export type MediaFileReader = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
 
 export interface FaultyFile {
   name: string;
@@ -19,17 +19,17 @@ export interface FaultyFile {
  */
 export async function* checkFiles(
   names: Iterable<string>,
-  read: ReadFile,
+  read: MediaFileReader,
 ): AsyncGenerator<FaultyFile> {
   for (const name of names) {
     const bytes = await read(name);
     const sha256 = bytes === null ? null : await sha256Of(bytes);
     if (sha256 === null) yield { name, fault: "missing" };
-    else if (readMediumFile(name)?.id !== mediumId(sha256)) yield { name, fault: "damaged" };
+    else if (parseMediumFileName(name)?.id !== mediumId(sha256)) yield { name, fault: "damaged" };
   }
 }
 
-export function fileReaderIn(folder: string): ReadFile {
+export function fileReaderIn(folder: string): MediaFileReader {
   return async (name) => createReadStream(pathBelow(folder, name));
 }
 

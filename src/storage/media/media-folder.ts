@@ -5,9 +5,9 @@ import { join } from "node:path";
 import type { MediaFiles, ReceivedFile } from "../../content/media/media.ts";
 import {
   MEDIA_BYTES_MAX,
-  mediumFile,
+  mediumFileName,
   mediumId,
-  readMediumFile,
+  parseMediumFileName,
 } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import { createFile, isOutOfSpace, makeFolder, moveDurably } from "../../files/durable-files.ts";
@@ -65,22 +65,22 @@ export function openMediaFolder(folder: string): MediaFolder {
       }
     },
     async find(name) {
-      if (readMediumFile(name) === null) return null;
+      if (parseMediumFileName(name) === null) return null;
       return await findStoredFile(pathBelow(folder, name));
     },
     async remove(name) {
-      if (readMediumFile(name) !== null) await rm(pathBelow(folder, name), { force: true });
+      if (parseMediumFileName(name) !== null) await rm(pathBelow(folder, name), { force: true });
     },
     trash: openTrashFolder(folder),
     async names() {
-      return (await readdir(folder)).filter((name) => readMediumFile(name) !== null);
+      return (await readdir(folder)).filter((name) => parseMediumFileName(name) !== null);
     },
     async adopt(name, bytes) {
       if ((await lstat(pathBelow(folder, name)).catch(nullIfAbsent)) !== null) return;
       const path = join(receiving, randomUUID());
       try {
         const { sha256 } = await writeAll(bytes, path);
-        if (readMediumFile(name)?.id !== mediumId(sha256)) throw hashMismatch(name);
+        if (parseMediumFileName(name)?.id !== mediumId(sha256)) throw hashMismatch(name);
         await moveIntoFolder(path, { folder, name });
       } catch (error) {
         await rm(path, { force: true });
@@ -130,7 +130,7 @@ async function receivedFile(
   const { kind, width, height, credit, notices } = facts;
   const written = facts.cleaned === null ? { sha256, size } : await rewrite(path, facts.cleaned);
   const id = mediumId(written.sha256);
-  const name = mediumFile({ id, type: kind.type });
+  const name = mediumFileName({ id, type: kind.type });
   let isKept = false;
   return {
     ...{ id, type: kind.type, bytes: written.size, width, height, credit, notices },

@@ -1,5 +1,5 @@
 import type { MediaFiles, StoredFile } from "../../content/media/media.ts";
-import { mediumFile, readMediumFile } from "../../content/media/media-kinds.ts";
+import { mediumFileName, parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError, isTransient } from "../../errors.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import { openMediaFolder } from "./media-folder.ts";
@@ -53,7 +53,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       return {
         ...file,
         async keep() {
-          const name = nameOf(mediumFile(file));
+          const name = nameOf(mediumFileName(file));
           if ((await shared.find(name)) === null) await upload.keep(name);
           await file.keep();
         },
@@ -65,12 +65,12 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     },
     async find(name): Promise<StoredFile | null> {
       const local = await copy.find(name);
-      if (local !== null || readMediumFile(name) === null) return local;
+      if (local !== null || parseMediumFileName(name) === null) return local;
       await fetchOnce(name);
       return await copy.find(name);
     },
     async remove(name) {
-      if (readMediumFile(name) !== null) await shared.remove(nameOf(name));
+      if (parseMediumFileName(name) !== null) await shared.remove(nameOf(name));
       await copy.remove(name);
     },
     trash: openSharedTrash(copy, { shared, nameOf }),

@@ -15,7 +15,7 @@ export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Elements that are removed although their children are kept. */
-export const SVG_WRAPPERS: ReadonlySet<string> = new Set(["a", "switch"]);
+export const SVG_UNWRAPPED_ELEMENTS: ReadonlySet<string> = new Set(["a", "switch"]);
 
 /**
  * Whether an element is private metadata of a drawing program. Such elements are removed without a

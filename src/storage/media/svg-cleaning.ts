@@ -1,6 +1,11 @@
 import { Parser } from "htmlparser2";
 import { AppError } from "../../errors.ts";
-import { isEditorMetadata, SVG_ATTRIBUTES, SVG_ELEMENTS, SVG_WRAPPERS } from "./svg-allowed.ts";
+import {
+  isEditorMetadata,
+  SVG_ATTRIBUTES,
+  SVG_ELEMENTS,
+  SVG_UNWRAPPED_ELEMENTS,
+} from "./svg-allowed.ts";
 import { SvgCost } from "./svg-cost.ts";
 import { svgSize } from "./svg-size.ts";
 import {
@@ -115,7 +120,7 @@ class SvgWriter {
     const isRoot = parent === undefined && this.#root === null && name === "svg";
     if (isRoot) return "written";
     if (parent === undefined || parent.treatment === "left_out") return "left_out";
-    if (SVG_WRAPPERS.has(name)) return "unwrapped";
+    if (SVG_UNWRAPPED_ELEMENTS.has(name)) return "unwrapped";
     if (SVG_ELEMENTS.has(name)) return "written";
     if (!isEditorMetadata(name)) this.#reportRemoved(name);
     return "left_out";

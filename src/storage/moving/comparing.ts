@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
-import { batchesOf, columnsOf, countRows, keyOf, type OnRows } from "./reading-tables.ts";
-import type { Row, Side } from "./sides.ts";
+import { batchesOf, commonColumns, countRows, keyOf, type OnRows } from "./reading-tables.ts";
+import type { ReadableRecord, Row } from "./sides.ts";
 
 const DIFFERENCES_MAX = 10;
 /** Number of rows compared between two progress reports. */
@@ -26,8 +26,8 @@ export interface ComparedTable {
 }
 
 export async function compareTables(
-  source: Side,
-  target: Side,
+  source: ReadableRecord,
+  target: ReadableRecord,
   onRows: OnRows,
 ): Promise<ComparedTable[]> {
   const total = await countRows(source);
@@ -45,8 +45,8 @@ export async function compareTables(
 }
 
 interface ComparedSides {
-  source: Side;
-  target: Side;
+  source: ReadableRecord;
+  target: ReadableRecord;
   table: KeyedTable;
 }
 
@@ -54,7 +54,7 @@ async function compareTable(
   { source, target, table }: ComparedSides,
   onRows: (rows: number) => void,
 ): Promise<ComparedTable> {
-  const columns = await columnsOf(source, target, table);
+  const columns = await commonColumns(source, target, table);
   const sourceRows = new RowsOfSide(source, table, columns);
   const targetRows = new RowsOfSide(target, table, columns);
   const differences: string[] = [];
@@ -108,7 +108,7 @@ class RowsOfSide {
   #at = 0;
   #rows = 0;
 
-  constructor(side: Side, table: KeyedTable, columns: readonly string[]) {
+  constructor(side: ReadableRecord, table: KeyedTable, columns: readonly string[]) {
     this.#batches = batchesOf(side, table, columns);
   }
 

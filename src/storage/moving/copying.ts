@@ -1,12 +1,16 @@
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
-import { batchesOf, columnsOf, countRows, type OnRows } from "./reading-tables.ts";
-import type { Source, Target } from "./sides.ts";
+import { batchesOf, commonColumns, countRows, type OnRows } from "./reading-tables.ts";
+import type { MoveSource, MoveTarget } from "./sides.ts";
 
-export async function copyTables(source: Source, target: Target, onRows: OnRows): Promise<void> {
+export async function copyTables(
+  source: MoveSource,
+  target: MoveTarget,
+  onRows: OnRows,
+): Promise<void> {
   const total = await countRows(source);
   let done = 0;
   for (const table of KEYED_TABLES) {
-    const batches = batchesOf(source, table, await columnsOf(source, target, table));
+    const batches = batchesOf(source, table, await commonColumns(source, target, table));
     let batch = await batches.next();
     while (batch.done !== true) {
       const rows = batch.value;

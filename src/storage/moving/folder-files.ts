@@ -1,6 +1,6 @@
 import { lstat, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readMediumFile } from "../../content/media/media-kinds.ts";
+import { parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { createFile, makeFolder, moveDurably, namesInFolder } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import type { MovedFiles } from "./sides.ts";
@@ -10,7 +10,7 @@ import type { MovedFiles } from "./sides.ts";
  * being written.
  */
 const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
-  media: (name) => readMediumFile(name) !== null,
+  media: (name) => parseMediumFileName(name) !== null,
   jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),
 };
 

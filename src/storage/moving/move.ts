@@ -3,7 +3,7 @@ import { AUDIT_TABLE } from "../record/keyed-tables.ts";
 import { type ComparedTable, compareTables } from "./comparing.ts";
 import { copyTables } from "./copying.ts";
 import { type ComparedFiles, compareFiles, copyFiles } from "./moving-files.ts";
-import type { Side, Source, Target } from "./sides.ts";
+import type { MoveSource, MoveTarget, ReadableRecord } from "./sides.ts";
 
 /** Reports the current step and its progress. */
 export type OnStep = (
@@ -29,8 +29,8 @@ export interface MoveOutcome extends Comparison {
  * sides are equal and the source has not changed.
  */
 export async function moveRecord(
-  source: Source,
-  target: Target,
+  source: MoveSource,
+  target: MoveTarget,
   onStep: OnStep,
 ): Promise<MoveOutcome> {
   if ((await source.lastNumber(AUDIT_TABLE)) === 0) {
@@ -43,16 +43,16 @@ export async function moveRecord(
   await copyFiles(source.files, target.files, (done, total) =>
     onStep("Copying files", { done, total, of: "files" }),
   );
-  const compared = await compareSides(source, target, onStep);
+  const compared = await compareRecords(source, target, onStep);
   const changesSince = await source.changesSince();
   if (compared.isSame && changesSince === 0) await target.commit();
   return { ...compared, changesSince };
 }
 
 /** Compares two records and their files without changing anything. */
-export async function compareSides(
-  source: Side,
-  target: Side,
+export async function compareRecords(
+  source: ReadableRecord,
+  target: ReadableRecord,
   onStep: OnStep,
 ): Promise<Comparison> {
   const tables = await compareTables(source, target, (done, total, of) =>

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
+import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import type { MovedFiles } from "./sides.ts";
 
@@ -83,7 +83,7 @@ function ignoreNotFound(error: unknown): void {
 
 /** Whether the hash of a media file matches its name. Files of other kinds always match. */
 function matchesName(name: string, sha256: string): boolean {
-  const medium = readMediumFile(name.slice(name.indexOf("/") + 1));
+  const medium = parseMediumFileName(name.slice(name.indexOf("/") + 1));
   return medium === null || medium.id === mediumId(sha256);
 }
 

@@ -1,15 +1,15 @@
 import type { Client } from "pg";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
-import { migrateWithin } from "../record/postgres/migrate.ts";
+import { migrateInTransaction } from "../record/postgres/migrate.ts";
 import { connect, type MoveConnection, requireNoOtherServers } from "./postgres-connection.ts";
-import type { Row, RowRange, Side, Source } from "./sides.ts";
+import type { MoveSource, ReadableRecord, Row, RowRange } from "./sides.ts";
 
 /**
  * Opens the record in a database, to be read in one snapshot.
  * @throws {AppError} `conflict` if the database has no record, or a server is using it.
  */
-export async function openPostgresSource(url: string): Promise<Source> {
+export async function openPostgresSource(url: string): Promise<MoveSource> {
   const connection = await connect(url);
   const { client, name } = connection;
   try {
@@ -21,12 +21,12 @@ export async function openPostgresSource(url: string): Promise<Source> {
     }
     await requireNoOtherServers(client, name);
     await client.query("BEGIN");
-    await migrateWithin(client);
+    await migrateInTransaction(client);
     await client.query("COMMIT");
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const latest = await latestEntry(client);
     return {
-      ...postgresSide(connection),
+      ...postgresRecord(connection),
       async changesSince() {
         await client.query("COMMIT");
         return (await latestEntry(client)) - latest;
@@ -39,7 +39,7 @@ export async function openPostgresSource(url: string): Promise<Source> {
 }
 
 /** Reads a record in the transaction of its connection. Disposing of the side closes the connection. */
-export function postgresSide({ client, name, files, close }: MoveConnection): Side {
+export function postgresRecord({ client, name, files, close }: MoveConnection): ReadableRecord {
   return {
     name,
     files,

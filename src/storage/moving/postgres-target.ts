@@ -2,11 +2,11 @@ import type { Client } from "pg";
 import { AppError, englishOnly } from "../../errors.ts";
 import { KEYED_TABLES } from "../record/keyed-tables.ts";
 import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
-import { migrateWithin } from "../record/postgres/migrate.ts";
+import { migrateInTransaction } from "../record/postgres/migrate.ts";
 import { connect, type MoveConnection } from "./postgres-connection.ts";
 import { AFTER_LOAD_STATEMENTS, indexesAndForeignKeys, setSequence } from "./postgres-load.ts";
-import { postgresSide, tableNames } from "./postgres-side.ts";
-import type { Target } from "./sides.ts";
+import { postgresRecord, tableNames } from "./postgres-side.ts";
+import type { MoveTarget } from "./sides.ts";
 
 /** Advisory lock held by a move into the database. */
 const MOVING_LOCK = 4_022_250_973;
@@ -18,18 +18,18 @@ const LOCK_WAIT_SECONDS_MAX = 10;
  * @throws {AppError} `conflict` if the database contains data or tables of another program, or
  * another move is filling it.
  */
-export async function openPostgresTarget(url: string): Promise<Target> {
+export async function openPostgresTarget(url: string): Promise<MoveTarget> {
   const connection = await connect(url);
   const { client, name } = connection;
   try {
     await client.query("BEGIN");
     await requireNoOtherMove(connection);
     await requireEmpty(client, name);
-    await migrateWithin(client);
+    await migrateInTransaction(client);
     const { drop, create } = await indexesAndForeignKeys(client);
     for (const statement of drop) await client.query(statement);
     return {
-      ...postgresSide(connection),
+      ...postgresRecord(connection),
       async write(table, rows) {
         if (table.key.length === 0) await client.query(`DELETE FROM ${table.name}`);
         const columns = Object.keys(rows[0] ?? {})

@@ -1,5 +1,5 @@
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
-import type { Row, Side, Value } from "./sides.ts";
+import type { ReadableRecord, Row, Value } from "./sides.ts";
 
 const BATCH_ROWS_MAX = 1000;
 /**
@@ -13,7 +13,7 @@ export type OnRows = (done: number, total: number, table: string) => void;
 
 /** Reads a table in key order, in batches of at least one row. */
 export async function* batchesOf(
-  side: Side,
+  side: ReadableRecord,
   table: KeyedTable,
   columns: readonly string[],
 ): AsyncGenerator<Row[], undefined> {
@@ -33,9 +33,9 @@ export function keyOf({ key }: KeyedTable, row: Row): Value[] {
  * Returns the columns of a table. @throws if the columns of the two sides differ, which is a bug
  * because both are migrated.
  */
-export async function columnsOf(
-  source: Side,
-  target: Side,
+export async function commonColumns(
+  source: ReadableRecord,
+  target: ReadableRecord,
   table: KeyedTable,
 ): Promise<readonly string[]> {
   const [sourceColumns, targetColumns] = [await source.columns(table), await target.columns(table)];
@@ -47,7 +47,7 @@ export async function columnsOf(
 }
 
 /** Total number of rows in all tables. */
-export async function countRows(side: Side): Promise<number> {
+export async function countRows(side: ReadableRecord): Promise<number> {
   let rows = 0;
   for (const table of KEYED_TABLES) rows += await side.count(table);
   return rows;

@@ -23,7 +23,7 @@ export interface RowRange {
 }
 
 /** A record in SQLite or PostgreSQL that a move reads. */
-export interface Side extends AsyncDisposable {
+export interface ReadableRecord extends AsyncDisposable {
   /** Name for messages, without password. */
   readonly name: string;
   readonly files: MovedFiles;
@@ -40,13 +40,13 @@ export interface Side extends AsyncDisposable {
 }
 
 /** A side to copy from. It is a consistent snapshot while it is open. */
-export interface Source extends Side {
+export interface MoveSource extends ReadableRecord {
   /** Ends the snapshot. Returns the number of audit entries added after the snapshot began. */
   changesSince(): Promise<number>;
 }
 
 /** An empty record. Disposing of it before `commit` removes everything written to it. */
-export interface Target extends Side {
+export interface MoveTarget extends ReadableRecord {
   write(table: KeyedTable, rows: readonly Row[]): Promise<void>;
   /** Sets the sequences and creates the indexes: call it once all rows are written. */
   finishTables(lastNumbers: ReadonlyMap<KeyedTable, number>): Promise<void>;

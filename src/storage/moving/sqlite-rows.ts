@@ -3,7 +3,7 @@ import type { KeyedTable } from "../record/keyed-tables.ts";
 import type { Row, RowRange, Value } from "./sides.ts";
 
 /** SQL for the rows after a key, in key order. Its parameters are the key and the limit. */
-export function selectNext(
+export function nextRowsSql(
   db: DatabaseSync,
   { name, key }: KeyedTable,
   { columns, after }: Pick<RowRange, "columns" | "after">,

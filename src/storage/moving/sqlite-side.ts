@@ -5,11 +5,11 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { folderFiles } from "./folder-files.ts";
-import type { Side, Source } from "./sides.ts";
-import { rowsUpToBytes, selectNext } from "./sqlite-rows.ts";
+import type { MoveSource, ReadableRecord } from "./sides.ts";
+import { nextRowsSql, rowsUpToBytes } from "./sqlite-rows.ts";
 
 /** A data folder and the file name of its store. */
-export interface MovedFolder {
+export interface SqliteLocation {
   folder: string;
   store: string;
 }
@@ -19,7 +19,7 @@ export interface MovedFolder {
  *
  * @throws {AppError} `conflict` if there is no store, or another process is using it.
  */
-export function openSqliteSource({ folder, store }: MovedFolder): Source {
+export function openSqliteSource({ folder, store }: SqliteLocation): MoveSource {
   const file = join(folder, store);
   if (!existsSync(file)) {
     throw new AppError("conflict", englishOnly(`There is nothing to move: ${file} does not exist`));
@@ -35,7 +35,7 @@ export function openSqliteSource({ folder, store }: MovedFolder): Source {
     throw inUse(file);
   }
   return {
-    ...sqliteSide(db, { folder, store }),
+    ...sqliteRecord(db, { folder, store }),
     changesSince: async () => 0,
     async [Symbol.asyncDispose]() {
       db.close();
@@ -44,10 +44,10 @@ export function openSqliteSource({ folder, store }: MovedFolder): Source {
 }
 
 /** Reads a store. The caller closes it. */
-export function sqliteSide(
+export function sqliteRecord(
   db: DatabaseSync,
-  { folder, store }: MovedFolder,
-): Omit<Side, keyof AsyncDisposable> {
+  { folder, store }: SqliteLocation,
+): Omit<ReadableRecord, keyof AsyncDisposable> {
   const statements = new Map<string, StatementSync>();
   return {
     name: join(folder, store),
@@ -59,7 +59,7 @@ export function sqliteSide(
     },
     async read(table, { columns, after, rowsMax, bytes }) {
       if (after !== null && table.key.length === 0) return [];
-      const sql = selectNext(db, table, { columns, after });
+      const sql = nextRowsSql(db, table, { columns, after });
       const statement = statements.get(sql) ?? db.prepare(sql);
       statements.set(sql, statement);
       return rowsUpToBytes(bytes, statement.iterate(...(after ?? []), rowsMax));

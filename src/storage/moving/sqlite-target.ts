@@ -8,8 +8,8 @@ import { LOCK_FILE, lockFolder } from "../folder-lock.ts";
 import { CREATE_ROW_TABLE } from "../reading/tables.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
-import type { Row, Target } from "./sides.ts";
-import { type MovedFolder, sqliteSide } from "./sqlite-side.ts";
+import type { MoveTarget, Row } from "./sides.ts";
+import { type SqliteLocation, sqliteRecord } from "./sqlite-side.ts";
 
 /** Size of SQLite's page cache, enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
@@ -25,7 +25,7 @@ export function unfinishedStoreName(store: string): string {
  *
  * @throws {AppError} `conflict` if the folder contains anything else or another process uses it.
  */
-export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
+export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarget> {
   const { folder, store } = target;
   await requireEmpty(target);
   const isNew = !existsSync(folder);
@@ -45,7 +45,7 @@ export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
     const indexes = dropIndexes(db);
     let isCommitted = false;
     return {
-      ...sqliteSide(db, target),
+      ...sqliteRecord(db, target),
       ...writer(db),
       async finishTables(lastNumbers) {
         for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
@@ -75,7 +75,7 @@ export async function openSqliteTarget(target: MovedFolder): Promise<Target> {
 /**
  * Accepts the files of a killed move, recognised by a store that does not have its final name yet.
  */
-async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
+async function requireEmpty({ folder, store }: SqliteLocation): Promise<void> {
   const found = await namesInFolder(folder);
   const ours = [LOCK_FILE, `${LOCK_FILE}-journal`];
   if (found.includes(unfinishedStoreName(store)))
@@ -88,13 +88,13 @@ async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
 }
 
 /** Removes the store last, because the store marks the folder as filled by a move. */
-async function removeMoved({ folder, store }: MovedFolder): Promise<void> {
+async function removeMoved({ folder, store }: SqliteLocation): Promise<void> {
   for (const part of [...FILE_FOLDERS, unfinishedStoreName(store)]) {
     await rm(join(folder, part), { recursive: true, force: true });
   }
 }
 
-function writer(db: DatabaseSync): Pick<Target, "write"> {
+function writer(db: DatabaseSync): Pick<MoveTarget, "write"> {
   const statements = new Map<string, StatementSync>();
   const insertStatement = (table: KeyedTable, columns: readonly string[]) => {
     const sql = `INSERT INTO ${table.name} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Resolution } from "../../content/library.ts";
+import type { PathResolution } from "../../content/library.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
@@ -12,7 +12,7 @@ export function resolveFormerPath(
   sql: Statements,
   path: string,
   pathOf: (row: number) => string | null,
-): Resolution {
+): PathResolution {
   const former = sql
     .listing(`SELECT ${FORMER_PATH_COLUMNS} FROM reading_path WHERE path = ?`)
     .get(path);
@@ -44,7 +44,7 @@ export function formerPathsIn(file: string): string[] {
   }
 }
 
-function redirectAt(sql: Statements, path: string): Resolution {
+function redirectAt(sql: Statements, path: string): PathResolution {
   const lead = sql.listing("SELECT path, to_path, hash FROM reading_lead WHERE path = ?").get(path);
   if (lead === undefined) return { kind: "absent" };
   requireRowHash(lead, 2, "reading_lead");

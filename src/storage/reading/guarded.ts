@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../../content/library.ts";
 import type { DamageError } from "../sqlite/damage.ts";
-import { damageOf, readFault } from "../sqlite/sqlite-faults.ts";
+import { damageOf, translateReadFault } from "../sqlite/sqlite-faults.ts";
 
 /**
  * Wraps a reading copy, so that damage found by a read is reported to `note` and thrown as a `DamageError`.
@@ -13,7 +13,7 @@ export function withDamageReports(
   const translateFault = (error: unknown): unknown => {
     const damage = damageOf(error, "reading copy");
     if (damage !== null) note(damage);
-    return damage ?? readFault(error);
+    return damage ?? translateReadFault(error);
   };
   const guard =
     <A extends readonly unknown[], R>(read: (...args: A) => R) =>

@@ -20,7 +20,7 @@ import {
   UNLISTED_COLUMNS,
   wrongRowError,
 } from "./hashed-rows.ts";
-import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
+import { type LinksAndCounts, parseLinksAndCounts, parsePageRelations } from "./stored-related.ts";
 
 /** All columns covered by the hash, in order, then the hash. */
 const OWN_COLUMNS = [...LISTED_COLUMNS, ...UNLISTED_COLUMNS, "hash"]
@@ -223,7 +223,7 @@ function mayContinue({ text }: ItemSummary): boolean {
 function summaryOf(found: Row): ItemSummary {
   const facts = ownFacts(found);
   const related = verifiedText(found, RELATED, RELATED_HASH, "reading_related") ?? "";
-  return { ...facts, ...parseRelated(related) };
+  return { ...facts, ...parseLinksAndCounts(related) };
 }
 
 function wholeItem(found: Row, summary: ItemSummary): PublishedItem {
@@ -233,7 +233,7 @@ function wholeItem(found: Row, summary: ItemSummary): PublishedItem {
     hasOwnSummary: found[HAS_OWN_SUMMARY] === 1,
     html: verifiedText(found, HTML, HTML_HASH, "reading_body") ?? "",
     markdown: verifiedText(found, MARKDOWN, MARKDOWN_HASH, "reading_body") ?? "",
-    ...parseSurroundings(verifiedText(found, SURROUNDINGS, AROUND_HASH, "reading_related")),
+    ...parsePageRelations(verifiedText(found, SURROUNDINGS, AROUND_HASH, "reading_related")),
   };
 }
 
@@ -255,7 +255,7 @@ export interface StoredItem {
   row: number;
   type: string;
   translationOf: number | null;
-  facts: Omit<ItemSummary, keyof Related>;
+  facts: Omit<ItemSummary, keyof LinksAndCounts>;
 }
 
 /** Reads items by row. Omits unpublished items. */
@@ -272,7 +272,7 @@ export function storedItems(sql: Statements, rows: readonly number[]): StoredIte
     }));
 }
 
-function ownFacts(found: Row): Omit<ItemSummary, keyof Related> {
+function ownFacts(found: Row): Omit<ItemSummary, keyof LinksAndCounts> {
   requireEqualHash(
     { stored: found[HASH], found: hashOfFirst(HASH, found) },
     "reading_item",

@@ -5,7 +5,7 @@ import type { Statements } from "../sqlite/statements.ts";
 import type { Condition } from "./conditions.ts";
 import { linkCountName } from "./counts/link-counts.ts";
 import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
-import type { Arm } from "./list-rows.ts";
+import type { TypeSelection } from "./list-rows.ts";
 
 /**
  * Compares the number of rows that an index returned for a condition with the stored count, which a
@@ -13,7 +13,7 @@ import type { Arm } from "./list-rows.ts";
  *
  * @throws {DamageError} if the numbers differ.
  */
-export function requireKnownRows(
+export function requireStoredRowCount(
   { sql, types }: { sql: Statements; types: ContentTypes },
   { type, condition }: { type: ContentType; condition: Condition },
   { rows, atMost = Infinity }: { rows: number; atMost?: number },
@@ -49,12 +49,15 @@ export function requireWholePage(
  * Checks that the items of a list have the type and links of the list, because a damaged index can
  * list wrong items.
  */
-export function requireListed(items: readonly ItemSummary[], arms: readonly Arm[]): void {
+export function requireMatchingItems(
+  items: readonly ItemSummary[],
+  arms: readonly TypeSelection[],
+): void {
   const stray = items.find((item) => !arms.some((arm) => belongsTo(item, arm)));
   if (stray !== undefined) throw wrongRowError("reading_link", stray.path);
 }
 
-function belongsTo({ type, links }: ItemSummary, arm: Arm): boolean {
+function belongsTo({ type, links }: ItemSummary, arm: TypeSelection): boolean {
   return (
     type === arm.type.name &&
     arm.conditions.every(({ link }) => {

@@ -1,10 +1,10 @@
-import type { Position } from "../../content/library.ts";
-import { BEST_SORT, type ContentType } from "../../content/types/content-type.ts";
+import type { ListPosition } from "../../content/library.ts";
+import { BEST_FIRST_SORT, type ContentType } from "../../content/types/content-type.ts";
 import type { Condition, Parameter } from "./conditions.ts";
 import { MISSING_VALUE, partOrderName } from "./values.ts";
 
 /** The part of a list that one type contributes. */
-export interface Arm {
+export interface TypeSelection {
   type: ContentType;
   conditions: Condition[];
   /**
@@ -28,7 +28,7 @@ export interface Sql {
 export interface Ordering {
   sort: string;
   descending: boolean;
-  after?: Position | undefined;
+  after?: ListPosition | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export function isDescending({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
 }
 
-const ALWAYS_PRESENT: ReadonlySet<string> = new Set(["added", "title", "updated", BEST_SORT]);
+const ALWAYS_PRESENT: ReadonlySet<string> = new Set(["added", "title", "updated", BEST_FIRST_SORT]);
 
 export function isSortValueOptional(sort: string): boolean {
   return !ALWAYS_PRESENT.has(sort) && !sort.startsWith("count:");
@@ -49,7 +49,7 @@ export function isSortValueOptional(sort: string): boolean {
  * Selects the rows of an arm, with the values by which they are ordered. Selects rows without a
  * value if `missing`, and otherwise only rows with a value.
  */
-export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql {
+export function orderedRows(arm: TypeSelection, ordering: Ordering, missing: boolean): Sql {
   const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";
   const ordered = orderedBy(arm, sort);
@@ -79,7 +79,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
 }
 
 /** The name of the stored values by which an arm's rows are ordered. */
-export function orderValueName(arm: Arm | undefined, sort: string): string {
+export function orderValueName(arm: TypeSelection | undefined, sort: string): string {
   const placed = arm?.placed ?? null;
   return placed === null ? sort : partOrderName(placed.link.target, sort);
 }
@@ -89,17 +89,20 @@ export function orderValueName(arm: Arm | undefined, sort: string): string {
  * by place, also null if the rows of another condition are collected. Their places are then read
  * one by one.
  */
-function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondition | null {
-  if (sort === BEST_SORT) return ranked;
+function orderedBy(
+  { ranked, placed, gathered }: TypeSelection,
+  sort: string,
+): RankedCondition | null {
+  if (sort === BEST_FIRST_SORT) return ranked;
   if (sort === "added") return null;
   return gathered === null || gathered === placed ? placed : null;
 }
 
 function listSource(
-  arm: Arm,
+  arm: TypeSelection,
   { ordered, sort }: { ordered: RankedCondition | null; sort: string },
 ): Sql {
-  if (ordered !== null && sort === BEST_SORT) return rankedLinks(arm, ordered);
+  if (ordered !== null && sort === BEST_FIRST_SORT) return rankedLinks(arm, ordered);
   const name = orderValueName(arm, sort);
   return ordered !== null || arm.gathered === null
     ? walkedOrder(arm, name)
@@ -110,7 +113,7 @@ function listSource(
  * Selects the items that have the link, in the order of their rank. If another condition has
  * collected rows, reads only the links of these rows.
  */
-function rankedLinks({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
+function rankedLinks({ type, gathered: known }: TypeSelection, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;
   if (known === null || known === ranked) {
     return {
@@ -127,7 +130,7 @@ function rankedLinks({ type, gathered: known }: Arm, ranked: RankedCondition): S
   };
 }
 
-function walkedOrder(arm: Arm, sort: string): Sql {
+function walkedOrder(arm: TypeSelection, sort: string): Sql {
   if (sort === "added") {
     return { text: "FROM reading_item s WHERE s.type = ?", parameters: [arm.type.name] };
   }
@@ -137,7 +140,11 @@ function walkedOrder(arm: Arm, sort: string): Sql {
   };
 }
 
-function gatheredOrder(arm: Arm, { rows, rowsParameters, isExact }: Condition, sort: string): Sql {
+function gatheredOrder(
+  arm: TypeSelection,
+  { rows, rowsParameters, isExact }: Condition,
+  sort: string,
+): Sql {
   if (isExact && sort === "added") {
     return { text: `FROM (${rows}) s WHERE TRUE`, parameters: rowsParameters };
   }
@@ -155,6 +162,6 @@ function gatheredOrder(arm: Arm, { rows, rowsParameters, isExact }: Condition, s
   };
 }
 
-export function armRows(arm: Arm): Sql {
+export function selectionRows(arm: TypeSelection): Sql {
   return orderedRows({ ...arm, placed: null }, { sort: "added", descending: false }, false);
 }

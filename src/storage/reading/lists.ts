@@ -1,7 +1,7 @@
 import type { AdjacentItems, ItemSummary, ListPage, ListQuery } from "../../content/library.ts";
 import { isPartRelation, placeField } from "../../content/lists/places.ts";
 import {
-  BEST_SORT,
+  BEST_FIRST_SORT,
   type ContentType,
   type ContentTypes,
   sortsOf,
@@ -9,20 +9,25 @@ import {
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { type Condition, conditionsOn } from "./conditions.ts";
-import { ConditionSizes, GATHERED_ROWS_MAX } from "./counts/condition-sizes.ts";
+import { COLLECTED_ROWS_MAX, ConditionSizes } from "./counts/condition-sizes.ts";
 import { countedViews } from "./counts/link-counts.ts";
 import { wrongRowError } from "./hashed-rows.ts";
 import type { Items } from "./items.ts";
-import { requireKnownRows, requireListed, requireWholePage, typeCounts } from "./known-rows.ts";
 import {
-  type Arm,
-  armRows,
+  requireMatchingItems,
+  requireStoredRowCount,
+  requireWholePage,
+  typeCounts,
+} from "./known-rows.ts";
+import {
   isDescending,
   isSortValueOptional,
   type Ordering,
   orderedRows,
   orderValueName,
   type RankedCondition,
+  selectionRows,
+  type TypeSelection,
 } from "./list-rows.ts";
 
 const PLANS_MAX = 1000;
@@ -38,7 +43,7 @@ interface Plan {
   beginning: FoundRow[] | null;
 }
 
-interface CountedArm extends Arm {
+interface CountedArm extends TypeSelection {
   /**
    * Number of rows of the arm; null unless they were counted to choose the condition whose rows are
    * collected.
@@ -99,9 +104,9 @@ export class Lists {
     return this.#summaries(found, plan.arms);
   }
 
-  #summaries(found: readonly FoundRow[], arms: readonly Arm[]): ItemSummary[] {
+  #summaries(found: readonly FoundRow[], arms: readonly TypeSelection[]): ItemSummary[] {
     const items = this.#items.listed(found.map(({ row }) => row));
-    requireListed(items, arms);
+    requireMatchingItems(items, arms);
     return items;
   }
 
@@ -148,7 +153,7 @@ export class Lists {
       if (type === undefined || !this.#canSort(type, query.sort)) return [];
       const conditions = conditionsOn(type, query, { items: this.#items, types: this.#types });
       if (conditions === null) return [];
-      const ranked = query.sort === BEST_SORT ? (conditions.find(hasLink) ?? null) : null;
+      const ranked = query.sort === BEST_FIRST_SORT ? (conditions.find(hasLink) ?? null) : null;
       const placed = placeCondition(type, conditions, query.sort);
       const sole = soleOrder(conditions, ranked ?? placed);
       const fewest = sole === null ? this.#narrowest(type, conditions) : null;
@@ -170,7 +175,7 @@ export class Lists {
     const narrow = conditions.filter(({ isBroad }) => isBroad !== true);
     const sizes = narrow.map((condition) => ({ condition, rows: this.#sizes.of(type, condition) }));
     const [fewest] = sizes.sort((a, b) => a.rows - b.rows);
-    return fewest !== undefined && fewest.rows <= GATHERED_ROWS_MAX ? fewest : null;
+    return fewest !== undefined && fewest.rows <= COLLECTED_ROWS_MAX ? fewest : null;
   }
 
   #count(arm: CountedArm): number {
@@ -181,7 +186,7 @@ export class Lists {
     const [condition, ...others] = arm.conditions;
     if (condition !== undefined && others.length === 0) {
       const known = { sql: this.#sql, types: this.#types };
-      requireKnownRows(known, { type: arm.type, condition }, { rows });
+      requireStoredRowCount(known, { type: arm.type, condition }, { rows });
     } else if (arm.gathered !== null) this.#requireSameCount(arm, rows);
     return rows;
   }
@@ -190,7 +195,7 @@ export class Lists {
    * Verifies a count by counting again, with tests of the items' own columns instead of the stored
    * values.
    */
-  #requireSameCount(arm: Arm, rows: number): void {
+  #requireSameCount(arm: TypeSelection, rows: number): void {
     const { gathered } = arm;
     const tested = arm.conditions.filter((each) => each !== gathered);
     if (tested.every(({ columnTest }) => columnTest === undefined)) return;
@@ -200,14 +205,14 @@ export class Lists {
     throw wrongRowError("reading_value", arm.type.name);
   }
 
-  #countRows(arm: Arm): number {
-    const { text, parameters } = armRows(arm);
+  #countRows(arm: TypeSelection): number {
+    const { text, parameters } = selectionRows(arm);
     const counted = this.#sql.of(`SELECT count(*) AS n FROM (${text})`).get(...parameters);
     return numberOf(counted ?? {}, "n");
   }
 
   /** Returns the requested rows. Items without a value come last and are read in a second step. */
-  #rows(arms: Arm[], query: ListQuery): FoundRow[] {
+  #rows(arms: TypeSelection[], query: ListQuery): FoundRow[] {
     const { after, offset = 0, limit } = query;
     if (arms.length === 0) return [];
     if (after?.value === null) return this.#step(arms, query, { offset, limit, missing: true });
@@ -229,7 +234,7 @@ export class Lists {
   }
 
   #step(
-    arms: Arm[],
+    arms: TypeSelection[],
     query: Ordering,
     { missing, offset, limit }: { missing: boolean; offset: number; limit: number },
   ): FoundRow[] {
@@ -250,7 +255,7 @@ export class Lists {
       }));
   }
 
-  #countPresent(arms: Arm[], query: ListQuery): number {
+  #countPresent(arms: TypeSelection[], query: ListQuery): number {
     const parts = arms.map((arm) => orderedRows(arm, { ...query, after: undefined }, false));
     const text = `SELECT count(*) AS n FROM (${parts.map((part) => part.text).join(" UNION ALL ")})`;
     const parameters = parts.flatMap((part) => part.parameters);

@@ -8,10 +8,10 @@ import type {
   ItemSummary,
   ListPage,
   ListQuery,
+  PathResolution,
   PublicMedium,
   PublishedItem,
   ReadingCopy,
-  Resolution,
   SearchPage,
   SearchQuery,
 } from "../../content/library.ts";
@@ -20,11 +20,11 @@ import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts"
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { indexEntries, rowOfPosition } from "../../search/postings/index-entries.ts";
 import { Search } from "../../search/search.ts";
-import { rowsByNameStart, similarRows } from "../../search/similar-names.ts";
+import { rowsByNameStart, rowsWithSimilarNames } from "../../search/similar-names.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import { DamageError } from "../sqlite/damage.ts";
-import { dataVersionOf, type Snapshots, snapshotsOf } from "../sqlite/data-version.ts";
+import { dataVersionOf, type SnapshotPerTurn, snapshotPerTurn } from "../sqlite/data-version.ts";
 import { hashOf } from "../sqlite/row-hash.ts";
 import { Statements } from "../sqlite/statements.ts";
 import { creatorCounts } from "./counts/creator-counts.ts";
@@ -61,7 +61,7 @@ export function openReadingCopy({
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
   const timeLimit = new TimeLimit(db, searchMillisecondsMax);
-  return new SqliteReadingCopy(db, { timeLimit, search, snapshots: snapshotsOf(db) });
+  return new SqliteReadingCopy(db, { timeLimit, search, snapshots: snapshotPerTurn(db) });
 }
 
 /** The reading copy as seen by the connection's open transaction. */
@@ -74,7 +74,7 @@ export function readingCopyWithin(db: DatabaseSync): ReadingCopy {
 class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #db: DatabaseSync;
   readonly #sql: Statements;
-  readonly #snapshots: Snapshots;
+  readonly #snapshots: SnapshotPerTurn;
   readonly #items: Items;
   readonly #lists: Lists;
   readonly #search: Search;
@@ -97,7 +97,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     }: {
       timeLimit: TimeLimit;
       search: ReadingCopy["search"] | undefined;
-      snapshots: Snapshots;
+      snapshots: SnapshotPerTurn;
     },
   ) {
     this.#db = db;
@@ -136,7 +136,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return this.#version;
   }
 
-  resolve(path: string): Resolution {
+  resolve(path: string): PathResolution {
     this.#refresh();
     // Only former addresses may have a query string, so no item can be at such a path.
     const found = path.includes("?") ? null : this.#items.atPath(path);
@@ -208,7 +208,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[] {
     const types = this.types();
-    return this.#items.summaries(similarRows(this.#sql, text, { ...options, types }));
+    return this.#items.summaries(rowsWithSimilarNames(this.#sql, text, { ...options, types }));
   }
 
   itemsByName(

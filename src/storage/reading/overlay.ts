@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import type { ReadingCopy } from "../../content/library.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import { damageOf, readFault } from "../sqlite/sqlite-faults.ts";
+import { damageOf, translateReadFault } from "../sqlite/sqlite-faults.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import { readingCopyWithin } from "./open.ts";
-import { applyChange, type ReadingEntry } from "./writing/changes.ts";
+import { applyChange, type ChangeLogEntry } from "./writing/changes.ts";
 import { createReadingWriter } from "./writing/writer.ts";
 
 /** Tables from which an item's page is read. Previews do not include search. */
@@ -29,7 +29,7 @@ export interface Overlay {
   /** The connection with the snapshot. It includes the record if the record is in the same file. */
   db: DatabaseSync;
   /** The public view after the changes; valid until the snapshot ends. */
-  apply(entry: Pick<ReadingEntry, "numbers" | "changes">): Promise<ReadingCopy>;
+  apply(entry: Pick<ChangeLogEntry, "numbers" | "changes">): Promise<ReadingCopy>;
 }
 
 /**
@@ -67,7 +67,7 @@ export class ReadingOverlay {
     try {
       return await use({ db, apply: (entry) => this.#apply(db, entry) });
     } catch (error) {
-      throw damageOf(error, "reading copy") ?? readFault(error);
+      throw damageOf(error, "reading copy") ?? translateReadFault(error);
     } finally {
       if (db.isTransaction) db.exec("ROLLBACK");
     }
@@ -75,7 +75,7 @@ export class ReadingOverlay {
 
   async #apply(
     db: DatabaseSync,
-    { numbers, changes }: Pick<ReadingEntry, "numbers" | "changes">,
+    { numbers, changes }: Pick<ChangeLogEntry, "numbers" | "changes">,
   ): Promise<ReadingCopy> {
     const rowNumberOf = numberRows(db, numbers);
     const writer = createReadingWriter(db, { origin: this.#origin, rowNumberOf, index: null });
@@ -89,7 +89,10 @@ export class ReadingOverlay {
  * Returns a function that looks up row numbers. Items without a number get the next highest
  * numbers, as they will when they are stored.
  */
-function numberRows(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: string) => number {
+function numberRows(
+  db: DatabaseSync,
+  known: ChangeLogEntry["numbers"],
+): (itemId: string) => number {
   const last = db.prepare("SELECT coalesce(max(row), 0) AS last FROM main.reading_row").get();
   let next = Math.max(numberOf(last ?? {}, "last"), ...Object.values(known)) + 1;
   return (itemId) => {

@@ -1,5 +1,5 @@
 import type { LinkedItem, PublishedItem } from "../../content/library.ts";
-import { neighbourViews } from "../../content/pages/items/item-facts.ts";
+import { incomingFactViews } from "../../content/pages/items/item-facts.ts";
 import {
   type ContentTypes,
   type RelationView,
@@ -8,7 +8,7 @@ import {
 import { numberOf, type Row, rowInListSql, textOf, textOrNull } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { countedViews } from "./counts/link-counts.ts";
-import type { Related, Surroundings } from "./stored-related.ts";
+import type { LinksAndCounts, PageRelations } from "./stored-related.ts";
 
 /** Limit on the neighbours of the same type that an item's page lists. */
 const NEIGHBOURS_MAX = 100;
@@ -38,7 +38,7 @@ export class RelatedItems {
    * Returns the related items of each item, by row. Reads the links and counts of all items
    * together.
    */
-  of(items: readonly { row: number; type: string }[]): ReadonlyMap<number, Related> {
+  of(items: readonly { row: number; type: string }[]): ReadonlyMap<number, LinksAndCounts> {
     const rows = items.map(({ row }) => row);
     const views = [...new Set(items.map(({ type }) => type))].map((type) => this.#viewsOf(type));
     const links = views.some(({ own }) => own.length > 0) ? this.#linksOf(rows) : NOTHING_FOUND;
@@ -54,8 +54,8 @@ export class RelatedItems {
 
   around(
     item: { row: number; type: string; translationOf: number | null; isTranslated: boolean },
-    counts: Related["counts"],
-  ): Surroundings {
+    counts: LinksAndCounts["counts"],
+  ): PageRelations {
     const views = this.#viewsOf(item.type).neighbours.filter(({ name }) => counts[name] !== 0);
     return {
       translations:
@@ -194,7 +194,7 @@ export class RelatedItems {
     if (known !== undefined) return known;
     const views = {
       own: relationViews(this.#types, type).filter((view) => view.direction === "out"),
-      neighbours: neighbourViews(this.#types, type),
+      neighbours: incomingFactViews(this.#types, type),
       counted: countedViews(this.#types, type).length > 0,
     };
     this.#views.set(type, views);

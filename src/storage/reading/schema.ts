@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
-import { isDamaged } from "../sqlite/sqlite-faults.ts";
+import { isCorruptionError } from "../sqlite/sqlite-faults.ts";
 import {
   CREATE_INDEXES,
   CREATE_SEARCH,
@@ -128,7 +128,7 @@ function stateVersion(db: DatabaseSync): number {
   try {
     return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
   } catch (error) {
-    if (!isDamaged(error)) throw error;
+    if (!isCorruptionError(error)) throw error;
     // The version is unreadable. Uses a time in milliseconds, which exceeds every earlier version.
     return Date.now();
   }

@@ -1,13 +1,13 @@
 import type { LinkedItem, PublishedItem } from "../../content/library.ts";
 
 /** Related items, as shown in lists and on the item's page. */
-export interface Related {
+export interface LinksAndCounts {
   links: Record<string, LinkedItem[]>;
   counts: Record<string, number>;
 }
 
 /** Items that are shown only on the item's page. */
-export type Surroundings = Pick<PublishedItem, "translations" | "neighbours">;
+export type PageRelations = Pick<PublishedItem, "translations" | "neighbours">;
 
 type StoredLink = [path: string, type: string, title: string, note?: string];
 
@@ -18,7 +18,7 @@ interface StoredRelated {
 }
 
 /** Serializes in a compact form, because every item has this data. */
-export function serializeRelated({
+export function serializeLinksAndCounts({
   links,
   counts,
 }: Pick<PublishedItem, "links" | "counts">): string {
@@ -34,10 +34,10 @@ export function serializeRelated({
   return JSON.stringify(stored);
 }
 
-export function parseRelated(text: string): Related {
+export function parseLinksAndCounts(text: string): LinksAndCounts {
   const stored: StoredRelated = JSON.parse(text);
-  const links: Related["links"] = {};
-  const counts: Related["counts"] = {};
+  const links: LinksAndCounts["links"] = {};
+  const counts: LinksAndCounts["counts"] = {};
   for (const [name, linked] of Object.entries(stored.links)) {
     links[name] = linked.map(([path, type, title, note = null]) => ({ path, type, title, note }));
     counts[name] = linked.length;
@@ -46,11 +46,11 @@ export function parseRelated(text: string): Related {
 }
 
 /** Returns null if the item has neither translations nor neighbours. */
-export function serializeSurroundings({ translations, neighbours }: Surroundings): string | null {
+export function serializePageRelations({ translations, neighbours }: PageRelations): string | null {
   const isAlone = translations.length === 0 && Object.keys(neighbours).length === 0;
   return isAlone ? null : JSON.stringify({ translations, neighbours });
 }
 
-export function parseSurroundings(text: string | null): Surroundings {
+export function parsePageRelations(text: string | null): PageRelations {
   return text === null ? { translations: [], neighbours: {} } : JSON.parse(text);
 }

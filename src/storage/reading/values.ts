@@ -4,7 +4,7 @@ import type { FieldFilter } from "../../content/library.ts";
 import { placeField, positionField } from "../../content/lists/places.ts";
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
 import { nameKey } from "../../search/language/folding.ts";
-import { otherNumerals } from "../../search/language/numerals.ts";
+import { equivalentNumerals } from "../../search/language/numerals.ts";
 import { hashOf } from "../sqlite/row-hash.ts";
 
 /** Null means a missing value, stored as an empty blob. */
@@ -115,7 +115,7 @@ export function sortKey(text: string): string {
 function placeKey(text: string): string {
   const arabic = text.replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
     if (word === "I" || word === "V" || word === "X") return { I: "1", V: "5", X: "10" }[word];
-    return otherNumerals(word).find((other) => /^\d/.test(other)) ?? word;
+    return equivalentNumerals(word).find((other) => /^\d/.test(other)) ?? word;
   });
   return sortKey(arabic.replaceAll(/\d+/g, (digits) => digits.padStart(6, "0")));
 }

@@ -12,16 +12,16 @@ const UNREAD_RESULT_MARK = "/* result unread */";
 
 /**
  * Marks a query whose result the caller does not read, so that PostgreSQL's connection need not wait for the
- * answer: `query.modifyEnd(RESULT_UNREAD)`.
+ * answer: `query.modifyEnd(UNREAD_RESULT_HINT)`.
  */
-export const RESULT_UNREAD = sql.raw(UNREAD_RESULT_MARK);
+export const UNREAD_RESULT_HINT = sql.raw(UNREAD_RESULT_MARK);
 
-export function isResultUnread(sqlText: string): boolean {
+export function hasUnreadResultHint(sqlText: string): boolean {
   return sqlText.endsWith(UNREAD_RESULT_MARK);
 }
 
 /** Runs a query slice by slice over the values. @returns the rows of all slices. */
-export async function inSlices<Value, Row>(
+export async function queryInSlices<Value, Row>(
   values: readonly Value[],
   query: (slice: readonly Value[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {

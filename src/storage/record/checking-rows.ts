@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import type { DamagedPlace } from "../sqlite/damage.ts";
+import type { DamageLocation } from "../sqlite/damage.ts";
 import { type HashedValue, hashOf } from "../sqlite/row-hash.ts";
 import { RECORD_TABLES } from "./content/record-hashes.ts";
 import { WRONG_COUNTS } from "./item-counts.ts";
 import { KEYED_TABLES, type KeyedTable } from "./keyed-tables.ts";
-import { isDamageOfDatabase } from "./postgres/connections/faults.ts";
+import { isDatabaseDamage } from "./postgres/connections/faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const BATCH_ROWS = 1000;
@@ -21,7 +21,7 @@ type CheckedRow = Readonly<Record<string, HashedValue>>;
  */
 export async function* checkRecordRows(
   db: Kysely<RecordTables>,
-): AsyncGenerator<DamagedPlace | null> {
+): AsyncGenerator<DamageLocation | null> {
   for (const table of KEYED_TABLES) yield* checkTable(db, table);
   yield* checkReadable("item_counts", async function* () {
     const { rows } = await sql<{ name: string }>`${sql.raw(WRONG_COUNTS)}`.execute(db);
@@ -32,7 +32,7 @@ export async function* checkRecordRows(
 async function* checkTable(
   db: Kysely<RecordTables>,
   table: KeyedTable,
-): AsyncGenerator<DamagedPlace | null> {
+): AsyncGenerator<DamageLocation | null> {
   const { name, key } = table;
   const hashes = Object.entries(RECORD_TABLES.find((hashed) => hashed.name === name)?.hashes ?? {});
   yield* checkReadable(name, async function* () {
@@ -49,12 +49,12 @@ async function* checkTable(
 /** Reports a table if the database itself says that the table is damaged. */
 async function* checkReadable(
   table: string,
-  check: () => AsyncGenerator<DamagedPlace | null>,
-): AsyncGenerator<DamagedPlace | null> {
+  check: () => AsyncGenerator<DamageLocation | null>,
+): AsyncGenerator<DamageLocation | null> {
   try {
     yield* check();
   } catch (error) {
-    if (!isDamageOfDatabase(error)) throw error;
+    if (!isDatabaseDamage(error)) throw error;
     yield { part: "record", table, row: null };
   }
 }

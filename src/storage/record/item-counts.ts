@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Status } from "../../content/items/item.ts";
 import type { TypeCount } from "../../content/record.ts";
-import { recordDamage } from "../sqlite/damage.ts";
+import { reportRecordDamage } from "../sqlite/damage.ts";
 import type { RecordTables } from "./tables.ts";
 
 /** Number of items of one type, status and language. */
@@ -70,12 +70,12 @@ export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<Ty
 async function itemCounts(db: Kysely<RecordTables>): Promise<ItemCount[]> {
   const { rows } = await sql<CountRow>`
     select type, status, language, name, items, less from item_counts`.execute(db);
-  for (const row of rows) if (!isWhole(row)) throw recordDamage("item_counts", nameOf(row));
+  for (const row of rows) if (!isWhole(row)) throw reportRecordDamage("item_counts", nameOf(row));
   const counts = rows.flatMap(({ type, status, language, items }) =>
     status === "" ? [] : [{ type, status, language, items }],
   );
   const all = rows.find(({ status }) => status === "")?.items;
-  if (all !== sumOf(counts)) throw recordDamage("item_counts", null);
+  if (all !== sumOf(counts)) throw reportRecordDamage("item_counts", null);
   return counts.filter(({ items }) => items > 0);
 }
 

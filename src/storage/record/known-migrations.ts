@@ -5,7 +5,7 @@ import { AppError, englishOnly } from "../../errors.ts";
  * `remedy`, which says what to do.
  * @throws {AppError} `unavailable`, naming the migrations of the newer version.
  */
-export function requireKnown(
+export function requireAllMigrationsKnown(
   applied: readonly string[],
   known: readonly string[],
   remedy: string,

@@ -1,4 +1,4 @@
 /** Escapes the wildcards of `LIKE` with a backslash. */
-export function likeText(text: string): string {
+export function escapeLikeWildcards(text: string): string {
   return text.replaceAll(/[%_\\]/g, "\\$&");
 }

@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { DraftStores } from "../../content/drafts/saving.ts";
 import { loggedProjection } from "../logged-projection.ts";
 import type { ReadingChange } from "../reading/writing/changes.ts";
-import { renderingInPlace } from "../rendering-in-place.ts";
+import { withRenderingBeforeCheck } from "../rendering-in-place.ts";
 import { transactionConnections } from "./connections.ts";
 import { ContentBatch } from "./content/content-batch.ts";
-import type { DeclaredTypes } from "./content/content-queries.ts";
-import { PreviewedContent } from "./content/previewed-content.ts";
+import type { SettingsCache } from "./content/content-queries.ts";
+import { PreviewTransaction } from "./content/previewed-content.ts";
 import { KyselyDraftStore } from "./drafts/drafts.ts";
 import type { RecordTables } from "./tables.ts";
 
@@ -17,12 +17,12 @@ import type { RecordTables } from "./tables.ts";
  */
 export async function publicChangesOf(
   db: Kysely<RecordTables>,
-  { origin, declared }: { origin: string; declared: DeclaredTypes },
+  { origin, declared }: { origin: string; declared: SettingsCache },
   change: (stores: DraftStores) => Promise<unknown>,
 ): Promise<ReadingChange[]> {
   const projection = loggedProjection({ origin });
-  const content = new PreviewedContent(db, {
-    projection: renderingInPlace(projection),
+  const content = new PreviewTransaction(db, {
+    projection: withRenderingBeforeCheck(projection),
     declared,
   });
   const batch = new ContentBatch(content);

@@ -5,7 +5,7 @@ import type { SiteProfile } from "../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
 import type { Snapshot, SnapshotItem } from "../../transfer/snapshot.ts";
-import { ContentQueries, DeclaredTypes } from "./content/content-queries.ts";
+import { ContentQueries, SettingsCache } from "./content/content-queries.ts";
 import { itemOf } from "./content/item-rows.ts";
 import { mediumOf } from "./content/media-rows.ts";
 import type { ItemRow, RecordTables } from "./tables.ts";
@@ -17,17 +17,17 @@ export const BATCH_ITEMS = 200;
  * Returns the ids of all items in batches of at most {@link BATCH_ITEMS}: first those that have a row in
  * reading copies, in the order of the rows. Some of these items may be deleted or purged.
  */
-export type IdsInOrder = (db: Kysely<RecordTables>) => AsyncIterable<readonly string[]>;
+export type ListItemIds = (db: Kysely<RecordTables>) => AsyncIterable<readonly string[]>;
 
 interface SnapshotParts {
-  idsInOrder: IdsInOrder;
+  idsInOrder: ListItemIds;
   /** Ends the transaction. */
   close: () => Promise<void>;
 }
 
 export class KyselySnapshot implements Snapshot {
   readonly #db: Promise<Kysely<RecordTables>>;
-  readonly #idsInOrder: IdsInOrder;
+  readonly #idsInOrder: ListItemIds;
   readonly #close: () => Promise<void>;
 
   /** `db` is in a transaction. */
@@ -87,7 +87,7 @@ export class KyselySnapshot implements Snapshot {
   }
 
   async #content(): Promise<ContentQueries> {
-    return new ContentQueries(await this.#db, new DeclaredTypes());
+    return new ContentQueries(await this.#db, new SettingsCache());
   }
 
   async *#presentItems(): AsyncGenerator<ItemRow[]> {

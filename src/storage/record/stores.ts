@@ -30,7 +30,7 @@ import type { SavedTimeStore } from "../../work/trusted-time.ts";
 import type { Projection } from "../projection.ts";
 import type { ChangeSource } from "../replica/change-source.ts";
 import type { SharedFiles } from "../shared-files.ts";
-import type { DamagedPlace } from "../sqlite/damage.ts";
+import type { DamageLocation } from "../sqlite/damage.ts";
 import { KyselyAuditLog } from "./access/audit.ts";
 import { KyselyIdempotentReplies } from "./access/idempotent-replies.ts";
 import { KyselyKeyRequestStore } from "./access/key-requests.ts";
@@ -52,7 +52,7 @@ import { KyselyViewCountStore } from "./access/views.ts";
 import { type Connections, transactionConnections } from "./connections.ts";
 import { KyselyContentRecord } from "./content/content.ts";
 import { KyselyContentDesk } from "./content/content-desk.ts";
-import type { DeclaredTypes } from "./content/content-queries.ts";
+import type { SettingsCache } from "./content/content-queries.ts";
 import { KyselyContentTransaction } from "./content/content-transaction.ts";
 import { KyselyMediaStore } from "./content/media.ts";
 import { KyselyDraftStore } from "./drafts/drafts.ts";
@@ -145,7 +145,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    * Compares items, relations and revisions with their hashes, and yields null where the caller may pause.
    * The function itself is null if the record is in a file, which is checked as a whole.
    */
-  checkRows: (() => AsyncGenerator<DamagedPlace | null>) | null;
+  checkRows: (() => AsyncGenerator<DamageLocation | null>) | null;
   /** Opens a snapshot of all content. */
   snapshot(): Snapshot;
   close(): Promise<void>;
@@ -156,7 +156,7 @@ export interface StoreParts extends Connections {
   /** Changes whenever any process may have changed a key. */
   version: () => number;
   projection: Projection;
-  declared: DeclaredTypes;
+  declared: SettingsCache;
 }
 
 /** Creates the stores of a record. Each write runs in its own transaction. */

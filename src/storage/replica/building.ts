@@ -5,11 +5,11 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { makeFolder, moveDurably, syncFile } from "../../files/durable-files.ts";
 import { createIndexWriter, type IndexWriter } from "../../search/postings/index-writer.ts";
 import { dropIndexes, ensureSchema } from "../reading/schema.ts";
-import { FillingWriter } from "../reading/writing/filling-writer.ts";
+import { InitialFillWriter } from "../reading/writing/filling-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { numberOf } from "../sqlite/columns.ts";
 import { countCommit } from "../sqlite/data-version.ts";
-import { isDamaged } from "../sqlite/sqlite-faults.ts";
+import { isCorruptionError } from "../sqlite/sqlite-faults.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import { type OnProgress, projectAll } from "../whole-content.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
@@ -129,17 +129,17 @@ async function beginFilling(
   db: DatabaseSync,
   { site: readSite, rowNumberOf }: SnapshotContent,
   { origin, index }: { origin: string; index: IndexWriter },
-): Promise<FillingWriter> {
+): Promise<InitialFillWriter> {
   ensureSchema(db, { origin });
   const site = await readSite();
   if (site !== null) createReadingWriter(db, { origin }).saveSite(site.profile, site.types);
-  return new FillingWriter(db, { origin, types: site?.types ?? new Map(), rowNumberOf, index });
+  return new InitialFillWriter(db, { origin, types: site?.types ?? new Map(), rowNumberOf, index });
 }
 
 async function finishFilling(
   db: DatabaseSync,
   { updatedAt, logPosition }: SnapshotContent,
-  writer: FillingWriter,
+  writer: InitialFillWriter,
 ): Promise<void> {
   await yieldBetween(writer.finish());
   const updateTime = "UPDATE reading_state SET updated_at = ?1, hash = row_hash(?1)";
@@ -199,7 +199,7 @@ async function replaceDatabase(newCopy: string, file: string): Promise<void> {
       await backup(db, file, { rate: 10_000 });
       return;
     } catch (error) {
-      if (!isDamaged(error)) throw error;
+      if (!isCorruptionError(error)) throw error;
     }
   }
   removeDatabase(file);

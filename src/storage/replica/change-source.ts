@@ -1,7 +1,7 @@
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { RowNumberOf } from "../reading/row-numbers.ts";
-import type { ReadingEntry } from "../reading/writing/changes.ts";
+import type { ChangeLogEntry } from "../reading/writing/changes.ts";
 import type { WholeContent } from "../whole-content.ts";
 
 /** A reading copy's position in a record's log. */
@@ -20,7 +20,7 @@ export interface LoggedEntry {
   sequence: number;
   at: string;
   /** Null if this version of the program cannot read it. */
-  entry: ReadingEntry | null;
+  entry: ChangeLogEntry | null;
 }
 
 /** Why a copy cannot be updated from the log and must be rebuilt. */

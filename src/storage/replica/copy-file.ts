@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, englishOnly } from "../../errors.ts";
 import { isCurrentCopy } from "../reading/schema.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import { isBusy, isDamaged } from "../sqlite/sqlite-faults.ts";
+import { isBusy, isCorruptionError } from "../sqlite/sqlite-faults.ts";
 import type { LogPosition } from "./change-source.ts";
 
 const LOCK_RETRY_MILLISECONDS = 10;
@@ -81,7 +81,7 @@ function readPositionIf(
  * damage can hide rows and change the types of values.
  */
 export function isCausedByDamage(error: unknown): boolean {
-  return isDamaged(error) || !(error instanceof Error && "errcode" in error);
+  return isCorruptionError(error) || !(error instanceof Error && "errcode" in error);
 }
 
 /**

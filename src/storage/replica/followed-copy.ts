@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { applyChange, type ReadingEntry } from "../reading/writing/changes.ts";
+import { applyChange, type ChangeLogEntry } from "../reading/writing/changes.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { WalCheckpointer } from "../record/sqlite/wal-checkpointer.ts";
@@ -18,7 +18,7 @@ import {
  * A writable connection to the reading copy of this folder. Several processes may follow the log in one folder;
  * each applies the entries that the others have not. Make one call at a time.
  */
-export class FollowedCopy implements AsyncDisposable {
+export class WritableCopy implements AsyncDisposable {
   readonly #db: DatabaseSync;
   readonly #origin: string;
   readonly #checkpointer: WalCheckpointer;
@@ -122,7 +122,7 @@ export class FollowedCopy implements AsyncDisposable {
   }
 
   /** @returns whether all published items must be written again. */
-  async #write({ numbers, changes }: ReadingEntry): Promise<boolean> {
+  async #write({ numbers, changes }: ChangeLogEntry): Promise<boolean> {
     for (const [id, number] of Object.entries(numbers)) this.#numbers.set(id, number);
     for (const change of changes) {
       if (await yieldBetween(applyChange(this.#writer, change))) return true;

@@ -7,7 +7,7 @@ import type { OnProgress } from "../whole-content.ts";
 import { buildCopy, prepareFolder } from "./building.ts";
 import type { ChangeSource, RebuildReason } from "./change-source.ts";
 import { usablePosition, withLockFile } from "./copy-file.ts";
-import { FollowedCopy } from "./followed-copy.ts";
+import { WritableCopy } from "./followed-copy.ts";
 import type { FollowerState } from "./follower-state.ts";
 import { WakeSignal } from "./wake-signal.ts";
 
@@ -63,7 +63,7 @@ class LogFollower implements Follower {
   readonly #closing = new AbortController();
   readonly #wake = new WakeSignal();
   readonly #waiting = new Set<{ sequence: number; resolve: () => void }>();
-  #copy: FollowedCopy | null = null;
+  #copy: WritableCopy | null = null;
   #subscription: Disposable | null = null;
   #running: Promise<void> | null = null;
   /** Serializes uses of the copy. */
@@ -194,7 +194,7 @@ class LogFollower implements Follower {
   /** @returns null if the copy is current, otherwise why it must be rebuilt. */
   async #advance(): Promise<RebuildReason | null> {
     const { source, file, origin } = this.#options;
-    this.#copy ??= new FollowedCopy(file, origin);
+    this.#copy ??= new WritableCopy(file, origin);
     for (;;) {
       const copyPosition = this.#copy.position();
       this.#show(copyPosition.position);
@@ -232,7 +232,7 @@ class LogFollower implements Follower {
         withLockFile(file, { isNeeded, signal }, () => buildCopy(buildOptions)),
       );
       await this.#copy?.[Symbol.asyncDispose]();
-      this.#copy = new FollowedCopy(file, origin);
+      this.#copy = new WritableCopy(file, origin);
     } finally {
       this.#rebuilding = null;
     }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { IndexedText, IndexWriter } from "../../search/postings/index-writer.ts";
-import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
+import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
 
 /**
  * Backpressure: limit on the batches queued for the thread, which are all in memory. With a lower limit, the
@@ -29,7 +29,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
     this.#thread = new Worker(THREAD_FILE, {
       workerData: file,
       name: "building",
-      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES_MAX },
     });
     this.#thread.on("message", () => {
       this.#queued -= 1;

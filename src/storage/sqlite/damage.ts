@@ -3,7 +3,7 @@ import { AppError, type Wording } from "../../errors.ts";
 const RETRY_SECONDS = 30;
 
 /** Location of damage; never includes content. */
-export interface DamagedPlace {
+export interface DamageLocation {
   /** The reading copy can be rebuilt from the record; the record cannot. */
   part: "reading copy" | "record";
   /** Null if SQLite did not name it. */
@@ -14,9 +14,9 @@ export interface DamagedPlace {
 
 /** Stored content differs from what was written. Doors answer 503 with Retry-After. */
 export class DamageError extends AppError {
-  readonly place: DamagedPlace;
+  readonly place: DamageLocation;
 
-  constructor(place: DamagedPlace, cause?: unknown) {
+  constructor(place: DamageLocation, cause?: unknown) {
     super("unavailable", DAMAGE_MESSAGES[place.part], {
       retryAfterSeconds: RETRY_SECONDS,
       isLasting: true,
@@ -36,15 +36,15 @@ const DAMAGE_MESSAGES = {
     en: "What is stored here is damaged. The operator has to restore it from a backup",
     de: "Was hier gespeichert ist, ist beschädigt: Wer den Server betreibt, muss es aus einer Sicherung zurückholen",
   },
-} as const satisfies Record<DamagedPlace["part"], Wording>;
+} as const satisfies Record<DamageLocation["part"], Wording>;
 
-const watchers = new Set<(place: DamagedPlace) => void>();
+const watchers = new Set<(place: DamageLocation) => void>();
 
 /**
  * Calls `watcher` for all damage to the record that this process finds, even damage that callers
  * handle.
  */
-export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposable {
+export function onRecordDamage(watcher: (place: DamageLocation) => void): Disposable {
   watchers.add(watcher);
   return { [Symbol.dispose]: () => watchers.delete(watcher) };
 }
@@ -55,7 +55,7 @@ export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposab
  *
  * @returns the error to throw.
  */
-export function recordDamage(
+export function reportRecordDamage(
   table: string | null,
   row: string | null,
   cause?: unknown,
@@ -75,6 +75,6 @@ export function nullIfDamaged(error: unknown): null {
 }
 
 /** Formats a damaged place as `part, table, row`. */
-export function damageText({ part, table, row }: DamagedPlace): string {
+export function damageText({ part, table, row }: DamageLocation): string {
   return [part, table, row].filter((word) => word !== null).join(", ");
 }

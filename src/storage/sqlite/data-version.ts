@@ -42,7 +42,7 @@ export function accessKeysVersion({
 }
 
 /** Read snapshots of a connection, one for each turn of the event loop. */
-export interface Snapshots {
+export interface SnapshotPerTurn {
   /** The data version; the first call of a turn begins its snapshot. */
   version: () => number;
   /** Ends the snapshot early, before the end of the turn. */
@@ -54,7 +54,7 @@ export interface Snapshots {
  * consistent. SQLite then locks once rather than for each statement, and a lock costs more than finding a
  * row. Only `version` may begin transactions on the connection.
  */
-export function snapshotsOf(db: DatabaseSync): Snapshots {
+export function snapshotPerTurn(db: DatabaseSync): SnapshotPerTurn {
   const [beginStatement, commitStatement] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
   let isOpen = false;
   const end = () => {

@@ -1,5 +1,5 @@
 import { AppError, englishOnly, type Wording } from "../../errors.ts";
-import { type DamagedPlace, DamageError, recordDamage } from "./damage.ts";
+import { DamageError, type DamageLocation, reportRecordDamage } from "./damage.ts";
 
 const PERM = 3;
 const BUSY = 5;
@@ -34,7 +34,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Whether the file is corrupt or not a database. */
-export function isDamaged(error: unknown): boolean {
+export function isCorruptionError(error: unknown): boolean {
   const code = codeOf(error);
   return code === CORRUPT || code === NOTADB;
 }
@@ -70,7 +70,7 @@ export function translateFault(error: unknown): unknown {
       );
     case CORRUPT:
     case NOTADB:
-      return recordDamage(null, null, error);
+      return reportRecordDamage(null, null, error);
     default:
       return error;
   }
@@ -80,7 +80,7 @@ export function translateFault(error: unknown): unknown {
  * Translates faults of reading into `unavailable`, except damage, which {@link damageOf} finds.
  * Returns other errors unchanged.
  */
-export function readFault(error: unknown): unknown {
+export function translateReadFault(error: unknown): unknown {
   if (!READ_FAULTS.has(codeOf(error))) return error;
   return unavailable(
     `This machine cannot read what is stored for the moment; try again in ${BUSY_RETRY_SECONDS} seconds`,
@@ -90,7 +90,7 @@ export function readFault(error: unknown): unknown {
 }
 
 /** Why a command cannot read or write a file; undefined for any other error. */
-export function reasonOf(error: unknown): Wording | undefined {
+export function fileFaultReason(error: unknown): Wording | undefined {
   return REASONS_BY_CODE.get(codeOf(error));
 }
 
@@ -107,9 +107,9 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
 }
 
 /** The damage that caused a failed read; null if something else did. */
-export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageError | null {
+export function damageOf(error: unknown, part: DamageLocation["part"]): DamageError | null {
   if (error instanceof DamageError) return error;
-  const isOfFile = isDamaged(error) || codeOf(error) === IOERR;
+  const isOfFile = isCorruptionError(error) || codeOf(error) === IOERR;
   return isOfFile ? new DamageError({ part, table: null, row: null }, error) : null;
 }
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Actor } from "../../access/actor.ts";
-import type { Parts } from "../../content/drafts/draft.ts";
+import type { ItemParts } from "../../content/drafts/draft.ts";
 import { mergeAllParts, type PartConflict } from "../../content/drafts/merging.ts";
 import { differingParts, isSameValue } from "../../content/drafts/parts.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { AppError } from "../../errors.ts";
 import { conflictCopyName } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
-import type { AgreedParts, SyncBase } from "../sync-base.ts";
+import type { BaseParts, SyncBase } from "../sync-base.ts";
 import type { SyncFolder } from "../sync-folder.ts";
 import type { PassReport } from "../sync-report.ts";
 import { yamlComments } from "../yaml-comments.ts";
@@ -26,7 +26,7 @@ export interface SettingsPass {
 /** A file of a group, with its text and the parts that it contains. */
 export interface SettingsFile {
   text: string;
-  parts: Parts;
+  parts: ItemParts;
 }
 
 /** Files that are merged together: the settings and types of the site, or its redirects. */
@@ -36,11 +36,11 @@ export interface SettingsGroup {
   folderFiles: ReadonlyMap<string, SettingsFile>;
   siteFiles: ReadonlyMap<string, SettingsFile>;
   /** The parts that the folder contains. */
-  mine: Parts;
+  mine: ItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
   /** Filters parts: returns the names of those whose file is gone from the folder. */
-  goneParts(known: Parts): string[];
+  goneParts(known: ItemParts): string[];
   /** The new text of a file whose parts the site no longer has; null: the file is removed. */
   emptyText: string | null;
   /** Saves the folder's changes to the site. */
@@ -58,19 +58,19 @@ export interface SavedSettings {
 
 export interface SettingsChanges {
   /** The base of the merge. */
-  base: AgreedParts;
-  theirs: Parts;
+  base: BaseParts;
+  theirs: ItemParts;
   /** The parts to change on the site, with their new values; null: to remove. */
-  changes: Parts;
+  changes: ItemParts;
 }
 
-const NOTHING_AGREED: AgreedParts = { parts: {}, typeOrder: [], conflict: null };
+const NOTHING_AGREED: BaseParts = { parts: {}, typeOrder: [], conflict: null };
 
 /**
  * Merges the files of a group with the site, part by part. One pass writes only one side: it saves the
  * changes of the folder to the site or, if there are none, writes the changes of the site to the folder.
  */
-export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promise<void> {
+export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup): Promise<void> {
   const { base, report } = pass;
   const { name, mainFile } = group;
   const agreed = base.agreed(name) ?? NOTHING_AGREED;
@@ -94,7 +94,7 @@ export async function syncGroup(pass: SettingsPass, group: SettingsGroup): Promi
 /**
  * If a person has resolved a conflict by removing the copies, adds the parts from these copies to the base.
  */
-function withResolved({ folder }: SettingsPass, agreed: AgreedParts): AgreedParts {
+function withResolved({ folder }: SettingsPass, agreed: BaseParts): BaseParts {
   const { conflict, parts } = agreed;
   const isResolved = conflict?.copies.every((file) => folder.read(file) === null) ?? false;
   return isResolved ? { ...agreed, parts: { ...parts, ...conflict?.seen } } : agreed;
@@ -121,7 +121,7 @@ async function saveChanges(
 async function storeAgreement(
   { folder, base }: SettingsPass,
   { name, typeOrder }: SettingsGroup,
-  { agreed, theirs }: { agreed: AgreedParts; theirs: Parts },
+  { agreed, theirs }: { agreed: BaseParts; theirs: ItemParts },
 ): Promise<void> {
   for (const copy of agreed.conflict?.copies ?? []) {
     const text = folder.read(copy);
@@ -132,7 +132,7 @@ async function storeAgreement(
 }
 
 /** Reads a file of settings. Returns undefined, after reporting the fault, if it cannot be read. */
-export function readSettings(pass: SettingsPass, file: string): string | undefined {
+export function readSettingsFile(pass: SettingsPass, file: string): string | undefined {
   const text = pass.folder.read(file);
   if (text !== null) return text;
   const message = { en: "cannot be read as a text in UTF-8", de: "ist kein Text in UTF-8" };
@@ -140,15 +140,15 @@ export function readSettings(pass: SettingsPass, file: string): string | undefin
   return undefined;
 }
 
-export function partsIn(files: ReadonlyMap<string, SettingsFile>): Parts {
+export function partsIn(files: ReadonlyMap<string, SettingsFile>): ItemParts {
   return Object.assign({}, ...[...files.values()].map(({ parts }) => parts));
 }
 
-function picked(parts: Parts, names: readonly string[]): Parts {
+function picked(parts: ItemParts, names: readonly string[]): ItemParts {
   return Object.fromEntries(names.map((name) => [name, parts[name]]));
 }
 
-function without(parts: Parts, names: readonly string[]): Parts {
+function without(parts: ItemParts, names: readonly string[]): ItemParts {
   const left = new Set(names);
   return Object.fromEntries(Object.entries(parts).filter(([name]) => !left.has(name)));
 }
@@ -163,8 +163,8 @@ async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<Sa
 }
 
 interface FolderChange {
-  mine: Parts;
-  theirs: Parts;
+  mine: ItemParts;
+  theirs: ItemParts;
   /**
    * Parts whose files are gone from the folder. They are not written again, and pruning removes them from the
    * site.
@@ -192,7 +192,7 @@ async function writeFiles(
 async function writeFile(
   { folder, report }: SettingsPass,
   { name, folderFiles }: SettingsGroup,
-  { file, stated, mine }: { file: string; stated: SettingsFile; mine: Parts },
+  { file, stated, mine }: { file: string; stated: SettingsFile; mine: ItemParts },
 ): Promise<void> {
   const current = folderFiles.get(file);
   if (current !== undefined && isSameValue(current.parts, stated.parts)) return;
@@ -231,7 +231,7 @@ async function storeConflict(
     agreed,
     theirs,
     conflicts,
-  }: { agreed: AgreedParts; theirs: Parts; conflicts: readonly PartConflict[] },
+  }: { agreed: BaseParts; theirs: ItemParts; conflicts: readonly PartConflict[] },
 ): Promise<void> {
   const fileOf = (part: string) =>
     [...folderFiles, ...siteFiles].find(([, { parts }]) => parts[part] !== undefined)?.[0] ??

@@ -1,28 +1,32 @@
 import {
-  formerAddress,
-  leadsToItem,
+  isRedirectToItem,
+  parseFormerAddress,
   redirectTargetText,
 } from "../../content/addresses/redirect-addresses.ts";
-import { ensureRedirects } from "../../content/addresses/redirect-lists.ts";
+import { addMissingRedirects } from "../../content/addresses/redirect-lists.ts";
 import {
   type RedirectInput,
   type RedirectOptions,
   removeRedirect,
 } from "../../content/addresses/redirects.ts";
-import type { Parts } from "../../content/drafts/draft.ts";
+import type { ItemParts } from "../../content/drafts/draft.ts";
 import { readRedirectList } from "../../content/import/redirects/redirect-list.ts";
 import { AppError } from "../../errors.ts";
 import { namesInFolder } from "../../files/durable-files.ts";
 import { redirectTargetCell } from "../../transfer/redirect-table.ts";
-import { REDIRECTS_FILE, REDIRECTS_FILES, redirectFiles } from "../../transfer/site-files.ts";
+import {
+  REDIRECTS_FILE,
+  REDIRECTS_FILE_PATTERN,
+  redirectFiles,
+} from "../../transfer/site-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
   partsIn,
-  readSettings,
+  readSettingsFile,
   type SavedSettings,
   type SettingsFile,
   type SettingsPass,
-  syncGroup,
+  syncSettingsGroup,
 } from "./settings-group.ts";
 
 /** The text of a list without redirects. */
@@ -54,7 +58,7 @@ export async function syncRedirects(
       { text, parts: partsOfList(name, text) },
     ]),
   );
-  await syncGroup(pass, {
+  await syncSettingsGroup(pass, {
     name: "redirects",
     mainFile: REDIRECTS_FILE,
     folderFiles,
@@ -70,11 +74,13 @@ export async function syncRedirects(
 /** Returns null, after reporting the fault, if a line cannot be read. */
 async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> | null> {
   const { folder } = pass;
-  const names = (await namesInFolder(folder.root)).filter((name) => REDIRECTS_FILES.test(name));
+  const names = (await namesInFolder(folder.root)).filter((name) =>
+    REDIRECTS_FILE_PATTERN.test(name),
+  );
   const files = new Map<string, SettingsFile>();
   let isWhole = true;
   for (const name of names.sort()) {
-    const text = readSettings(pass, name);
+    const text = readSettingsFile(pass, name);
     if (text === undefined) return null;
     const lost = readRedirectList(name, text).unused.filter(({ isLost }) => isLost);
     const problems = lost.map(({ line, reason }) => ({ line, field: "", message: reason }));
@@ -86,7 +92,7 @@ async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> 
 }
 
 /** Returns the target of each former address in the list. */
-function partsOfList(name: string, text: string): Parts {
+function partsOfList(name: string, text: string): ItemParts {
   const { rules } = readRedirectList(name, text);
   return Object.fromEntries(rules.map(({ from, to }) => [from, to ?? GONE]));
 }
@@ -97,7 +103,7 @@ async function saveRedirects(
     theirs,
     changes,
     addresses,
-  }: { theirs: Parts; changes: Parts; addresses: SiteRedirects["addresses"] },
+  }: { theirs: ItemParts; changes: ItemParts; addresses: SiteRedirects["addresses"] },
 ): Promise<SavedSettings> {
   const changed: string[] = [];
   const refused: string[] = [];
@@ -128,7 +134,7 @@ async function addRedirects(
   const refused: string[] = [];
   for (let at = 0; at < pairs.length; at += BATCH_REDIRECTS) {
     const some = pairs.slice(at, at + BATCH_REDIRECTS);
-    const outcomes = await ensureRedirects(content, actor, some, { ...addresses, now });
+    const outcomes = await addMissingRedirects(content, actor, some, { ...addresses, now });
     for (const [index, found] of outcomes.entries()) {
       const from = some[index]?.from ?? "";
       if (found.outcome === "created") changed.push(from);
@@ -153,13 +159,15 @@ async function replaceRedirect(
 ): Promise<"changed" | "stale" | { refused: string }> {
   try {
     return await content.write(async (transaction) => {
-      const redirect = await transaction.redirectAt(formerAddress(from, addresses.origin, "from"));
-      if (redirect === null || leadsToItem(redirect)) return "stale";
+      const redirect = await transaction.redirectAt(
+        parseFormerAddress(from, addresses.origin, "from"),
+      );
+      if (redirect === null || isRedirectToItem(redirect)) return "stale";
       if ((redirectTargetCell(redirectTargetText(redirect.to)) || GONE) !== before) return "stale";
       await removeRedirect(transaction, actor, redirect.id, { now });
       if (to === null) return "changed";
       const pairs = [{ from, to: targetOf(to) }];
-      const [found] = await ensureRedirects(transaction, actor, pairs, { ...addresses, now });
+      const [found] = await addMissingRedirects(transaction, actor, pairs, { ...addresses, now });
       if (found !== undefined && "reason" in found) throw new AppError("invalid", found.reason);
       return "changed";
     });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   baseOf,
-  descriptionOf,
+  readSiteDescription,
   type SiteDescription,
   saveSyncedSite,
   TYPE_PREFIX,
@@ -21,10 +21,10 @@ import { isConflictCopy } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
   partsIn,
-  readSettings,
+  readSettingsFile,
   type SettingsFile,
   type SettingsPass,
-  syncGroup,
+  syncSettingsGroup,
 } from "./settings-group.ts";
 
 /** The part of the settings that a site folder keeps in `theme.css`. */
@@ -33,7 +33,7 @@ const THEME_PART = "look.css";
 /** Syncs `site.yaml`, `theme.css` and the files of `types/` with the settings and types of the site. */
 export async function syncSettings(pass: SettingsPass): Promise<void> {
   const { content, actor, now } = pass;
-  const site = await descriptionOf(content);
+  const site = await readSiteDescription(content);
   if (site === null) return;
   const siteTexts = new Map(descriptionFiles(site).map(({ name, text }) => [name, text]));
   const theirs = readDescription(pass, siteTexts, site.profile);
@@ -49,7 +49,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
     profile: { ...profile, hidden: site.profile.hidden },
     types: mine.types,
   };
-  await syncGroup(pass, {
+  await syncSettingsGroup(pass, {
     name: "settings",
     mainFile: SITE_FILE,
     folderFiles: mine.files,
@@ -80,7 +80,7 @@ function textsOf(pass: SettingsPass): Map<string, string> | null {
   const siteFiles = [SITE_FILE, THEME_FILE].filter((file) => existsSync(join(root, file)));
   const texts = new Map<string, string>();
   for (const file of [...siteFiles, ...typeFiles]) {
-    const text = readSettings(pass, file);
+    const text = readSettingsFile(pass, file);
     if (text === undefined) return null;
     texts.set(file, text);
   }

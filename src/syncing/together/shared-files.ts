@@ -1,10 +1,10 @@
-import { pathFromFile } from "../../content/import/file-path.ts";
+import { defaultPathOfFile } from "../../content/import/file-path.ts";
 import { readFrontMatter } from "../../content/import/front-matter.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { isConflictCopy } from "../item-files.ts";
 import type { FileState, SyncFolder } from "../sync-folder.ts";
-import { lineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
-import { isSharedFile, sharedFile } from "./shared-names.ts";
+import { jsonLineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
+import { isSharedFile, sharedFileName } from "./shared-names.ts";
 
 /** The shared file and the path of an item. */
 interface Place {
@@ -107,8 +107,8 @@ class SharedItems {
     const { type, path: stated } = readFrontMatter(text).values;
     if (typeof type !== "string" || !this.#sharedTypes.has(type)) return undefined;
     const listPath = this.#types.get(type)?.listPath ?? null;
-    const path = typeof stated === "string" ? stated : pathFromFile(ownFile, listPath);
-    const file = sharedFile(path);
+    const path = typeof stated === "string" ? stated : defaultPathOfFile(ownFile, listPath);
+    const file = sharedFileName(path);
     return file === null ? undefined : { file, path };
   }
 
@@ -123,7 +123,7 @@ class SharedItems {
     { text, expected }: { text: string; expected: string | null },
   ): Promise<boolean> {
     if (this.textAt(place) !== expected) return false;
-    const line = { path: place.path, line: lineOfText(text, place.path) };
+    const line = { path: place.path, line: jsonLineOfText(text, place.path) };
     const isWritten = await this.#write(place, [line]);
     if (isWritten) this.#places.set(ownFile, place);
     return isWritten;
@@ -143,7 +143,7 @@ class SharedItems {
     const others = lines.filter((line) => line.path !== path);
     const written = [...others, ...own];
     if (written.length === 0) return text === null || (await this.#folder.remove(file, text));
-    const newText = inOrder(written);
+    const newText = sharedFileText(written);
     const isWritten = await this.#folder.write(file, newText, text);
     const added = readSharedLines(own.map(({ line }) => line).join("\n"), file, this.#types);
     if (isWritten && Array.isArray(added)) {
@@ -166,7 +166,7 @@ class SharedItems {
 export type WrittenLine = Pick<SharedLine, "path" | "line">;
 
 /** The lines in the order of their paths. */
-export function inOrder(lines: readonly WrittenLine[]): string {
+export function sharedFileText(lines: readonly WrittenLine[]): string {
   return lines
     .toSorted(({ path: one }, { path: other }) => (one < other ? -1 : 1))
     .map(({ line }) => `${line}\n`)

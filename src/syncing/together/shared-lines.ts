@@ -1,4 +1,4 @@
-import { pathFromFile } from "../../content/import/file-path.ts";
+import { defaultPathOfFile } from "../../content/import/file-path.ts";
 import { readFrontMatter } from "../../content/import/front-matter.ts";
 import { isRecord } from "../../content/import/item-parsing.ts";
 import { trimmedBody } from "../../content/items/trimmed-body.ts";
@@ -6,7 +6,7 @@ import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
 import { fileOfItem } from "../item-files.ts";
 import { markdownOfValues } from "../item-text.ts";
-import { sharedFile } from "./shared-names.ts";
+import { sharedFileName } from "./shared-names.ts";
 
 /** A line of a file that items share. */
 export interface SharedLine {
@@ -19,7 +19,7 @@ export interface SharedLine {
 }
 
 /** Writes an item as a line, with the keys of its front matter. */
-export function lineOfValues(
+export function jsonLineOfValues(
   { type, path: _derived, ...values }: Readonly<Record<string, unknown>>,
   { path, body }: { path: string; body: string },
 ): string {
@@ -28,9 +28,9 @@ export function lineOfValues(
 }
 
 /** Turns the text that an item has in a file of its own into a line of a shared file. */
-export function lineOfText(text: string, path: string): string {
+export function jsonLineOfText(text: string, path: string): string {
   const { values, body } = readFrontMatter(text);
-  return lineOfValues(values, { path, body });
+  return jsonLineOfValues(values, { path, body });
 }
 
 /** Reads the lines of a file, or returns what is wrong with the file. */
@@ -51,8 +51,8 @@ export function readSharedLines(
         de: `Zeile ${at + 1} ist kein Inhalt als JSON mit seiner Adresse (path)`,
       };
     }
-    if (sharedFile(path) !== file) {
-      const right = sharedFile(path) ?? fileOfItem({ id: "", path });
+    if (sharedFileName(path) !== file) {
+      const right = sharedFileName(path) ?? fileOfItem({ id: "", path });
       return {
         en: `line ${at + 1} belongs into ${right}, after its path ${path}`,
         de: `Zeile ${at + 1} gehört nach ihrer Adresse ${path} in ${right}`,
@@ -78,7 +78,7 @@ function asOwnFile(
   const { type, path: _path, body = "", ...values } = raw;
   const ownFile = fileOfItem({ id: "", path });
   const listPath = types.get(String(type))?.listPath ?? null;
-  const stated = pathFromFile(ownFile, listPath) === path ? { type } : { type, path };
+  const stated = defaultPathOfFile(ownFile, listPath) === path ? { type } : { type, path };
   return {
     type: String(type),
     ownFile,

@@ -6,7 +6,7 @@ const SHARED_NAME = /(?:^|\/)(?:other|[\p{L}\p{N}])\.jsonl$/u;
  * The shared file of an item: one for each folder and first letter, such as `quotations/t.jsonl`.
  * Null: the path is no valid file name, so the item has a file of its own.
  */
-export function sharedFile(path: string): string | null {
+export function sharedFileName(path: string): string | null {
   const file = fileOfItem({ id: "", path });
   if (file === fileById("")) return null;
   const names = file.toLowerCase().split("/");

@@ -1,4 +1,4 @@
-import { inSentence } from "../formats.ts";
+import { nounInSentence } from "../formats.ts";
 
 /** Reasons for refusing a filter, search or sort that a page address or an agent requests. */
 export const ENGLISH_REFUSALS = {
@@ -24,9 +24,9 @@ export const ENGLISH_REFUSALS = {
   sort: (value: string, sorts: string) =>
     `"${value}" is not an order of this list; use one of ${sorts}`,
   /** Types are named in English only. */
-  nobody: (type: string, name: string) => `No ${inSentence(type)} is called "${name}"`,
+  nobody: (type: string, name: string) => `No ${nounInSentence(type)} is called "${name}"`,
   several: (type: string, name: string) =>
-    `More than one ${inSentence(type)} answers to "${name}": give the address of one`,
+    `More than one ${nounInSentence(type)} answers to "${name}": give the address of one`,
   otherType: (path: string, { type, actual, title }: ItemOfOtherType) =>
     `${path} is not of the type ${type} but ${actual}: "${title}"`,
   perhaps: (message: string, list: string) => `${message}. Perhaps: ${list}`,

@@ -1,4 +1,10 @@
-import { formatsOf, inSentence, isUncountable, type Noun, type PartialDate } from "../formats.ts";
+import {
+  formatsOf,
+  isUncountable,
+  type Noun,
+  nounInSentence,
+  type PartialDate,
+} from "../formats.ts";
 import { ENGLISH_FORMS } from "../forms/english.ts";
 import { ENGLISH_PREVIEW } from "../preview/english.ts";
 import { ENGLISH_REFUSALS } from "../refusals/english.ts";
@@ -31,7 +37,7 @@ export interface ItemOverview {
 }
 
 /** How many items there are, and in how many groups. */
-export interface GroupedItems {
+export interface ItemAndGroupCounts {
   items: number;
   /** The grouping, such as `topics`. */
   name: string;
@@ -66,8 +72,8 @@ export const ENGLISH = {
   comma: ", ",
   /** A count such as "2 quotations", or "2 news items" for news. */
   countOf(count: number, noun: Noun) {
-    const one = inSentence(noun.one);
-    const other = isUncountable(noun) ? `${one}s` : inSentence(noun.other);
+    const one = nounInSentence(noun.one);
+    const other = isUncountable(noun) ? `${one}s` : nounInSentence(noun.other);
     return counted(count, { one: `# ${one}`, other: `# ${other}` });
   },
 
@@ -123,13 +129,13 @@ export const ENGLISH = {
     byKind: "By kind:",
     best: "Best match",
     nearest: "Nearest",
-    all: (kind: string, count: number) => `All ${number(count)} ${inSentence(kind)}`,
+    all: (kind: string, count: number) => `All ${number(count)} ${nounInSentence(kind)}`,
     /** Shown by a static copy of the site. */
     needsScript: "Search needs JavaScript here.",
     advice: "Try fewer or other words.",
     browse: "Or browse:",
     items: (count: number) => counted(count, { one: "# item", other: "# items" }),
-    groups: ({ items, name, groups, shown, without }: GroupedItems) =>
+    groups: ({ items, name, groups, shown, without }: ItemAndGroupCounts) =>
       `${counted(items, { one: "# item", other: "# items" })} by ${name}: ${counted(groups, { one: "# group", other: "# groups" })}${shown === null ? "" : `, the ${number(shown)} largest of which follow`}${without === 0 ? "" : `; ${number(without)} in none`}.`,
   },
 
@@ -144,7 +150,7 @@ export const ENGLISH = {
       `${number(first)} to ${number(last)} of ${count}.`,
     /** Shown below a heading that states the total. */
     range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
-    empty: (plural: string) => `No ${inSentence(plural)} yet.`,
+    empty: (plural: string) => `No ${nounInSentence(plural)} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
     /** Heading of a list that has `count` of `total` items; the other items are shown above it. */
     rest: (name: string, count: number, total: number) =>
@@ -172,9 +178,9 @@ export const ENGLISH = {
     yes: "yes",
     no: "no",
     described: ({ title, type, site, counts }: ItemOverview) =>
-      `${title}: ${inSentence(type)}${counts.length === 0 ? "" : ` with ${list(counts)}`} at ${site}.`,
+      `${title}: ${nounInSentence(type)}${counts.length === 0 ? "" : ` with ${list(counts)}`} at ${site}.`,
     /** A date in a list, such as "born 1842". */
-    dated: (label: string, day: string) => `${inSentence(label)} ${day}`,
+    dated: (label: string, day: string) => `${nounInSentence(label)} ${day}`,
     verified: "Verified in its source.",
     attributed: (names: readonly string[]) =>
       `Attributed${names.length === 0 ? "" : ` to ${list(names)}`}, not verified.`,
@@ -189,8 +195,8 @@ export const ENGLISH = {
   },
 
   calendar: {
-    upcoming: (plural: string) => `Upcoming ${inSentence(plural)}`,
-    past: (plural: string) => `Past ${inSentence(plural)}`,
+    upcoming: (plural: string) => `Upcoming ${nounInSentence(plural)}`,
+    past: (plural: string) => `Past ${nounInSentence(plural)}`,
     undated: (plural: string) => `${plural} without a date`,
     add: "Add to your calendar",
     subscribe: "Subscribe to the calendar",
@@ -210,8 +216,8 @@ export const ENGLISH = {
 
   home: {
     browse: "Browse",
-    newest: (plural: string) => `Newest ${inSentence(plural)}`,
-    sample: (plural: string) => `From the ${inSentence(plural)}`,
+    newest: (plural: string) => `Newest ${nounInSentence(plural)}`,
+    sample: (plural: string) => `From the ${nounInSentence(plural)}`,
     use: "When to use this site",
     usesAre: (uses: readonly string[], others: readonly string[]) =>
       `To ${uses.join("; to ")}.${others.length === 0 ? "" : ` Not for ${others.join("; nor for ")}.`}`,

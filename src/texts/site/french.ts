@@ -1,4 +1,4 @@
-import { formatsOf, inSentence, isUncountable } from "../formats.ts";
+import { formatsOf, isUncountable, nounInSentence } from "../formats.ts";
 import { FRENCH_FORMS } from "../forms/french.ts";
 import { FRENCH_PREVIEW } from "../preview/french.ts";
 import { FRENCH_REFUSALS } from "../refusals/french.ts";
@@ -24,8 +24,8 @@ export const FRENCH: Translation = {
     isUncountable(noun)
       ? `${noun.other}\u00a0: ${number(count)}`
       : counted(count, {
-          one: `# ${inSentence(noun.one)}`,
-          other: `# ${inSentence(noun.other)}`,
+          one: `# ${nounInSentence(noun.one)}`,
+          other: `# ${nounInSentence(noun.other)}`,
         }),
 
   frame: {
@@ -112,8 +112,8 @@ export const FRENCH: Translation = {
     yes: "oui",
     no: "non",
     described: ({ title, type, site, counts }) =>
-      `${title}\u00a0: ${inSentence(type)}${counts.length === 0 ? "" : `, avec ${list(counts)}`}, sur ${site}.`,
-    dated: (label, day) => `${inSentence(label)} ${day}`,
+      `${title}\u00a0: ${nounInSentence(type)}${counts.length === 0 ? "" : `, avec ${list(counts)}`}, sur ${site}.`,
+    dated: (label, day) => `${nounInSentence(label)} ${day}`,
     verified: "Vérifiée dans sa source.",
     attributed: (names) => `Attribuée${to(names)}, non vérifiée.`,
     disputed: (names) => `Contestée\u00a0: l’attribution${to(names)} est douteuse.`,
@@ -125,9 +125,9 @@ export const FRENCH: Translation = {
   },
 
   calendar: {
-    upcoming: (plural) => `À venir\u00a0: ${inSentence(plural)}`,
-    past: (plural) => `Passé\u00a0: ${inSentence(plural)}`,
-    undated: (plural) => `Sans date\u00a0: ${inSentence(plural)}`,
+    upcoming: (plural) => `À venir\u00a0: ${nounInSentence(plural)}`,
+    past: (plural) => `Passé\u00a0: ${nounInSentence(plural)}`,
+    undated: (plural) => `Sans date\u00a0: ${nounInSentence(plural)}`,
     add: "Ajouter à votre agenda",
     subscribe: "S’abonner à l’agenda",
   },
@@ -143,9 +143,9 @@ export const FRENCH: Translation = {
   },
 
   home: {
-    newest: (plural) => `Nouveautés\u00a0: ${inSentence(plural)}`,
+    newest: (plural) => `Nouveautés\u00a0: ${nounInSentence(plural)}`,
     browse: "Parcourir",
-    sample: (plural) => `Parmi les ${inSentence(plural)}`,
+    sample: (plural) => `Parmi les ${nounInSentence(plural)}`,
     use: "À quoi sert ce site",
     usesAre: (uses, others) =>
       `Pour\u00a0: ${uses.join("\u00a0; ")}.${others.length === 0 ? "" : ` Pas pour\u00a0: ${others.join("\u00a0; ")}.`}`,

@@ -24,6 +24,6 @@ export function siteTexts(language: string): SiteTexts {
 }
 
 /** The texts in the first available language that a visitor accepts; English otherwise. */
-export function acceptedTexts(acceptLanguage: string | undefined): SiteTexts {
+export function textsInAcceptedLanguage(acceptLanguage: string | undefined): SiteTexts {
   return firstCatalogue(TEXT_CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }

@@ -1,4 +1,4 @@
-import { formatsOf, inSentence, isUncountable } from "../formats.ts";
+import { formatsOf, isUncountable, nounInSentence } from "../formats.ts";
 import { SPANISH_FORMS } from "../forms/spanish.ts";
 import { SPANISH_PREVIEW } from "../preview/spanish.ts";
 import { SPANISH_REFUSALS } from "../refusals/spanish.ts";
@@ -24,8 +24,8 @@ export const SPANISH: Translation = {
     isUncountable(noun)
       ? `${noun.other}: ${number(count)}`
       : counted(count, {
-          one: `# ${inSentence(noun.one)}`,
-          other: `# ${inSentence(noun.other)}`,
+          one: `# ${nounInSentence(noun.one)}`,
+          other: `# ${nounInSentence(noun.other)}`,
         }),
 
   frame: {
@@ -112,8 +112,8 @@ export const SPANISH: Translation = {
     yes: "sí",
     no: "no",
     described: ({ title, type, site, counts }) =>
-      `${title}: ${inSentence(type)}${counts.length === 0 ? "" : ` con ${list(counts)}`} en ${site}.`,
-    dated: (label, day) => `${inSentence(label)} ${day}`,
+      `${title}: ${nounInSentence(type)}${counts.length === 0 ? "" : ` con ${list(counts)}`} en ${site}.`,
+    dated: (label, day) => `${nounInSentence(label)} ${day}`,
     verified: "Verificada en su fuente.",
     attributed: (names) => `Atribuida${to(names)}, sin verificar.`,
     disputed: (names) => `Discutida: la atribución${to(names)} es dudosa.`,
@@ -125,9 +125,9 @@ export const SPANISH: Translation = {
   },
 
   calendar: {
-    upcoming: (plural) => `Próximamente: ${inSentence(plural)}`,
-    past: (plural) => `Anteriores: ${inSentence(plural)}`,
-    undated: (plural) => `Sin fecha: ${inSentence(plural)}`,
+    upcoming: (plural) => `Próximamente: ${nounInSentence(plural)}`,
+    past: (plural) => `Anteriores: ${nounInSentence(plural)}`,
+    undated: (plural) => `Sin fecha: ${nounInSentence(plural)}`,
     add: "Añadir a su calendario",
     subscribe: "Suscribirse al calendario",
   },
@@ -142,9 +142,9 @@ export const SPANISH: Translation = {
   },
 
   home: {
-    newest: (plural) => `Lo más reciente: ${inSentence(plural)}`,
+    newest: (plural) => `Lo más reciente: ${nounInSentence(plural)}`,
     browse: "Explorar",
-    sample: (plural) => `De entre las ${inSentence(plural)}`,
+    sample: (plural) => `De entre las ${nounInSentence(plural)}`,
     use: "Para qué sirve este sitio",
     usesAre: (uses, others) =>
       `Para: ${uses.join("; ")}.${others.length === 0 ? "" : ` No para: ${others.join("; ")}.`}`,

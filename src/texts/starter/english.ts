@@ -6,7 +6,7 @@ export interface StarterPage {
 }
 
 /** A starter page with an address in the language of the site. */
-export interface PlacedPage extends StarterPage {
+export interface StarterPageWithPath extends StarterPage {
   /**
    * ASCII, so that people can type and paste the path anywhere. For languages in other scripts the
    * path is English, as is common on their sites.
@@ -24,11 +24,11 @@ export interface StarterTexts {
     home: (name: string) => string;
   };
   home: StarterPage;
-  about: PlacedPage;
+  about: StarterPageWithPath;
   contact: StarterPage;
-  privacy: PlacedPage;
-  imprint: PlacedPage;
-  accessibility: PlacedPage;
+  privacy: StarterPageWithPath;
+  imprint: StarterPageWithPath;
+  accessibility: StarterPageWithPath;
 }
 
 export const ENGLISH_STARTER: StarterTexts = {

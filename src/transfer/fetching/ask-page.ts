@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { addressFault } from "../../links/checking/check-link.ts";
+import { linkAddressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
@@ -41,7 +41,7 @@ export async function requestPage(
   known: Validators,
   options: PageRequestOptions,
 ): Promise<PageAnswer> {
-  const refusal = addressFault(url, options.privateNetworks);
+  const refusal = linkAddressFault(url, options.privateNetworks);
   if (refusal !== null) return { kind: "missing", status: 0, fault: refusal };
   using limit = new TimeLimit(options.milliseconds, options.halt);
   try {
@@ -129,7 +129,7 @@ const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
  * Decodes a response as text. Decompresses gzip files first, because sitemaps are often compressed; returns
  * null for a damaged gzip file.
  */
-export function textOf(bytes: Uint8Array): string | null {
+export function decodeResponseText(bytes: Uint8Array): string | null {
   if (!GZIP_MAGIC.equals(bytes.subarray(0, 2))) return new TextDecoder().decode(bytes);
   try {
     return gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX }).toString();

@@ -1,4 +1,4 @@
-import { pathOfFile, sitePathOf } from "../../content/import/file-path.ts";
+import { formerSitePath, pathOfFile } from "../../content/import/file-path.ts";
 import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
 
 /**
@@ -51,7 +51,7 @@ export function isPageInScope(url: string, { folder }: CopyScope): boolean {
 /** A key that is equal for addresses of the same page: `/a`, `/a/`, `/a.html` and `/a/index.html`. */
 export function pageKey(url: string): string {
   const { origin, pathname } = new URL(url);
-  return origin + sitePathOf(pathname);
+  return origin + formerSitePath(pathname);
 }
 
 /** The file of a page, relative to the folder of the copy: `a/index.html` for `/a/`, `a.html` for `/a`. */
@@ -72,7 +72,7 @@ export function isReservedName(file: string): boolean {
 }
 
 /** Whether importing the file gives the page its old address, apart from a trailing slash. */
-export function keepsAddress(url: string, file: string): boolean {
+export function isAddressPreserved(url: string, file: string): boolean {
   return new URL(url).pathname.replace(/(?<=.)\/$/, "") === pathOfFile(file);
 }
 

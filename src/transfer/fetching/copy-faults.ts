@@ -1,13 +1,13 @@
 import type { Wording } from "../../errors.ts";
-import { faultOf } from "../../links/link-faults.ts";
+import { linkFaultWording } from "../../links/link-faults.ts";
 
-export const FORBIDDEN: Wording = {
+export const FORBIDDEN_BY_ROBOTS: Wording = {
   en: "robots.txt forbids it",
   de: "die robots.txt der Website verbietet es",
 };
 
 const COPY_FAULTS: readonly Wording[] = [
-  FORBIDDEN,
+  FORBIDDEN_BY_ROBOTS,
   { en: "It redirects in a circle", de: "Die Weiterleitungen führen im Kreis" },
   { en: "it redirects without end", de: "Die Weiterleitungen nehmen kein Ende" },
   {
@@ -49,16 +49,18 @@ const COUNTED_FAULTS: readonly [RegExp, (value: string) => string][] = [
 ];
 
 /** Translates the English reason for a fault into every language. Unknown texts stay as they are. */
-export function copyFault(english: string): Wording {
+export function translateCopyFault(english: string): Wording {
   for (const [pattern, german] of COUNTED_FAULTS) {
     const value = pattern.exec(english)?.[1];
     if (value !== undefined) return { en: english, de: german(value) };
   }
   const known = COPY_FAULTS.find(({ en }) => en === english);
-  return known ?? faultOf({ fault: english, status: null }) ?? { en: english, de: english };
+  return (
+    known ?? linkFaultWording({ fault: english, status: null }) ?? { en: english, de: english }
+  );
 }
 
 /** The message for a fault that prevents the whole copy. */
-export function notCopied(url: string, { en, de }: Wording): Wording {
+export function cannotCopyMessage(url: string, { en, de }: Wording): Wording {
   return { en: `Cannot copy ${url}: ${en}`, de: `${url} lässt sich nicht kopieren: ${de}` };
 }

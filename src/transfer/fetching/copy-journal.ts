@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CopiedAddress } from "./copy-site.ts";
 
 /** A line of the journal of copies: a copied address, or the start or end of a copy. */
-export type CopyLine = CopiedAddress | { copy: "begins" | "ends" };
+export type JournalLine = CopiedAddress | { copy: "begins" | "ends" };
 
 const optionalText = z.string().exactOptional();
 const lineSchema = z.union([
@@ -19,7 +19,7 @@ const lineSchema = z.union([
 ]);
 
 /** Parses a line of the journal; null if it is truncated. */
-export function readCopyLine(line: string): CopyLine | null {
+export function readJournalLine(line: string): JournalLine | null {
   try {
     return lineSchema.safeParse(JSON.parse(line)).data ?? null;
   } catch {

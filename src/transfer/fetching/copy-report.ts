@@ -1,4 +1,4 @@
-import type { LeftOut } from "./crawl-queue.ts";
+import type { SkippedAddresses } from "./crawl-queue.ts";
 
 export interface CopyCounts {
   pages: number;
@@ -14,7 +14,7 @@ export interface CopyReport extends CopyCounts {
   /** Addresses that an earlier copy had and the site no longer has. */
   gone: string[];
   /** Addresses that were not requested, by reason. */
-  leftOut: ReadonlyMap<string, LeftOut>;
+  leftOut: ReadonlyMap<string, SkippedAddresses>;
   /** Number of addresses on each other host. These addresses are not followed. */
   elsewhere: ReadonlyMap<string, number>;
   /** Whether addresses were left out because of a limit. */
@@ -33,6 +33,6 @@ const LISTED_MAX = 5;
  *
  * @param count their total number; `entries` may contain fewer.
  */
-export function listed(entries: readonly string[], count: number): string {
+export function joinFirstEntries(entries: readonly string[], count: number): string {
   return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");
 }

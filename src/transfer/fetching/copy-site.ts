@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { type PageAnswer, textOf, type Validators } from "./ask-page.ts";
+import { decodeResponseText, type PageAnswer, type Validators } from "./ask-page.ts";
 import {
   addressAtOrigin,
   type CopyScope,
@@ -12,11 +12,11 @@ import {
 } from "./copied-addresses.ts";
 import type { CopyCounts, CopyReport } from "./copy-report.ts";
 import { CrawlQueue, type QueuedAddress } from "./crawl-queue.ts";
-import { type FirstPage, firstPage } from "./first-page.ts";
+import { type FirstPage, fetchFirstPage } from "./first-page.ts";
 import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
-import { redirectCircles } from "./redirect-circles.ts";
-import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
+import { redirectLoops } from "./redirect-circles.ts";
+import { type PoliteRequester, requestPolitely } from "./request-patiently.ts";
 import { withSitePauses } from "./site-rules.ts";
 import { restRootIn } from "./wordpress/rest-address.ts";
 
@@ -48,7 +48,7 @@ export interface CopyStore {
   put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
 }
 
-export interface CopyParts extends PatientRequests {
+export interface CopyParts extends PoliteRequester {
   store: CopyStore;
   addressesMax: number;
   onProgress?(counts: CopyCounts): void;
@@ -70,9 +70,9 @@ const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
  */
 export async function copySite(start: string, parts: CopyParts): Promise<CopyReport> {
   const { store } = parts;
-  const first = await firstPage(start, parts, async (url, requests) => {
+  const first = await fetchFirstPage(start, parts, async (url, requests) => {
     const isCopied = store.known(url)?.file !== undefined && store.isOfThisCopy(url);
-    return isCopied ? null : await requestPatiently(url, await store.validators(url), requests);
+    return isCopied ? null : await requestPolitely(url, await store.validators(url), requests);
   });
   const scope = scopeOf(first.url);
   const { rules } = first;
@@ -120,7 +120,7 @@ class SiteCopy {
       }
       await this.#copyQueued();
     }
-    for (const url of redirectCircles(this.#redirects)) this.#fail(url, "It redirects in a circle");
+    for (const url of redirectLoops(this.#redirects)) this.#fail(url, "It redirects in a circle");
     const { leftOut, elsewhere, isCut } = this.#queue;
     return {
       ...this.#counts,
@@ -139,10 +139,10 @@ class SiteCopy {
   }
 
   async #readList(url: string): Promise<void> {
-    const answer = await requestPatiently(url, {}, this.#parts);
+    const answer = await requestPolitely(url, {}, this.#parts);
     // A missing sitemap is not a fault.
     if (answer.kind !== "content") return;
-    const { pages, sitemaps } = addressesInXml(textOf(answer.bytes) ?? "");
+    const { pages, sitemaps } = addressesInXml(decodeResponseText(answer.bytes) ?? "");
     for (const sitemap of sitemaps) this.#queue.add({ url: sitemap, kind: "list", distance: 0 });
     for (const page of pages) this.#queue.add({ url: page, kind: "page", distance: 0 });
   }
@@ -189,7 +189,7 @@ class SiteCopy {
   async #answerTo(url: string): Promise<PageAnswer> {
     const firstAnswer = url === this.#first.url ? this.#first.answer : null;
     if (firstAnswer !== null) return firstAnswer;
-    return await requestPatiently(url, await this.#parts.store.validators(url), this.#parts);
+    return await requestPolitely(url, await this.#parts.store.validators(url), this.#parts);
   }
 
   #isStopped(): boolean {

@@ -15,7 +15,7 @@ export interface QueuedAddress {
 }
 
 /** Addresses that are left out for the same reason: their number, and the first few. */
-export interface LeftOut {
+export interface SkippedAddresses {
   count: number;
   addresses: string[];
 }
@@ -39,7 +39,7 @@ const ADDRESSES_SHOWN_MAX = 100;
 /** The addresses to request, without duplicates. Memory is bounded, however many addresses the site has. */
 export class CrawlQueue {
   /** The addresses that were left out, by reason. */
-  readonly leftOut = new Map<string, LeftOut>();
+  readonly leftOut = new Map<string, SkippedAddresses>();
   /** Number of addresses on each other host. */
   readonly elsewhere = new Map<string, number>();
   /** Whether a limit excludes addresses that would otherwise be requested. */

@@ -2,9 +2,9 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addressFault } from "../../links/checking/check-link.ts";
+import { linkAddressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
-import { faultMessage, publicAddressesOnly } from "../../webhooks/sending/public-network.ts";
+import { faultMessage, publicAddressLookup } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 
 /** Options for requests to other hosts. */
@@ -40,7 +40,7 @@ export async function fetchFile(
 ): Promise<string | null> {
   let url = start;
   for (let hops = 0, attempts = 1; hops <= REDIRECTS_MAX; ) {
-    const fault = addressFault(url, options.privateNetworks);
+    const fault = linkAddressFault(url, options.privateNetworks);
     if (fault !== null) return fault;
     const outcome = await fetchOnce(url, consume, options);
     if (typeof outcome === "string" || outcome === null) return outcome;
@@ -127,7 +127,7 @@ export async function requestOnce(
       headers: { "User-Agent": userAgent, Accept: "*/*", ...headers },
       signal,
       agent: false,
-      ...(privateNetworks ? {} : { lookup: publicAddressesOnly(systemLookup) }),
+      ...(privateNetworks ? {} : { lookup: publicAddressLookup(systemLookup) }),
     })
       .on("response", resolve)
       .on("error", reject)

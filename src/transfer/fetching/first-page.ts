@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
 import type { PageAnswer } from "./ask-page.ts";
-import { copyFault, FORBIDDEN, notCopied } from "./copy-faults.ts";
-import type { PatientRequests } from "./request-patiently.ts";
-import { cannotCopy, readSiteRules, type SiteRules, withSitePauses } from "./site-rules.ts";
+import { cannotCopyMessage, FORBIDDEN_BY_ROBOTS, translateCopyFault } from "./copy-faults.ts";
+import type { PoliteRequester } from "./request-patiently.ts";
+import { cannotCopyError, readSiteRules, type SiteRules, withSitePauses } from "./site-rules.ts";
 
 const REDIRECTS_MAX = 5;
 
@@ -21,10 +21,10 @@ export interface FirstPage {
  * @param request returns null for a page that is stored.
  * @throws {AppError} `invalid` if no page can be fetched.
  */
-export async function firstPage(
+export async function fetchFirstPage(
   start: string,
-  requests: PatientRequests,
-  request: (url: string, requests: PatientRequests) => Promise<PageAnswer | null>,
+  requests: PoliteRequester,
+  request: (url: string, requests: PoliteRequester) => Promise<PageAnswer | null>,
 ): Promise<FirstPage> {
   let url = start;
   let origin = "";
@@ -38,12 +38,15 @@ export async function firstPage(
     const answer = await request(url, withSitePauses(requests, rules));
     if (answer === null || answer.kind === "content" || answer.kind === "unchanged")
       return { url, answer, rules };
-    if (answer.kind !== "moved") throw cannotCopy(url, answer);
+    if (answer.kind !== "moved") throw cannotCopyError(url, answer);
     url = answer.to;
   }
-  throw new AppError("invalid", notCopied(start, copyFault("it redirects without end")));
+  throw new AppError(
+    "invalid",
+    cannotCopyMessage(start, translateCopyFault("it redirects without end")),
+  );
 }
 
 function forbidden(url: string): AppError {
-  return new AppError("invalid", notCopied(url, FORBIDDEN));
+  return new AppError("invalid", cannotCopyMessage(url, FORBIDDEN_BY_ROBOTS));
 }

@@ -1,5 +1,5 @@
 /** Returns one address of each loop of redirects. */
-export function redirectCircles(redirects: ReadonlyMap<string, string>): string[] {
+export function redirectLoops(redirects: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];
   const followed = new Set<string>();
   for (const start of redirects.keys()) {

@@ -1,6 +1,6 @@
 import type { PageAnswer, Validators } from "./ask-page.ts";
 
-export interface PatientRequests {
+export interface PoliteRequester {
   request(url: string, known: Validators): Promise<PageAnswer>;
   pause(milliseconds: number): Promise<void>;
   pauseMilliseconds: number;
@@ -10,10 +10,10 @@ const WAITS_MAX = 3;
 const WAIT_MILLISECONDS_MAX = 300_000;
 
 /** Requests an address after a pause, and repeats the request if the host asks to wait. */
-export async function requestPatiently(
+export async function requestPolitely(
   url: string,
   known: Validators,
-  { request, pause, pauseMilliseconds }: PatientRequests,
+  { request, pause, pauseMilliseconds }: PoliteRequester,
 ): Promise<PageAnswer> {
   for (let waits = 0; ; waits += 1) {
     await pause(pauseMilliseconds);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { requestPage } from "./ask-page.ts";
-import type { PatientRequests } from "./request-patiently.ts";
+import type { PoliteRequester } from "./request-patiently.ts";
 
 const REQUEST_MILLISECONDS_MAX = 60_000;
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -18,7 +18,7 @@ interface SiteRequestOptions {
 }
 
 /** Returns functions that send the requests of a copy of a live site and pause between them. */
-export function siteRequests(options: SiteRequestOptions): PatientRequests {
+export function createSiteRequester(options: SiteRequestOptions): PoliteRequester {
   const { version, origin, privateNetworks, pauseMilliseconds, halt } = options;
   const requestOptions = {
     userAgent: `Commonplace/${version} (+${origin}; copies its site)`,

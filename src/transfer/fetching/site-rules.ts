@@ -1,8 +1,8 @@
 import robotsParser from "robots-parser";
 import { AppError } from "../../errors.ts";
-import { type PageAnswer, textOf } from "./ask-page.ts";
-import { copyFault, notCopied } from "./copy-faults.ts";
-import { type PatientRequests, requestPatiently } from "./request-patiently.ts";
+import { decodeResponseText, type PageAnswer } from "./ask-page.ts";
+import { cannotCopyMessage, translateCopyFault } from "./copy-faults.ts";
+import { type PoliteRequester, requestPolitely } from "./request-patiently.ts";
 
 /** The name of this crawler in robots.txt (RFC 9309). */
 const ROBOT_NAME = "Commonplace";
@@ -25,7 +25,7 @@ export interface SiteRules {
  *
  * @throws {AppError} `invalid` if it cannot be fetched; then nothing is allowed.
  */
-export async function readSiteRules(origin: string, requests: PatientRequests): Promise<SiteRules> {
+export async function readSiteRules(origin: string, requests: PoliteRequester): Promise<SiteRules> {
   const url = new URL("/robots.txt", origin).href;
   const rules = robotsParser(url, await rulesText(url, requests));
   const seconds = rules.getCrawlDelay(ROBOT_NAME);
@@ -39,9 +39,9 @@ export async function readSiteRules(origin: string, requests: PatientRequests): 
 
 /** Adapts requests to the rules of a site: uses the site's pause between requests if that is longer. */
 export function withSitePauses(
-  requests: PatientRequests,
+  requests: PoliteRequester,
   { pauseMilliseconds }: SiteRules,
-): PatientRequests {
+): PoliteRequester {
   const longest = Math.max(requests.pauseMilliseconds, pauseMilliseconds ?? 0);
   return { ...requests, pauseMilliseconds: longest };
 }
@@ -50,23 +50,23 @@ export function withSitePauses(
  * The text of robots.txt, even after redirects to other hosts; empty if there is none, or after too many
  * redirects (RFC 9309, 2.3.1.2).
  */
-async function rulesText(start: string, requests: PatientRequests): Promise<string> {
+async function rulesText(start: string, requests: PoliteRequester): Promise<string> {
   let url = start;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const answer = await requestPatiently(url, {}, requests);
+    const answer = await requestPolitely(url, {}, requests);
     if (answer.kind === "content") {
-      return (textOf(answer.bytes) ?? "").slice(0, CHARACTERS_READ_MAX);
+      return (decodeResponseText(answer.bytes) ?? "").slice(0, CHARACTERS_READ_MAX);
     }
     const isMissing = answer.kind === "missing" && answer.status >= 400 && answer.status < 500;
     if (isMissing) return "";
-    if (answer.kind !== "moved") throw cannotCopy(url, answer);
+    if (answer.kind !== "moved") throw cannotCopyError(url, answer);
     url = answer.to;
   }
   return "";
 }
 
 /** The error for a response that prevents the whole copy. */
-export function cannotCopy(url: string, answer: PageAnswer): AppError {
+export function cannotCopyError(url: string, answer: PageAnswer): AppError {
   const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
-  return new AppError("invalid", notCopied(url, copyFault(reason)));
+  return new AppError("invalid", cannotCopyMessage(url, translateCopyFault(reason)));
 }

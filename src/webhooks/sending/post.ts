@@ -5,7 +5,7 @@ import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import { noAnswerWithin } from "../connection-faults.ts";
 import { destinationFault } from "../destination.ts";
-import { faultMessage, type Lookup, PostFault, publicAddressesOnly } from "./public-network.ts";
+import { faultMessage, type Lookup, PostFault, publicAddressLookup } from "./public-network.ts";
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 
@@ -82,7 +82,7 @@ function requestOf(
     headers,
     signal,
     agent: false,
-    ...(privateNetworks ? {} : { lookup: publicAddressesOnly(lookup) }),
+    ...(privateNetworks ? {} : { lookup: publicAddressLookup(lookup) }),
   });
 }
 

@@ -2,13 +2,13 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import type { Wording } from "../../errors.ts";
 import {
+  CERTIFICATE_NOT_TRUSTED,
   CONNECTION_CUT,
   CONNECTION_FAILED,
   HOST_UNREACHABLE,
   NO_HOST,
   NOT_HTTP,
   NOT_LOOKED_UP,
-  NOT_TRUSTED,
   NOTHING_LISTENS,
   PRIVATE_NETWORK,
   TLS_FAILED,
@@ -25,7 +25,7 @@ export type Lookup = (
 export class PostFault extends Error {}
 
 /** Returns a DNS look-up that fails if any resolved address is private. */
-export function publicAddressesOnly(lookup: Lookup): LookupFunction {
+export function publicAddressLookup(lookup: Lookup): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, []);
@@ -55,7 +55,7 @@ export function faultMessage(error: unknown): string {
   if (error instanceof PostFault) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.startsWith("HPE_")) return NOT_HTTP.en;
-  if (/CERT|SIGNATURE|ISSUER/.test(code)) return NOT_TRUSTED.en;
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) return CERTIFICATE_NOT_TRUSTED.en;
   if (/SSL|TLS|EPROTO/.test(code)) return TLS_FAILED.en;
   return (FAULTS_BY_CODE[code] ?? CONNECTION_FAILED).en;
 }

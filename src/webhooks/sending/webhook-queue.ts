@@ -1,6 +1,6 @@
 import type { Queue } from "../../work/queue-worker.ts";
-import { type Outcome, readRetryAfter } from "../attempts.ts";
-import { payloadOf, queueDeliveries, settleAttempt } from "../queue.ts";
+import { type DeliveryOutcome, readRetryAfter } from "../attempts.ts";
+import { payloadOf, queueDeliveries, storeAttemptOutcome } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
 import { post as postOverHttp } from "./post.ts";
 import { PostFault } from "./public-network.ts";
@@ -50,7 +50,7 @@ export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
     async run(claimed, stopping) {
       const outcome = await attempt(claimed, parts, stopping);
       if (stopping.aborted) return;
-      await settleAttempt(webhooks, claimed, outcome, Math.random());
+      await storeAttemptOutcome(webhooks, claimed, outcome, Math.random());
     },
   };
 }
@@ -64,7 +64,7 @@ async function attempt(
   { delivery, webhook, secrets }: ClaimedDelivery,
   parts: WebhookQueueParts,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { webhooks, origin, version, privateNetworks, attemptMilliseconds } = parts;
   const { post = postOverHttp } = parts;
   const body = await payloadOf(webhooks, delivery, origin);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { renewCode } from "../../../src/access/people/admin-codes.ts";
-import { purgeAccess } from "../../../src/access/people/purging.ts";
+import { purgeExpiredAccess } from "../../../src/access/people/purging.ts";
 import {
-  codeLimits,
+  adminCodeLimits,
   countAttempt,
   passwordLimits,
 } from "../../../src/access/people/sign-in-limits.ts";
-import { openStore } from "../../../src/app/store.ts";
+import { openRecordForCommand } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { ADMIN_ROUTES } from "../../../src/http/admin/routes.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
@@ -96,7 +96,7 @@ describe("guessing", () => {
   it("of codes is over after ten an hour", async () => {
     const { code } = await site.invite("ivo@example.org");
     const attacker = site.browser();
-    await guess(codeLimits(), attacker, 9);
+    await guess(adminCodeLimits(), attacker, 9);
     const form = { code, "new-password": PASSWORD };
     const wrong = { ...form, code: `${code}x` };
     assert.equal((await attacker.send("/admin/claim", wrong)).status, 404);
@@ -118,16 +118,16 @@ describe("guessing", () => {
   it("is counted over restarts", onlyOnSqlite(), async () => {
     const target = passwordLimits("restart@example.org");
     const attacker = site.browser();
-    await using other = await openStore(readConfig({ DATA_DIR: site.app.dataDir }));
+    await using other = await openRecordForCommand(readConfig({ DATA_DIR: site.app.dataDir }));
     const context = { address: attacker.address, now: site.clock.now };
     for (let tried = 0; tried < 10; tried += 1) await countAttempt(other, target, context);
     assert.equal((await attacker.signIn("restart@example.org", "x")).status, 429);
   });
 
   it("leaves nothing behind after an hour", async () => {
-    await guess(codeLimits(), site.browser(), 3);
+    await guess(adminCodeLimits(), site.browser(), 3);
     site.wait(HOUR);
-    await purgeAccess(site.app.record, site.clock.now);
+    await purgeExpiredAccess(site.app.record, site.clock.now);
     assert.deepEqual(await site.app.sql("SELECT * FROM sign_in_attempts"), []);
   });
 });
@@ -265,7 +265,7 @@ describe("on plain HTTP beyond this machine", () => {
 
 /** Wrong attempts of earlier, without the time that each takes. */
 async function guess(
-  target: ReturnType<typeof codeLimits>,
+  target: ReturnType<typeof adminCodeLimits>,
   { address }: { address: string },
   times: number,
 ): Promise<void> {

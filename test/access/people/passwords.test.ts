@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { passwordFault } from "../../../src/access/people/password-rules.ts";
-import { hashNewPassword, isPassword, NO_PASSWORD } from "../../../src/access/people/passwords.ts";
+import {
+  hashNewPassword,
+  isCorrectPassword,
+  NO_PASSWORD,
+} from "../../../src/access/people/passwords.ts";
 import { AppError } from "../../../src/errors.ts";
 
 const ABOUT = ["ada.lovelace@analytical.example", "Ada Lovelace"];
@@ -67,21 +71,21 @@ describe("a stored password", () => {
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
     );
     assert.notEqual(one.phc, two.phc);
-    assert.equal(await isPassword(composed, one), true);
-    assert.equal(await isPassword(composed.normalize("NFD"), one), true);
-    assert.equal(await isPassword(`${composed} `, one), false);
+    assert.equal(await isCorrectPassword(composed, one), true);
+    assert.equal(await isCorrectPassword(composed.normalize("NFD"), one), true);
+    assert.equal(await isCorrectPassword(`${composed} `, one), false);
     const forged = one.phc.replace(/.$/, one.phc.endsWith("A") ? "E" : "A");
-    assert.equal(await isPassword(composed, { phc: forged }), false);
+    assert.equal(await isCorrectPassword(composed, { phc: forged }), false);
     for (const phc of ["", "x", "$argon2id$v=19$m=1,t=1,p=1$AAAA$AAAA"]) {
-      assert.equal(await isPassword(composed, { phc }), false, phc);
+      assert.equal(await isCorrectPassword(composed, { phc }), false, phc);
     }
-    assert.equal(await isPassword("", NO_PASSWORD), false);
+    assert.equal(await isCorrectPassword("", NO_PASSWORD), false);
   });
 });
 
 it("two are hashed at once, forty wait, and others are told to come back", async () => {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 50 }, () => isPassword(WORDS, null)),
+    Array.from({ length: 50 }, () => isCorrectPassword(WORDS, null)),
   );
   const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   assert.equal(refused.length, 8);
@@ -89,5 +93,5 @@ it("two are hashed at once, forty wait, and others are told to come back", async
     assert(error instanceof AppError);
     assert.deepEqual([error.code, error.retryAfterSeconds], ["unavailable", 5]);
   }
-  assert.equal(await isPassword(WORDS, null), false, "then it goes on");
+  assert.equal(await isCorrectPassword(WORDS, null), false, "then it goes on");
 });

@@ -7,7 +7,7 @@ import { ROLE_SCOPES, ROLES, type Role } from "../../../src/access/people/roles.
 import { AppError } from "../../../src/errors.ts";
 import { ADMIN_ROUTES } from "../../../src/http/admin/routes.ts";
 import { answerRequest } from "../../../src/http/api/answer.ts";
-import { Refusal } from "../../../src/http/api/refusal.ts";
+import { HttpError } from "../../../src/http/api/refusal.ts";
 import type { Route } from "../../../src/http/api/route.ts";
 import { API_PATH, RouteTable } from "../../../src/http/api/route-table.ts";
 import { ROUTES } from "../../../src/http/api/routes.ts";
@@ -119,7 +119,7 @@ async function ask(
     const { status } = await answerRequest(request, { parts: site.app.apiParts, table, actor });
     return { code: String(status), message: "" };
   } catch (error) {
-    if (error instanceof Refusal) return { code: String(error.status), message: error.message };
+    if (error instanceof HttpError) return { code: String(error.status), message: error.message };
     if (error instanceof AppError) return { code: error.code, message: error.message };
     throw error;
   }

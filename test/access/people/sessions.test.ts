@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { exportAudit } from "../../../src/access/audit.ts";
 import { changeAdmin, disableAdmin, existingAdmin } from "../../../src/access/people/admins.ts";
 import { endSessions, openSession } from "../../../src/access/people/sessions.ts";
-import { openStore } from "../../../src/app/store.ts";
+import { openRecordForCommand } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";
@@ -165,7 +165,7 @@ it(
     const zoe = await site.person("zoe@example.org");
     assert.equal((await zoe.get("/admin/account")).status, 200);
     const config = readConfig({ DATA_DIR: site.app.dataDir });
-    await using other = await openStore(config);
+    await using other = await openRecordForCommand(config);
     const options = { keep: null, now: site.clock.now };
     await other.atomically((stores) => endSessions(stores, OPERATOR, zoe.id, options));
     assert.equal((await zoe.get("/admin/account")).location, SIGN_IN);

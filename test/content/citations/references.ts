@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   type CitationPiece,
+  type CitedName,
   citationText,
-  type Name,
   type Reference,
 } from "../../../src/content/citations/reference.ts";
 
@@ -33,7 +33,7 @@ export function testExamples(
 }
 
 /** `Family, Given` or a name that is not inverted. */
-export function people(...texts: string[]): Name[] {
+export function people(...texts: string[]): CitedName[] {
   return texts.map((text) => {
     const [family = "", given] = text.split(", ");
     return given === undefined ? { literal: text } : { family, given };

@@ -3,7 +3,7 @@ import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
-import { openStore } from "../../../src/app/store.ts";
+import { openRecordForCommand } from "../../../src/app/store.ts";
 import { createStarterSite } from "../../../src/content/site/starter-site.ts";
 import { downloadByForm } from "../../support/download-by-form.ts";
 import { fixtureConfig } from "../../support/fixture-config.ts";
@@ -38,7 +38,7 @@ it("a site exported by the form of one instance is imported whole by the form of
   const config = fixtureConfig(join(folder.path, "data"), null);
   const seed = async (content: Parameters<typeof createStarterSite>[0]) =>
     await createStarterSite(content, SET_UP);
-  await (await openStore(config, seed)).close();
+  await (await openRecordForCommand(config, seed)).close();
   const { dataDir } = config;
   await using other = await openPeopleSite({
     ...{ folder: folder.path, engine: "SQLite", config: { dataDir } },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { publishDue } from "../../../src/content/editing/publishing.ts";
+import { publishDueItems } from "../../../src/content/editing/publishing.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
 import { ALL_DOORS, doorsShowing, openTools } from "../../support/front-doors.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";
@@ -48,10 +48,10 @@ it("what is written is shown by every door on the next request, and what is take
   assert.deepEqual(await shown(), [], "unpublished");
   assert.equal(await status(PATH), 404);
   await change(api, "POST", `/${id}/schedule`, { publishAt: "2026-11-20T13:00:00Z" });
-  assert.equal(await publishDue(api.app.record.content, api.clock.now), 0);
+  assert.equal(await publishDueItems(api.app.record.content, api.clock.now), 0);
   assert.deepEqual(await shown(), [], "scheduled");
   api.clock.now = new Date("2026-11-20T13:00:01Z");
-  assert.equal(await publishDue(api.app.record.content, api.clock.now), 1);
+  assert.equal(await publishDueItems(api.app.record.content, api.clock.now), 1);
   assert.deepEqual(await shown(), ALL_DOORS, "published by the clock");
 
   await change(api, "POST", `/${id}/archive`);

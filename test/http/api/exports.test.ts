@@ -3,7 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../../src/app/store.ts";
+import { openRecordForCommand } from "../../../src/app/store.ts";
 import { createStarterSite } from "../../../src/content/site/starter-site.ts";
 import { unpackZip } from "../../../src/files/zip-unpacking.ts";
 import { type ApiClient, openApiClient } from "../../support/api-client.ts";
@@ -41,7 +41,7 @@ async function openNewSite(folder: string): Promise<ApiClient> {
   const config = fixtureConfig(join(folder, "data"), null);
   const seed = async (content: Parameters<typeof createStarterSite>[0]) =>
     await createStarterSite(content, SET_UP);
-  await (await openStore(config, seed)).close();
+  await (await openRecordForCommand(config, seed)).close();
   const { dataDir } = config;
   return await openApiClient({ folder, engine: "SQLite", config: { dataDir } });
 }

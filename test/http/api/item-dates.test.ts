@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { applyDraft } from "../../../src/content/drafts/publishing-drafts.ts";
-import { archiveExpired, publishDue } from "../../../src/content/editing/publishing.ts";
+import { archiveExpiredItems, publishDueItems } from "../../../src/content/editing/publishing.ts";
 import { type ApiAnswer, type Loose, openApiClient } from "../../support/api-client.ts";
 
 const api = await openApiClient({ ticks: false });
@@ -29,10 +29,10 @@ describe("the end of an item", () => {
     const expireAt = "2026-11-22T12:00:00.000Z";
     const { id } = await created({ title: "Fair", status: "published", expireAt });
     api.clock.now = new Date("2026-11-22T11:59:59Z");
-    assert.equal(await archiveExpired(content, api.clock.now), 0);
+    assert.equal(await archiveExpiredItems(content, api.clock.now), 0);
     assert.equal((await api.app.get("/topics/fair")).status, 200);
     api.clock.now = new Date("2026-11-22T12:00:00Z");
-    assert.equal(await archiveExpired(content, api.clock.now), 1);
+    assert.equal(await archiveExpiredItems(content, api.clock.now), 1);
     assert.equal((await api.app.get("/topics/fair")).status, 410);
     assert.doesNotMatch(await (await api.app.get("/sitemap.xml")).text(), /topics\/fair/);
     const archived = await item(id);
@@ -42,22 +42,22 @@ describe("the end of an item", () => {
     // It has no end any more, so that publishing it again lasts.
     const again = await api.request("POST", `/content/${id}/publish`, ANY);
     assert.equal(again.status, 200);
-    assert.equal(await archiveExpired(content, api.clock.now), 0);
+    assert.equal(await archiveExpiredItems(content, api.clock.now), 0);
   });
 
   it("counts from the publication of what is a draft or scheduled", async () => {
     const waiting = await created({ title: "Waiting", expireAt: "2026-11-23T12:00:00Z" });
     api.clock.now = new Date("2026-11-23T13:00:00Z");
-    assert.equal(await archiveExpired(content, api.clock.now), 0);
+    assert.equal(await archiveExpiredItems(content, api.clock.now), 0);
     const refused = await api.request("POST", `/content/${waiting.id}/publish`, ANY);
     assert.equal(refused.status, 400);
     assert.match(refused.body.detail, /was to end at 2026-11-23T12:00:00.000Z; state a later end/);
     const dates = { publishAt: "2026-11-24T12:00:00Z", expireAt: "2026-11-24T18:00:00Z" };
     const { id } = await created({ title: "Evening", status: "scheduled", ...dates });
     const now = new Date("2026-11-24T12:00:00Z");
-    assert.equal(await publishDue(content, now), 1);
+    assert.equal(await publishDueItems(content, now), 1);
     assert.equal((await item(id)).expireAt, "2026-11-24T18:00:00.000Z");
-    assert.equal(await archiveExpired(content, new Date("2026-11-24T18:00:00Z")), 1);
+    assert.equal(await archiveExpiredItems(content, new Date("2026-11-24T18:00:00Z")), 1);
   });
 
   it("is after now and after its publication", async () => {

@@ -3,7 +3,10 @@ import { describe, it } from "node:test";
 import { SCOPES, type Scope } from "../../../src/access/actor.ts";
 import { issueKey } from "../../../src/access/keys/keys.ts";
 import { claimKey } from "../../../src/access/submissions/key-approvals.ts";
-import { eraseOldSubmissions, expireCodes } from "../../../src/access/submissions/retention.ts";
+import {
+  eraseOldSubmissions,
+  expireClaimCodes,
+} from "../../../src/access/submissions/retention.ts";
 import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../../support/contact.ts";
 import { sendTo } from "../../support/send-to.ts";
 
@@ -427,7 +430,7 @@ async function openDesk() {
 }
 
 async function purgeExpiredOf({ app, clock }: ContactSite): Promise<void> {
-  await expireCodes(app.record, clock.now);
+  await expireClaimCodes(app.record, clock.now);
   await eraseOldSubmissions(app.record, clock.now);
 }
 

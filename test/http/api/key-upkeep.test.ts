@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { remindOfExpiry } from "../../../src/access/keys/key-reminders.ts";
+import { sendKeyExpiryReminders } from "../../../src/access/keys/key-reminders.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
 import { openMailServer } from "../../support/mail-server.ts";
@@ -165,7 +165,7 @@ it("holders are reminded once, two weeks before their key ends", async () => {
   await own.request("DELETE", `/keys/${gone.record.id}`, { headers: ANY });
   const rotated = await own.issueWith({ contact, expiresAt: endsIn(200) });
   await own.request("POST", `/keys/${rotated.record.id}/rotate`);
-  const remind = async () => await remindOfExpiry(own.app.record, ORIGIN, own.clock.now);
+  const remind = async () => await sendKeyExpiryReminders(own.app.record, ORIGIN, own.clock.now);
   await remind();
   own.clock.now = endsIn(7);
   await Promise.all([remind(), remind()]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { contrastRatio } from "../../../src/content/site/look/colour.ts";
 import { LOOKS, lookSchema } from "../../../src/content/site/look/look.ts";
-import { type Palette, paletteOf, SCHEMES } from "../../../src/content/site/look/palette.ts";
+import { COLOUR_SCHEMES, type Palette, paletteOf } from "../../../src/content/site/look/palette.ts";
 import { type ApiClient, openApiClient } from "../../support/api-client.ts";
 
 /** For tests that change nothing. */
@@ -112,7 +112,7 @@ describe("the look of a site", () => {
         ...ACCENTS.map((accent) => lookSchema.parse({ name, accent })),
       ];
       for (const look of looks) {
-        for (const scheme of SCHEMES)
+        for (const scheme of COLOUR_SCHEMES)
           assert.deepEqual(illegible(paletteOf(look, scheme)), [], `${scheme} ${look.accent}`);
       }
     });

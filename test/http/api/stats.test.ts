@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { issueKey } from "../../../src/access/keys/keys.ts";
 import { purgeOldStatistics } from "../../../src/access/statistics.ts";
-import { openStore } from "../../../src/app/store.ts";
+import { openRecordForCommand } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
 import { openSiteLine } from "../../support/command-line.ts";
@@ -270,7 +270,7 @@ describe("a server as a process", onlyOnSqlite(), () => {
       findNothing(server.origin),
     ]);
     await stop(server, "SIGTERM");
-    await using record = await openStore(config);
+    await using record = await openRecordForCommand(config);
     const today = new Date().toISOString().slice(0, 10);
     const use = await record.keyUse.ofKey(id, { since: "2000-01-01", until: today });
     const count = use.reduce((sum, each) => sum + each.count, 0);
@@ -290,9 +290,9 @@ async function findNothing(url: string): Promise<void> {
 }
 
 async function issued(
-  config: Parameters<typeof openStore>[0],
+  config: Parameters<typeof openRecordForCommand>[0],
 ): Promise<{ key: string; id: string }> {
-  await using record = await openStore(config);
+  await using record = await openRecordForCommand(config);
   const input = { name: "Busy", scopes: ["mcp:read"] as const, ratePerMinute: 1000 };
   const { key, record: made } = await issueKey(
     record.keys,

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { clockTimeIn, dayIn, endOfDay, momentIn } from "../../../src/content/site/time-zone.ts";
+import {
+  dateTimeIn,
+  dayIn,
+  endOfDay,
+  parseTimeInZone,
+} from "../../../src/content/site/time-zone.ts";
 import { openApiClient } from "../../support/api-client.ts";
 
 const ZONE = "Europe/Vienna";
@@ -72,19 +77,22 @@ describe("the time zone of a site", () => {
 describe("times in a time zone", () => {
   it("has days of 23 and 25 hours, and days without a midnight", () => {
     const hours = (day: string, zone: string) =>
-      (endOfDay(zone, day).getTime() + 1000 - momentIn(zone, day).getTime()) / 3_600_000;
+      (endOfDay(zone, day).getTime() + 1000 - parseTimeInZone(zone, day).getTime()) / 3_600_000;
     assert.equal(hours("2027-03-28", ZONE), 23);
     assert.equal(hours("2027-10-31", ZONE), 25);
     // Clocks go from 24:00 to 01:00: the day begins at one.
-    assert.equal(momentIn("Africa/Cairo", "2027-04-30").toISOString(), "2027-04-29T22:00:00.000Z");
+    assert.equal(
+      parseTimeInZone("Africa/Cairo", "2027-04-30").toISOString(),
+      "2027-04-29T22:00:00.000Z",
+    );
     assert.equal(hours("2027-04-30", "Africa/Cairo"), 23);
     assert.equal(dayIn("Pacific/Kiritimati", "2026-12-31T10:00:00.000Z"), "2027-01-01");
-    assert.equal(clockTimeIn(ZONE, "2027-07-15T07:00:30.000Z"), "2027-07-15T09:00");
+    assert.equal(dateTimeIn(ZONE, "2027-07-15T07:00:30.000Z"), "2027-07-15T09:00");
   });
 
   it("refuses what names no moment", () => {
     for (const text of ["", "soon", "2027-02-30T10:00", "2027-13-01", "2027-01-01T25:00Z"]) {
-      assert.throws(() => momentIn(ZONE, text), { code: "invalid" }, text);
+      assert.throws(() => parseTimeInZone(ZONE, text), { code: "invalid" }, text);
     }
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { mediumFile, mediumId } from "../../../src/content/media/media-kinds.ts";
+import { mediumFileName, mediumId } from "../../../src/content/media/media-kinds.ts";
 import { isShared } from "./disk.ts";
 
 /** The content of a site without what differs between runs: ids, times, secrets. */
@@ -62,7 +62,7 @@ export function readFacts(store: string, mediaFolder: string): Facts {
   return {
     ...facts,
     lost: files
-      .filter((file) => !isWhole(join(mediaFolder, mediumFile(file)), file.id))
+      .filter((file) => !isWhole(join(mediaFolder, mediumFileName(file)), file.id))
       .map(({ id }) => id),
     all: hashOf(JSON.stringify([facts, rest])),
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import { Client } from "pg";
-import { run } from "../../../src/cli/run.ts";
+import { runCommandLine } from "../../../src/cli/run.ts";
 import type { PrivatePostgres } from "../../support/private-postgres.ts";
 import { beforeOrAfter, unchanged } from "./judging.ts";
 import { ENVIRONMENT } from "./program.ts";
@@ -58,7 +58,7 @@ export async function movedSite(
   cpSync(template, site, { recursive: true });
   const database = await createDatabase(postgres);
   const err: string[] = [];
-  const code = await run(["migrate-to"], {
+  const code = await runCommandLine(["migrate-to"], {
     environment: { ...ENVIRONMENT, DATA_DIR: site, DATABASE_URL: database.url },
     terminal: {
       out: () => {},

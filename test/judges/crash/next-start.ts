@@ -2,7 +2,7 @@ import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../../../src/cli/run.ts";
+import { runCommandLine } from "../../../src/cli/run.ts";
 import { unpackBackup } from "../../../src/storage/backup/packed/unpacking.ts";
 import { freePort } from "../../support/free-port.ts";
 import { type Facts, readFacts, readTree, type TreeEntry } from "./facts.ts";
@@ -103,7 +103,7 @@ async function command(
   onLine: (line: string) => void = () => {},
 ): Promise<{ code: number; err: string }> {
   const err: string[] = [];
-  const code = await run(words, {
+  const code = await runCommandLine(words, {
     environment: { ...ENVIRONMENT, PORT: String(port), ...environment },
     terminal: {
       out: onLine,

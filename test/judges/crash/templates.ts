@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SCOPES } from "../../../src/access/actor.ts";
-import { run } from "../../../src/cli/run.ts";
+import { runCommandLine } from "../../../src/cli/run.ts";
 import { png } from "../../support/media-bytes.ts";
 import { ENVIRONMENT } from "./program.ts";
 
@@ -78,7 +78,7 @@ export async function makeTemplates(folder: string): Promise<Templates> {
 async function commonplace(dataDir: string, ...words: string[]): Promise<string> {
   const out: string[] = [];
   const err: string[] = [];
-  const code = await run(words, {
+  const code = await runCommandLine(words, {
     environment: { ...ENVIRONMENT, DATA_DIR: dataDir },
     terminal: {
       out: (line) => out.push(line),

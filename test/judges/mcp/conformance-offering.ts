@@ -1,12 +1,12 @@
-import { SITE_OFFERING } from "../../../src/mcp/handler.ts";
+import { SITE_FEATURES } from "../../../src/mcp/handler.ts";
 import type {
   CallContext,
-  Offering,
+  McpFeatures,
   Prompt,
   Tool,
   ToolDefinition,
 } from "../../../src/mcp/offering.ts";
-import { isJsonObject, type JsonObject, jsonBytes } from "../../../src/mcp/protocol/json.ts";
+import { isJsonObject, type JsonObject, jsonByteString } from "../../../src/mcp/protocol/json.ts";
 import { ERROR_CODES, ProtocolError } from "../../../src/mcp/protocol/protocol-error.ts";
 import everyKeyword from "./every-keyword.schema.json" with { type: "json" };
 
@@ -27,9 +27,9 @@ const embedded = (uri: string): JsonObject => ({
  * Tools, resources and prompts with the fixed names that the conformance suite calls, in addition to those of
  * the site. They are offered only to the suite.
  */
-export const CONFORMANCE_OFFERING: Offering = {
+export const CONFORMANCE_OFFERING: McpFeatures = {
   tools: [
-    ...SITE_OFFERING.tools,
+    ...SITE_FEATURES.tools,
     tool("test_simple_text", () => [text("This is a simple text response for testing.")]),
     tool("test_image_content", () => [image]),
     tool("test_audio_content", () => [audio]),
@@ -45,7 +45,7 @@ export const CONFORMANCE_OFFERING: Offering = {
     {
       ...tool("test_error_handling", () => []),
       call: async () =>
-        jsonBytes({
+        jsonByteString({
           content: [text("This tool intentionally returns an error for testing")],
           isError: true,
         }),
@@ -54,7 +54,7 @@ export const CONFORMANCE_OFFERING: Offering = {
     tool("json_schema_2020_12_tool", () => [text("Done")], everyKeyword),
   ],
   prompts: [
-    ...SITE_OFFERING.prompts,
+    ...SITE_FEATURES.prompts,
     prompt("test_simple_prompt", [], () => [text("This is a simple prompt for testing.")]),
     prompt("test_prompt_with_arguments", ["arg1", "arg2"], ({ arg1, arg2 }) => [
       text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`),
@@ -67,19 +67,19 @@ export const CONFORMANCE_OFFERING: Offering = {
   ],
   resources: {
     list(cursor, context) {
-      const page = SITE_OFFERING.resources.list(cursor, context);
+      const page = SITE_FEATURES.resources.list(cursor, context);
       return cursor === undefined
         ? { ...page, resources: [...STATIC_RESOURCES, ...page.resources] }
         : page;
     },
     templates: (context) => [
-      ...SITE_OFFERING.resources.templates(context),
+      ...SITE_FEATURES.resources.templates(context),
       {
         definition: { name: "test", uriTemplate: "test://template/{id}/data" },
         completers: { id: () => ["123"] },
       },
     ],
-    read: (uri, context) => testResource(uri) ?? SITE_OFFERING.resources.read(uri, context),
+    read: (uri, context) => testResource(uri) ?? SITE_FEATURES.resources.read(uri, context),
   },
 };
 
@@ -117,13 +117,17 @@ function tool(
       openWorldHint: false,
     },
   };
-  return { isCacheable: false, definition, call: async () => jsonBytes({ content: content() }) };
+  return {
+    isCacheable: false,
+    definition,
+    call: async () => jsonByteString({ content: content() }),
+  };
 }
 
 async function needSampling(_: JsonObject, { meta }: CallContext): Promise<string> {
   const capabilities = meta["io.modelcontextprotocol/clientCapabilities"];
   if (isJsonObject(capabilities) && "sampling" in capabilities) {
-    return jsonBytes({ content: [text("The client can sample")] });
+    return jsonByteString({ content: [text("The client can sample")] });
   }
   throw new ProtocolError(
     ERROR_CODES.missingClientCapability,

@@ -12,7 +12,7 @@ import { AppError } from "../../../src/errors.ts";
 import { createLog } from "../../../src/log.ts";
 import { mailQueue } from "../../../src/mail/sending/mail-queue.ts";
 import type { DeliverMail } from "../../../src/mail/sending/smtp.ts";
-import { Damages } from "../../../src/storage/integrity/damages.ts";
+import { DamageRegister } from "../../../src/storage/integrity/damages.ts";
 import { CopyRepair } from "../../../src/storage/integrity/repair.ts";
 import { openReadingCopy } from "../../../src/storage/reading/open.ts";
 import { openRecord } from "../../../src/storage/record/open.ts";
@@ -74,7 +74,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const workers = isFirst
     ? [...queuesOf(record, { ...options, reading, files, time, log }), ...files.workers]
     : [];
-  const damages = new Damages(log);
+  const damages = new DamageRegister(log);
   const repair = new CopyRepair({ damages, rebuild: () => record.rebuildReadingCopy(), log });
   const common = {
     ...{ reading, ...files, origin: ORIGIN, version: "0", now, log, meaningProgress: () => null },

@@ -4,7 +4,7 @@ import type { Client, Passkey, PeopleRecord } from "../people-stores.ts";
 import { type OpenedSession, openSession } from "../sessions.ts";
 import { countAttempt, forgetAttempts, passkeyLimits } from "../sign-in-limits.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
-import { requireNamedHost, type StartedPasskey } from "./passkeys.ts";
+import { type PasskeyCeremony, requirePasskeyHost } from "./passkeys.ts";
 import type { PasskeyVerifier } from "./verifier.ts";
 
 type Context = { client: Client } & ChangeContext;
@@ -19,8 +19,8 @@ export async function beginPasskeySignIn(
   record: PeopleRecord,
   verifier: PasskeyVerifier,
   { now, client }: Context,
-): Promise<StartedPasskey> {
-  requireNamedHost(verifier.host);
+): Promise<PasskeyCeremony> {
+  requirePasskeyHost(verifier.host);
   await countAttempt(record, passkeyLimits(), { now, address: client.address });
   const { secret, challenge } = await record.atomically((stores) =>
     startChallenge(stores, null, now),

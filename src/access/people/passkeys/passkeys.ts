@@ -1,9 +1,14 @@
 import { AppError } from "../../../errors.ts";
 import { newId } from "../../../new-id.ts";
-import { type Actor, type PersonActor, requireConfirmed, requireScope } from "../../actor.ts";
+import {
+  type Actor,
+  type PersonActor,
+  requireRecentConfirmation,
+  requireScope,
+} from "../../actor.ts";
 import { auditEntryForChange } from "../../audit.ts";
 import { requireMayGrantScopes } from "../../keys/grants.ts";
-import { oneLine } from "../../submissions/visitor-input.ts";
+import { singleLineText } from "../../submissions/visitor-input.ts";
 import { type AccountChangeContext, mailAccountChange } from "../account-notices.ts";
 import { existingAdmin } from "../admins.ts";
 import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
@@ -13,10 +18,10 @@ import { consumeChallenge, startChallenge } from "./challenges.ts";
 import type { PasskeyOptions, PasskeyVerifier } from "./verifier.ts";
 
 const PASSKEYS_MAX = 10;
-const nameSchema = oneLine({ charactersMax: 100, whenEmpty: "is empty" });
+const nameSchema = singleLineText({ charactersMax: 100, whenEmpty: "is empty" });
 
 /** The data that a browser needs to create or use a passkey. */
-export interface StartedPasskey {
+export interface PasskeyCeremony {
   /** The browser keeps the secret until it sends the response. The record holds only the secret's hash. */
   secret: string;
   options: PasskeyOptions;
@@ -28,14 +33,14 @@ export interface StartedPasskey {
  * @throws {AppError} `unconfirmed`; `conflict` if the account has the maximum number of passkeys, or if
  * passkeys do not work at the site's address.
  */
-export async function beginPasskey(
+export async function beginPasskeyRegistration(
   record: PeopleRecord,
   verifier: PasskeyVerifier,
   actor: PersonActor,
   now: Date,
-): Promise<StartedPasskey> {
-  requireConfirmed(actor);
-  requireNamedHost(verifier.host);
+): Promise<PasskeyCeremony> {
+  requireRecentConfirmation(actor);
+  requirePasskeyHost(verifier.host);
   const { adminId } = actor;
   const { secret, challenge } = await record.atomically(async (stores) => {
     await requireFewerThanMax(stores, adminId);
@@ -70,7 +75,7 @@ export async function addPasskey(
     ...context
   }: { response: string; secret: string | null; name: string } & AccountChangeContext,
 ): Promise<Passkey> {
-  requireConfirmed(actor);
+  requireRecentConfirmation(actor);
   const { adminId } = actor;
   const { now, requestId } = context;
   const parsedName = nameSchema.safeParse(name);
@@ -112,7 +117,7 @@ export async function removePasskey(
   id: string,
   context: AccountChangeContext,
 ): Promise<void> {
-  requireConfirmed(actor);
+  requireRecentConfirmation(actor);
   const { adminId } = actor;
   const found = (await stores.passkeys.ofAdmin(adminId)).find((passkey) => passkey.id === id);
   if (found === undefined) throw passkeyNotFound();
@@ -150,13 +155,13 @@ export async function removePasskeys(
 }
 
 /** Whether passkeys work at a host: the standard allows only host names, not IP addresses. */
-export function isNamedHost(host: string): boolean {
+export function isPasskeyHost(host: string): boolean {
   return !/^\[|^[\d.]+$/.test(host);
 }
 
 /** @throws {AppError} `conflict`. */
-export function requireNamedHost(host: string): void {
-  if (isNamedHost(host)) return;
+export function requirePasskeyHost(host: string): void {
+  if (isPasskeyHost(host)) return;
   throw new AppError("conflict", {
     en: `Passkeys do not work at ${host}: they need a name instead of an IP address. Set PUBLIC_URL to an address with a name, such as https://example.org or http://localhost:8080, and use that`,
     de: `Unter ${host} gibt es keine Passkeys: Sie brauchen einen Namen statt einer IP-Adresse. Setzen Sie PUBLIC_URL auf eine Adresse mit einem Namen, zum Beispiel https://example.org oder http://localhost:8080, und verwenden Sie diese`,

@@ -12,7 +12,7 @@ export interface VerifiedPasskey {
 }
 
 /** A response to a challenge for sign-in, before it is verified. */
-export interface PasskeyClaim {
+export interface PasskeyAssertion {
   credentialId: string;
   /** Id of the account that the passkey was made for. */
   adminId: string;
@@ -36,7 +36,7 @@ export interface PasskeyVerifier {
   /** Returns null if the response is not valid for the challenge and the site's address. */
   verifyCreation(response: string, challenge: string): Promise<VerifiedPasskey | null>;
   /** Reads a response without verifying it; null: it is malformed. */
-  readClaim(response: string): Promise<PasskeyClaim | null>;
+  readClaim(response: string): Promise<PasskeyAssertion | null>;
   /** Returns null if the response is not valid for the challenge, the site's address and the passkey. */
   verifyRequest(
     response: string,

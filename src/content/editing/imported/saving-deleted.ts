@@ -19,7 +19,7 @@ type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableR
  *
  * @throws {AppError} `conflict` if the address is in use; `invalid` without a path.
  */
-export async function saveDeleted(
+export async function saveDeletedItem(
   record: ContentRecord,
   actor: Actor,
   input: ItemInput,

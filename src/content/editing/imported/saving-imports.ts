@@ -1,7 +1,7 @@
 import { type Actor, hasScope, requireScope } from "../../../access/actor.ts";
 import { AppError, type Problem } from "../../../errors.ts";
-import type { Parts } from "../../drafts/draft.ts";
-import { mergeParts, type PartConflict } from "../../drafts/merging.ts";
+import type { ItemParts } from "../../drafts/draft.ts";
+import { mergeChangedParts, type PartConflict } from "../../drafts/merging.ts";
 import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../../drafts/parts.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
 import { scopeToChange } from "../../items/statuses.ts";
@@ -59,7 +59,7 @@ export class MergeConflictError extends AppError {
  *
  * @throws {MergeConflictError} and as `saveItem`.
  */
-export async function saveImported(
+export async function saveImportedItem(
   record: ContentRecord,
   actor: Actor,
   input: ItemInput,
@@ -90,7 +90,7 @@ export async function idOfMovedItem(
   return stated?.["path"] === path ? claim.itemId : null;
 }
 
-/** As {@link saveImported}, but only for the links of an item that is already saved. */
+/** As {@link saveImportedItem}, but only for the links of an item that is already saved. */
 export async function saveImportedLinks(
   record: ContentRecord,
   actor: Actor,
@@ -162,9 +162,9 @@ async function mergedAndStored(
 
 interface Sides {
   /** The parts as of the last import; empty if there was no earlier import. */
-  base: Parts;
-  mine: Parts;
-  theirs: Parts;
+  base: ItemParts;
+  mine: ItemParts;
+  theirs: ItemParts;
 }
 
 async function readSides(
@@ -183,26 +183,26 @@ async function readSides(
 async function statedParts(
   transaction: ContentTransaction,
   { itemId, revision, stated }: ImportBase,
-): Promise<Parts> {
+): Promise<ItemParts> {
   if (stated !== null) return withTrimmedBody(stated);
   const found = await transaction.revision(itemId, revision);
   return found === null ? {} : importedParts(found.item);
 }
 
 /** The parts that an import can set. */
-function importedParts(item: Item): Parts {
+function importedParts(item: Item): ItemParts {
   const { status, publishAt, sourceKey } = item;
   return withTrimmedBody({ ...partsOfItem(item), status, publishAt, sourceKey });
 }
 
-function withTrimmedBody(parts: Parts): Parts {
+function withTrimmedBody(parts: ItemParts): ItemParts {
   const { body } = parts;
   return typeof body === "string" ? { ...parts, body: trimmedBody(body) } : parts;
 }
 
 /** @throws {MergeConflictError} */
-function mergeSides(before: Item, { base, mine, theirs }: Sides, prefer: PreferredSide): Parts {
-  const merged = mergeParts(mine, { base, theirs });
+function mergeSides(before: Item, { base, mine, theirs }: Sides, prefer: PreferredSide): ItemParts {
+  const merged = mergeChangedParts(mine, { base, theirs });
   const changesStatus = "status" in mine && !isSameValue(mine["status"], theirs["status"]);
   const conflicts = merged.conflicts.filter(
     ({ part }) => !(changesStatus && TIMES_OF_STATUS.includes(part)),

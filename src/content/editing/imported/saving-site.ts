@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "../../../access/actor.ts";
 import { AppError } from "../../../errors.ts";
-import type { Parts } from "../../drafts/draft.ts";
+import type { ItemParts } from "../../drafts/draft.ts";
 import { mergeAllParts, type PartConflict } from "../../drafts/merging.ts";
 import { isSameValue } from "../../drafts/parts.ts";
 import { isObject } from "../../items/merge-patch.ts";
@@ -9,7 +9,7 @@ import type { ContentReader, ContentRecord, SiteBase } from "../../record.ts";
 import { type ListMove, listsToMove } from "../../site/list-moves.ts";
 import { type SiteProfile, siteProfileSchema } from "../../site/site.ts";
 import { importChoicesOf, saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
-import { isUndescribed } from "../../site/starter-site.ts";
+import { hasPlaceholderDescription } from "../../site/starter-site.ts";
 import { type ContentType, contentTypeSchema } from "../../types/content-type.ts";
 import type { PreferredSide } from "./saving-imports.ts";
 
@@ -49,9 +49,9 @@ export async function saveImportedSite(
   { now, prefer }: { now: Date; prefer: PreferredSide },
 ): Promise<SavedDescription> {
   return await record.write(async (transaction) => {
-    const before = await descriptionOf(transaction);
+    const before = await readSiteDescription(transaction);
     const base = await transaction.siteBase.read();
-    const isNew = before === null || isUndescribed(before.profile);
+    const isNew = before === null || hasPlaceholderDescription(before.profile);
     const merged =
       isNew || base === null
         ? { description: stated, base: baseOf(stated), kept: [], conflicts: [] }
@@ -94,7 +94,7 @@ export async function saveSyncedSite(
   { base, now }: { base: SiteBase; now: Date },
 ): Promise<SyncedDescription> {
   return await record.write(async (transaction) => {
-    const before = await descriptionOf(transaction);
+    const before = await readSiteDescription(transaction);
     if (before === null) throw new AppError("not_found", NO_SITE);
     const { description, conflicts } = mergeSite(stated, { base, before, prefer: null });
     if (conflicts.length > 0) return { changed: [], conflicts };
@@ -142,13 +142,13 @@ function mergeSite(
 }
 
 /** The site's settings and the types that it declares; null: there is no site yet. */
-export async function descriptionOf(content: ContentReader): Promise<SiteDescription | null> {
+export async function readSiteDescription(content: ContentReader): Promise<SiteDescription | null> {
   const profile = await content.site();
   return profile === null ? null : { profile, types: siteDeclaredTypes(await content.types()) };
 }
 
 async function changedSince(before: SiteDescription, content: ContentReader): Promise<string[]> {
-  const after = await descriptionOf(content);
+  const after = await readSiteDescription(content);
   if (after === null) return [];
   const [one, other] = [baseOf(before).parts, baseOf(after).parts];
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -172,12 +172,12 @@ export function baseOf({ profile, types }: SiteDescription): SiteBase {
 /** Prefix that marks the names of types among the parts. No setting has this name. */
 export const TYPE_PREFIX = "types.";
 
-function picked(parts: Parts, names: readonly string[]): Parts {
+function picked(parts: ItemParts, names: readonly string[]): ItemParts {
   return Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));
 }
 
 /** @throws {AppError} `conflict` if the parts do not form valid settings. */
-function descriptionIn(parts: Parts, typeOrder: readonly string[]): SiteDescription {
+function descriptionIn(parts: ItemParts, typeOrder: readonly string[]): SiteDescription {
   const settings: Record<string, unknown> = {};
   const declared = new Map<string, unknown>();
   for (const [name, value] of Object.entries(parts)) {

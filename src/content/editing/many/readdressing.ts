@@ -5,7 +5,7 @@ import type { DraftStore } from "../../drafts/draft.ts";
 import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
 import { rewriteSettings } from "../../site/settings-rewriting.ts";
-import type { ContentDesk, ItemPlace } from "../desk.ts";
+import type { ContentDesk, ItemCursor } from "../desk.ts";
 import { type PatternReplacement, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
 const BATCH_ITEMS = 200;
@@ -94,7 +94,7 @@ async function rewriteAllItems(
   };
   const statuses = STATUSES.filter((status) => status !== "deleted");
   const query = { types: [], statuses, sort: "created", descending: false } as const;
-  for (let cursor: { after?: ItemPlace } = {}; ; ) {
+  for (let cursor: { after?: ItemCursor } = {}; ; ) {
     const { items, next } = await desk.list({ ...query, limit: BATCH_ITEMS, ...cursor });
     const fault = await messageIfRefused(async () => await rewrite(items.map(({ id }) => id)));
     // If a batch fails, its items are retried one by one, so that one invalid item does not block

@@ -1,7 +1,7 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
 import type { ChangeContext } from "../../../access/audit.ts";
 import { fieldError } from "../../../errors.ts";
-import { isUnspaced } from "../../../search/language/words.ts";
+import { isInUnspacedScript } from "../../../search/language/words.ts";
 import type { DeskIndex } from "../../desk/desk-queries.ts";
 import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
@@ -70,7 +70,7 @@ export async function replaceInTexts(
 function wholeWords(text: string): RegExp {
   const first = text.match(/^[\p{L}\p{N}]/u)?.[0];
   const last = text.match(/[\p{L}\p{N}]\p{M}*$/u)?.[0];
-  const start = first === undefined || isUnspaced(first) ? "" : "(?<![\\p{L}\\p{M}\\p{N}])";
-  const end = last === undefined || isUnspaced(last) ? "" : "(?![\\p{L}\\p{M}\\p{N}])";
+  const start = first === undefined || isInUnspacedScript(first) ? "" : "(?<![\\p{L}\\p{M}\\p{N}])";
+  const end = last === undefined || isInUnspacedScript(last) ? "" : "(?![\\p{L}\\p{M}\\p{N}])";
   return new RegExp(`${start}${RegExp.escape(text)}${end}`, "gu");
 }

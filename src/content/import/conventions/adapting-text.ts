@@ -7,7 +7,7 @@ import { withoutComponents } from "./components.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import { withoutForeignMarkup } from "./foreign-markup.ts";
 import { withoutPelicanLinks } from "./metadata-lines.ts";
-import type { Note } from "./note.ts";
+import type { ConversionNote } from "./note.ts";
 import { addressesOfFiles, withoutLiquid } from "./tags/liquid.ts";
 import type { InsertableValues } from "./tags/liquid-conditions.ts";
 import { nearestFile } from "./tags/named-files.ts";
@@ -61,7 +61,7 @@ interface TextInPlace extends Text {
 export function adaptText(
   text: TextInPlace,
   conventions: FolderConventions,
-  { notes, addressesOfFiles }: { notes: Note[]; addressesOfFiles: Set<string> },
+  { notes, addressesOfFiles }: { notes: ConversionNote[]; addressesOfFiles: Set<string> },
 ): string {
   const { generator, fileNamed } = conventions;
   const { body, unknown } = withoutTags(text, conventions, addressesOfFiles);

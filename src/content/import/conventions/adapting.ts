@@ -2,41 +2,41 @@ import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import {
-  isListOfPosts,
-  LIST_OF_POSTS,
+  hasListOfPosts,
+  LIST_OF_POSTS_REASON,
   pathsOfFile,
   withLinkToList,
 } from "../posts/lists-of-posts.ts";
 import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
-import { addressesAsNamed, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
+import { addressesSpelledLikeFile, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
 import { collectFormerAddresses } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
 import { dateInFileName } from "./addresses/placing.ts";
 import { redirectsOf, redirectTarget } from "./addresses/redirect-page.ts";
-import type { FileLanguage } from "./file-languages.ts";
+import type { FileWithLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
-import type { Note } from "./note.ts";
+import type { ConversionNote } from "./note.ts";
 import {
+  applyHidingTags,
   dropInvalidDate,
-  extractDate,
-  extractHidingTags,
-  extractLastChange,
   extractMenuKeys,
-  removeUnfitKeys,
+  normalizeDateKey,
+  normalizeLastChangeKey,
+  removeInvalidKeys,
 } from "./own-keys.ts";
-import { reasonToSkip, type SourceFile } from "./reason-to-skip.ts";
+import { type ForeignFile, reasonToSkip } from "./reason-to-skip.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 import { inlineTags } from "./terms/inline-tags.ts";
-import { extractTerms, type NamedTerms, NO_TERMS } from "./terms/named-terms.ts";
-import { valuesOf } from "./terms/term-values.ts";
+import { extractTerms, type FileTerms, NO_TERMS } from "./terms/named-terms.ts";
+import { listValues } from "./terms/term-values.ts";
 
 /** A file written for another site generator, converted to this service's conventions. */
 export interface AdaptedFile {
   /** The file's language and paths; null: the file is not content. */
-  place: FileLanguage | null;
+  place: FileWithLanguage | null;
   /** Why the file is not imported; null: it is imported. */
   skipped: Wording | null;
   /** For a page that only redirects: its former addresses and the target. */
@@ -45,7 +45,7 @@ export interface AdaptedFile {
   body: string;
   /** Number of lines at the top of the body that do not come from the file. */
   linesAdded: number;
-  terms: NamedTerms;
+  terms: FileTerms;
   /** The post that the file contains; null: the file is a page. */
   post: Post | null;
   /** Whether the file is the introduction above a list of posts. */
@@ -53,7 +53,7 @@ export interface AdaptedFile {
   /** The former addresses of a page that only listed posts and is not imported. */
   listAddresses: readonly string[];
   /** Messages about what was changed or left out. */
-  notes: readonly Note[];
+  notes: readonly ConversionNote[];
   /** Front matter keys left out because they have another meaning for the other site generator. */
   leftOut: readonly string[];
   /** Front matter that places the page in menus. */
@@ -69,7 +69,7 @@ export interface AdaptedFile {
  * Interprets a file by the conventions of the site generator it was written for. An unusable date,
  * address or summary is left out with a note; the page is still imported.
  */
-export function adaptFile(written: SourceFile, conventions: FolderConventions): AdaptedFile {
+export function adaptFile(written: ForeignFile, conventions: FolderConventions): AdaptedFile {
   const { generator, languages, timeZone } = conventions;
   const { file } = written;
   const defaults = generator.defaultsOf?.(conventions.fileIn(file)) ?? {};
@@ -85,7 +85,7 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
     const redirects = redirectsOf(source.values, { place, to, generator });
     return { ...unused, place, skipped: redirectsTo(to), redirects };
   }
-  const notes: Note[] = [];
+  const notes: ConversionNote[] = [];
   const { prefix } = place;
   const addressesOfFiles = new Set<string>();
   const text = adaptText({ ...source, prefix }, conventions, { notes, addressesOfFiles });
@@ -95,7 +95,7 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
   const paths = pathsOfFile(file, place, conventions);
   const postOptions = { folders: generator.posts, choice: conventions.posts };
   const post = extractPost({ file, ...paths, timeZone }, values, postOptions);
-  const leftOut = removeUnfitKeys(values);
+  const leftOut = removeInvalidKeys(values);
   const menu = generator.hasMenuKeys === true ? extractMenuKeys(values) : {};
   if (generator.hasWikiLinks === true) addInlineTags(values, source.body, generator);
   const terms = extractTerms(values, { generator, known: conventions.terms, prefix, notes });
@@ -107,7 +107,7 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
     missingPictures: pictured.missing,
     names: generator.hasWikiLinks === true ? namesIn(source.values["aliases"]) : [],
   };
-  if (post !== null || !isListOfPosts(source.body, paths, conventions)) return adapted;
+  if (post !== null || !hasListOfPosts(source.body, paths, conventions)) return adapted;
   if (!isBlank(text.replaceAll(String(values["title"] ?? ""), ""), file)) {
     const linked = withLinkToList({ file, body }, place, conventions);
     return { ...adapted, body: linked, isAboveList: true };
@@ -115,7 +115,7 @@ export function adaptFile(written: SourceFile, conventions: FolderConventions): 
   const listAddresses = redirectsOf(source.values, { place, to: "", generator }).map(
     ({ from }) => from,
   );
-  return { ...unused, place, skipped: LIST_OF_POSTS, listAddresses, menu };
+  return { ...unused, place, skipped: LIST_OF_POSTS_REASON, listAddresses, menu };
 }
 
 const NOT_ADAPTED = {
@@ -143,22 +143,22 @@ function noContentOf(generator: string): Wording {
 }
 
 interface AdaptingContext {
-  place: FileLanguage;
+  place: FileWithLanguage;
   conventions: FolderConventions;
   /** New notes are appended to this list. */
-  notes: Note[];
+  notes: ConversionNote[];
 }
 
 function adaptedValues(
-  { file, values: raw }: SourceFile,
+  { file, values: raw }: ForeignFile,
   { place, conventions, notes }: AdaptingContext,
 ): Record<string, unknown> {
   const { generator } = conventions;
   const values: Record<string, unknown> = { ...raw };
   convertToText(values, notes);
-  extractHidingTags(values, generator);
-  extractDate(values);
-  extractLastChange(values);
+  applyHidingTags(values, generator);
+  normalizeDateKey(values);
+  normalizeLastChangeKey(values);
   const day = dayFromName(file, place, conventions);
   if (day !== null) values["date"] ??= day;
   if (/(?:^|\/)_drafts\//.test(file)) values["draft"] = true;
@@ -190,7 +190,7 @@ function adaptedValues(
 }
 
 function namesIn(aliases: unknown): string[] {
-  const names = valuesOf(aliases, "commas").map((name) => String(name ?? "").trim());
+  const names = listValues(aliases, "commas").map((name) => String(name ?? "").trim());
   return names.filter((name) => name !== "");
 }
 
@@ -200,13 +200,13 @@ function addInlineTags(
   { listInText = "whole" }: SiteGenerator,
 ): void {
   const tags = inlineTags(body);
-  if (tags.length > 0) values["tags"] = [...valuesOf(values["tags"], listInText), ...tags];
+  if (tags.length > 0) values["tags"] = [...listValues(values["tags"], listInText), ...tags];
 }
 
 /** The date in the file's name. A post gets this date even if its site generator ignores it. */
 function dayFromName(
   file: string,
-  place: FileLanguage,
+  place: FileWithLanguage,
   conventions: FolderConventions,
 ): string | null {
   const { generator } = conventions;
@@ -221,7 +221,7 @@ const TEXT_KEYS: readonly string[] = [
 ];
 
 /** Converts numbers under {@link TEXT_KEYS} to text. Leaves out lists and mappings, with a note. */
-function convertToText(values: Record<string, unknown>, notes: Note[]): void {
+function convertToText(values: Record<string, unknown>, notes: ConversionNote[]): void {
   for (const key of TEXT_KEYS) {
     const value = values[key];
     if (value === undefined || value === null || typeof value === "string") continue;
@@ -249,7 +249,7 @@ function addFileAddresses(
   const fileAddress = conventions.addressOfFile(file) ?? `/${place.sitePath}`;
   const addresses = [
     ...(generator.hasFileAddresses === true ? [htmlFileOf(fileAddress)] : []),
-    ...addressesAsNamed(place.sitePath, values["slug"], generator),
+    ...addressesSpelledLikeFile(place.sitePath, values["slug"], generator),
   ];
   if (addresses.length === 0) return;
   values["redirect_from"] = [values["redirect_from"] ?? [], addresses.map(encodedPath)].flat(2);
@@ -259,7 +259,11 @@ function addFileAddresses(
  * Drops a slug with a dot, because it looks like a file name. The page is then named after its file, and the
  * slug's address redirects there.
  */
-function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
+function dropFileLikeSlug(
+  values: Record<string, unknown>,
+  place: string,
+  notes: ConversionNote[],
+): void {
   const { slug } = values;
   if (typeof slug !== "string") return;
   if (/\s/.test(slug)) values["slug"] = slug.trim().replaceAll(/\s+/g, "-");
@@ -281,7 +285,7 @@ const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
  * Sets `summary` to the first text under {@link SUMMARY_KEYS}, shortened to fit. Removes the other
  * summary keys.
  */
-function extractSummary(values: Record<string, unknown>, notes: Note[]): void {
+function extractSummary(values: Record<string, unknown>, notes: ConversionNote[]): void {
   const key = SUMMARY_KEYS.find((name) => typeof values[name] === "string");
   if (key === undefined) return;
   const text = String(values[key]).trim();

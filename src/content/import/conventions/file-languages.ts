@@ -2,7 +2,7 @@ import { baseLanguage } from "../../../search/language/languages.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 /** The language and the paths of a file of a multilingual site. */
-export interface FileLanguage {
+export interface FileWithLanguage {
   /** BCP 47 tag; null: the site's language. */
   language: string | null;
   /** The file's path below the content folder. */
@@ -17,12 +17,12 @@ export interface FileLanguage {
   original: string | null;
 }
 
-export interface FileLanguages {
+export interface LanguageLayout {
   /** The language of original pages, as opposed to translations. */
   main: string;
   /** The folder of the main language, with a trailing slash; empty: there is none. */
   mainFolder: string;
-  of(contentPath: string): FileLanguage;
+  of(contentPath: string): FileWithLanguage;
   /** The main language's counterpart of a path in another language; null: there is none. */
   fallbackOf(path: string): string | null;
 }
@@ -37,14 +37,14 @@ const TEXT_EXTENSION = /\.(?:mdx?|markdown|x?html|htm|njk)$/i;
  * @param files paths of all files.
  * @param defaultLanguage the language of texts that specify none.
  */
-export function languagesOf(
+export function detectLanguageLayout(
   files: readonly string[],
   defaultLanguage: string,
   {
     dropsMainLanguage,
     languageNames = [],
   }: Pick<SiteGenerator, "dropsMainLanguage" | "languageNames">,
-): FileLanguages {
+): LanguageLayout {
   const folders = languageFolders(files, languageNames);
   const suffixes = folders.size > 0 ? new Map<string, string>() : languageSuffixes(files);
   const inner =
@@ -97,7 +97,7 @@ export function languagesOf(
 }
 
 /** A path split into its language tag and `neutral`, the path without the tag. */
-interface SplitPath extends Pick<FileLanguage, "prefix" | "sitePath"> {
+interface SplitPath extends Pick<FileWithLanguage, "prefix" | "sitePath"> {
   tag: string | null;
   neutral: string;
 }

@@ -5,7 +5,7 @@ import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts"
 import type { PostChoice } from "../posts/post-files.ts";
 import { fileAddress } from "./addresses/file-address.ts";
 import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/placing.ts";
-import { type FileLanguages, languagesOf } from "./file-languages.ts";
+import { detectLanguageLayout, type LanguageLayout } from "./file-languages.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MarkerFile, ReadSettings, SiteGenerator } from "./site-generator.ts";
@@ -17,13 +17,13 @@ import {
   SITE_GENERATORS,
 } from "./site-generators.ts";
 import { siblingPictureFinder } from "./tags/named-files.ts";
-import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
+import { type DeclaredTerms, readDeclaredTerms } from "./terms/known-terms.ts";
 import { languageOfTexts } from "./text-language.ts";
 import { type FileFinder, fileFinder } from "./wiki-links.ts";
 
 export interface FolderConventions {
   generator: SiteGenerator;
-  languages: FileLanguages;
+  languages: LanguageLayout;
   /** A file's path on the site, including its language; null: the file is not content. */
   placeOf: (file: string) => string | null;
   /**
@@ -31,7 +31,7 @@ export interface FolderConventions {
    * imported folder.
    */
   fileIn: (file: string) => string;
-  terms: KnownTerms;
+  terms: DeclaredTerms;
   /** The options for importing posts; null: posts are imported as pages. */
   posts: PostChoice | null;
   /** IANA name of the site's time zone. */
@@ -131,12 +131,12 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
   const places = placed.map((place) => readmeAsIndexFile(place, indexed, generator));
   const folders = Object.entries(generator.contentFolders);
   const known = new Set(summary.files);
-  const languages = languagesOf(places, mainLanguage ?? summary.language, generator);
+  const languages = detectLanguageLayout(places, mainLanguage ?? summary.language, generator);
   return {
     ...{ generator, placeOf, fileIn, languages, posts: null, timeZone: summary.timeZone },
     menusOf: (pages) =>
       generator.menus?.(settingsIn(base, summary), { pages, main: languages.main }) ?? NO_MENUS,
-    terms: await knownTerms(summary),
+    terms: await readDeclaredTerms(summary),
     fileNamed: fileFinder(summary.files),
     pictureBeside: siblingPictureFinder(summary.files),
     partNamed: (name) => partIn(name, generator, settingsIn(base, summary)),

@@ -65,7 +65,7 @@ export function withLeadPicture(
 }
 
 /** The warning that a picture named in the front matter is missing and left out. */
-export function missingPicture({ link }: MissingPicture): Wording {
+export function missingPictureWarning({ link }: MissingPicture): Wording {
   const shown = link.slice(0, 200);
   return {
     en: `the picture "${shown}" is not in the folder; it is left out`,

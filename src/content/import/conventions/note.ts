@@ -1,4 +1,4 @@
 import type { Wording } from "../../../errors.ts";
 
 /** A message about something changed or left out, with its front matter key or line in the body. */
-export type Note = { message: Wording } & ({ key: string } | { bodyLine: number });
+export type ConversionNote = { message: Wording } & ({ key: string } | { bodyLine: number });

@@ -4,7 +4,7 @@ import { isAmbiguousDay, isoDateTime } from "../iso-date-time.ts";
 import { isRecord } from "../item-parsing.ts";
 import { PUBLICATION_KEYS } from "../not-public.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
-import type { Note } from "./note.ts";
+import type { ConversionNote } from "./note.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 type Values = Record<string, unknown>;
@@ -36,7 +36,7 @@ const HIDING_STATUSES: ReadonlySet<string> = new Set([
  *
  * @returns the names of the removed keys.
  */
-export function removeUnfitKeys(values: Values): string[] {
+export function removeInvalidKeys(values: Values): string[] {
   const status = String(values["status"] ?? "")
     .trim()
     .toLowerCase();
@@ -81,7 +81,7 @@ const HAS_YEAR = /\d{4}/;
 const HIDING_UNTIL: ReadonlySet<string> = new Set([...PUBLICATION_KEYS, "published"]);
 
 /** Moves the publication date to the key `date`, unless `date` already has a value. */
-export function extractDate(values: Values): void {
+export function normalizeDateKey(values: Values): void {
   const { date } = values;
   if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];
   const found = DATE_KEYS.filter((key) => isDate(values[key]));
@@ -107,7 +107,7 @@ const LAST_CHANGE_KEYS: readonly string[] = [
  * Moves the time of the last change, converted to ISO 8601, to this service's key. Keys whose values are not
  * a valid day or time are kept.
  */
-export function extractLastChange(values: Values): void {
+export function normalizeLastChangeKey(values: Values): void {
   const found: string[] = [];
   for (const key of LAST_CHANGE_KEYS) {
     const raw = values[key];
@@ -120,7 +120,7 @@ export function extractLastChange(values: Values): void {
 }
 
 /** Removes an invalid `date`, and converts a valid one to ISO 8601. */
-export function dropInvalidDate(values: Values, notes: Note[]): void {
+export function dropInvalidDate(values: Values, notes: ConversionNote[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
   const text = isoDateTime(date);
@@ -162,7 +162,7 @@ export function extractMenuKeys(values: Values): Values {
  * Makes a page a draft if it has a tag that hides pages, and removes such tags, because they are
  * not topics.
  */
-export function extractHidingTags(values: Values, { hidingTags = [] }: SiteGenerator): void {
+export function applyHidingTags(values: Values, { hidingTags = [] }: SiteGenerator): void {
   const tags = [values["tags"] ?? []].flat();
   const others = tags.filter((tag) => !hidingTags.includes(String(tag).toLowerCase()));
   if (others.length === tags.length) return;

@@ -3,7 +3,7 @@ import { isHtmlFile } from "../file-path.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 
 /** A file as it was written for another site generator. */
-export interface SourceFile {
+export interface ForeignFile {
   file: string;
   values: Readonly<Record<string, unknown>>;
   body: string;
@@ -15,7 +15,7 @@ export interface SourceFile {
  * @param place the file's path on the site.
  */
 export function reasonToSkip(
-  { file, values, body }: SourceFile,
+  { file, values, body }: ForeignFile,
   place: string,
   { generator, fileIn }: FolderConventions,
 ): Wording | null {

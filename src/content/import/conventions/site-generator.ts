@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import type { PostFolders } from "../posts/post-folders.ts";
-import type { AddressedPage, Placeholder } from "./addresses/addressed-page.ts";
+import type { PageAddressInput, PlaceholderResolver } from "./addresses/addressed-page.ts";
 import type { ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MetadataSyntax } from "./metadata-lines.ts";
@@ -114,9 +114,9 @@ export interface SiteGenerator {
    */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
   /** The address that the settings give a page; null: the address follows from folder and name. */
-  addressOf?: (page: AddressedPage) => string | null;
+  addressOf?: (page: PageAddressInput) => string | null;
   /** Placeholders in front matter addresses whose meaning differs from Hugo's. */
-  placeholders?: Readonly<Record<string, Placeholder>>;
+  placeholders?: Readonly<Record<string, PlaceholderResolver>>;
   /** Default front matter for a file, from the settings. */
   defaultsOf?: (file: string) => Readonly<Record<string, unknown>>;
   /** Messages for the report on settings that cannot be read. */

@@ -1,14 +1,14 @@
 import type { GeneratorChoice } from "../../site/import-choices/generator-choices.ts";
 import {
-  NAMED_FOLDERS,
-  POSTS_OF_ELEVENTY,
-  POSTS_OF_HEXO,
-  POSTS_OF_JEKYLL,
-  POSTS_OF_NIKOLA,
-  POSTS_OF_ZOLA,
-  postsOfDocusaurus,
-  postsOfHugo,
-  postsOfPelican,
+  docusaurusPostFolders,
+  ELEVENTY_POST_FOLDERS,
+  HEXO_POST_FOLDERS,
+  hugoPostFolders,
+  JEKYLL_POST_FOLDERS,
+  NAMED_POST_FOLDERS,
+  NIKOLA_POST_FOLDERS,
+  pelicanPostFolders,
+  ZOLA_POST_FOLDERS,
 } from "../posts/post-folders.ts";
 import { hugoMenuEntries } from "./menus/hugo-menus.ts";
 import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
@@ -40,7 +40,7 @@ const UNDERSCORED_FILES = /(?:^|\/)_(?!index\.)/;
 export const SITE_GENERATORS: readonly SiteGenerator[] = [
   {
     name: "Zola",
-    posts: POSTS_OF_ZOLA,
+    posts: ZOLA_POST_FOLDERS,
     termFolders: { tags: ["tags"], categories: ["categories"], authors: ["authors"] },
     markerFiles: [
       { name: /^(?:zola|config)\.toml$/, contains: /^base_url\s*=/m, beside: /^content$/ },
@@ -52,7 +52,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Hugo",
-    posts: postsOfHugo(),
+    posts: hugoPostFolders(),
     termFolders: { tags: ["tags"], categories: ["categories"] },
     markerFiles: [
       { name: /^hugo\.(?:toml|ya?ml|json)$/ },
@@ -76,7 +76,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Docusaurus",
-    posts: postsOfDocusaurus({ folder: "blog", place: "blog" }),
+    posts: docusaurusPostFolders({ folder: "blog", place: "blog" }),
     termFolders: { tags: ["blog/tags", "docs/tags"], authors: ["blog/authors"] },
     markerFiles: [{ name: /^docusaurus\.config\.[cm]?[jt]s$/ }],
     contentFolders: { docs: "docs", "../docs": "docs", blog: "blog", "src/pages": "" },
@@ -94,7 +94,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Astro",
-    posts: NAMED_FOLDERS,
+    posts: NAMED_POST_FOLDERS,
     listInText: "commas",
     markerFiles: [{ name: /^astro\.config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/content": "", "src/pages": "" },
@@ -105,7 +105,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "VitePress",
-    posts: NAMED_FOLDERS,
+    posts: NAMED_POST_FOLDERS,
     listInText: "commas",
     settings: vitepressSettings,
     menus: vitepressMenus,
@@ -117,7 +117,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "VuePress",
-    posts: NAMED_FOLDERS,
+    posts: NAMED_POST_FOLDERS,
     settings: vuepressSettings,
     listInText: "commas",
     markerFiles: [{ name: /^\.vuepress$/ }],
@@ -129,7 +129,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "MkDocs",
-    posts: NAMED_FOLDERS,
+    posts: NAMED_POST_FOLDERS,
     listInText: "commas",
     markerFiles: [{ name: /^mkdocs\.ya?ml$/ }],
     contentFolders: { docs: "" },
@@ -151,7 +151,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Eleventy",
-    posts: POSTS_OF_ELEVENTY,
+    posts: ELEVENTY_POST_FOLDERS,
     termFolders: { tags: ["tags"] },
     markerFiles: [{ name: /^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/ }],
     contentFolders: {},
@@ -167,7 +167,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   {
     name: "Hexo",
     hasNestedCategories: true,
-    posts: POSTS_OF_HEXO,
+    posts: HEXO_POST_FOLDERS,
     termFolders: { tags: ["tags"], categories: ["categories"] },
     markerFiles: [
       { name: /^_config\.ya?ml$/, beside: /^scaffolds$/ },
@@ -179,7 +179,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Jekyll",
-    posts: POSTS_OF_JEKYLL,
+    posts: JEKYLL_POST_FOLDERS,
     listInText: "words",
     markerFiles: [{ name: /^_config\.ya?ml$/ }],
     contentFolders: {},
@@ -194,7 +194,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Pelican",
-    posts: postsOfPelican(),
+    posts: pelicanPostFolders(),
     termFolders: { tags: ["tag"], categories: ["category"], authors: ["author"] },
     markerFiles: [{ name: /^pelicanconf\.py$/ }],
     contentFolders: { content: "" },
@@ -204,7 +204,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Nikola",
-    posts: POSTS_OF_NIKOLA,
+    posts: NIKOLA_POST_FOLDERS,
     termFolders: { tags: ["categories"] },
     markerFiles: [{ name: /^conf\.py$/, contains: /^POSTS\s*=/m }],
     contentFolders: { posts: "posts", pages: "" },
@@ -225,7 +225,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Next.js",
-    posts: NAMED_FOLDERS,
+    posts: NAMED_POST_FOLDERS,
     listInText: "commas",
     markerFiles: [{ name: /^next\.config\.[cm]?[jt]s$/ }],
     contentFolders: {
@@ -237,7 +237,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Gatsby",
-    posts: NAMED_FOLDERS,
+    posts: NAMED_POST_FOLDERS,
     listInText: "commas",
     markerFiles: [{ name: /^gatsby-config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/pages": "", content: "" },
@@ -245,7 +245,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Nuxt",
-    posts: NAMED_FOLDERS,
+    posts: NAMED_POST_FOLDERS,
     listInText: "commas",
     markerFiles: [{ name: /^nuxt\.config\.[cm]?[jt]s$/ }],
     contentFolders: { content: "" },
@@ -273,7 +273,7 @@ export const HTML_FOLDER: SiteGenerator = {
 /** A folder of Markdown from an unknown site generator, without settings. */
 export const MARKDOWN_FOLDER: SiteGenerator = {
   name: "Markdown",
-  posts: NAMED_FOLDERS,
+  posts: NAMED_POST_FOLDERS,
   listInText: "commas",
   markerFiles: [],
   contentFolders: {},

@@ -3,7 +3,7 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 import { headingId } from "../../addresses/heading-id.ts";
 import { lineBreakCount } from "../lines.ts";
 import { codeAndProse } from "./code-parts.ts";
-import type { Note } from "./note.ts";
+import type { ConversionNote } from "./note.ts";
 import { PICTURE_EXTENSION } from "./tags/arguments.ts";
 
 /** Matches wiki links: `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
@@ -32,9 +32,9 @@ interface MissingTarget {
 export function withoutWikiLinks(
   text: string,
   fileNamed: (name: string) => string | undefined,
-  notes: Note[],
+  notes: ConversionNote[],
 ): string {
-  const { body, comments, bodyLine } = withoutComments(text);
+  const { body, comments, bodyLine } = withoutObsidianComments(text);
   if (comments > 0) notes.push({ bodyLine, message: leftOutComments(comments) });
   const missing: MissingTarget[] = [];
   let line = 1;
@@ -57,7 +57,7 @@ export function withoutWikiLinks(
  * Removes comments but keeps their line breaks, so that notes report the right lines. `bodyLine` is the line
  * of the first comment.
  */
-export function withoutComments(text: string): {
+export function withoutObsidianComments(text: string): {
   body: string;
   comments: number;
   bodyLine: number;
@@ -94,8 +94,8 @@ function withLinks(
   );
 }
 
-function missingNotes(missing: readonly MissingTarget[]): Note[] {
-  const notes: Note[] = missing
+function missingNotes(missing: readonly MissingTarget[]): ConversionNote[] {
+  const notes: ConversionNote[] = missing
     .slice(0, MISSING_REPORTED_MAX)
     .map(({ bodyLine, ...target }) => ({ bodyLine, message: missingTarget(target) }));
   const next = missing[MISSING_REPORTED_MAX];

@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
 import { asHtmlBlock } from "../wordpress/blocks.ts";
-import { addressesIn } from "../wordpress/post-markdown.ts";
+import { addressesInHtml } from "../wordpress/post-markdown.ts";
 import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { GHOST_ORIGIN } from "../wordpress/wordpress-site.ts";
 import type { WxrRecord, WxrSiteField } from "../wordpress/wxr-records.ts";
-import { exportFault, type GhostRow, ghostRows } from "./ghost-rows.ts";
+import { type GhostRow, ghostExportError, ghostRows } from "./ghost-rows.ts";
 import { postPath } from "./post-path.ts";
 
 /** Placeholder that Ghost writes instead of the address of the site. */
@@ -78,7 +78,7 @@ async function tablesIn(rows: AsyncIterable<GhostRow>): Promise<GhostTables> {
   for await (const { table, values, ...row } of rows) {
     if (values === null || !JOINED_TABLES.has(table)) continue;
     characters += row.characters;
-    if (characters > JOINED_CHARACTERS_MAX) throw exportFault(TOO_MANY_ROWS);
+    if (characters > JOINED_CHARACTERS_MAX) throw ghostExportError(TOO_MANY_ROWS);
     const known = byTable.get(table);
     if (known === undefined) byTable.set(table, [values]);
     else known.push(values);
@@ -231,7 +231,7 @@ interface LinkedFile {
 /** The files of the site that a text shows or links to: `/content/images/2024/05/garden.jpg`. */
 function filesIn({ fields }: WxrRecord): LinkedFile[] {
   const post = fields.get("wp:post_id") ?? "";
-  return addressesIn(fields.get("content:encoded") ?? "").flatMap((address) => {
+  return addressesInHtml(fields.get("content:encoded") ?? "").flatMap((address) => {
     const url = URL.parse(address, GHOST_ORIGIN);
     if (url?.origin !== GHOST_ORIGIN) return [];
     const path = url.pathname.replace(/\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/, "");

@@ -106,7 +106,7 @@ class RowReader implements PieceReader<GhostRow> {
     const parent = this.#open.at(-1);
     const isInTable = parent?.kind === "[" && this.#open.at(-2)?.name === "data";
     this.#open.push({ kind, name: parent?.kind === "{" ? this.#name : "" });
-    if (this.#open.length > DEPTH_MAX) throw exportFault(TOO_DEEP);
+    if (this.#open.length > DEPTH_MAX) throw ghostExportError(TOO_DEEP);
     if (this.#rowDepth > 0 || kind !== "{" || !isInTable) return;
     this.#rowDepth = this.#open.length;
     this.#hasRows = true;
@@ -114,7 +114,7 @@ class RowReader implements PieceReader<GhostRow> {
   }
 
   #leave(kind: Container["kind"], index: number): void {
-    if (this.#open.pop()?.kind !== kind) throw exportFault(MALFORMED);
+    if (this.#open.pop()?.kind !== kind) throw ghostExportError(MALFORMED);
     if (this.#open.length >= this.#rowDepth) return;
     this.#keep(index + 1);
     const values = this.#row === null ? null : parsedRow(this.#row.join(""));
@@ -139,7 +139,8 @@ class RowReader implements PieceReader<GhostRow> {
 
   /** @throws {AppError} if an object or list is not closed, or if no rows were found. */
   end(): void {
-    if (this.#open.length > 0 || this.#isString || !this.#hasRows) throw exportFault(TRUNCATED);
+    if (this.#open.length > 0 || this.#isString || !this.#hasRows)
+      throw ghostExportError(TRUNCATED);
   }
 }
 
@@ -147,12 +148,12 @@ function parsedRow(text: string): Record<string, unknown> {
   try {
     return Object.assign({}, JSON.parse(text));
   } catch {
-    throw exportFault(MALFORMED);
+    throw ghostExportError(MALFORMED);
   }
 }
 
 /** The error for an export that cannot be read, with the reason. */
-export function exportFault({ en, de }: Wording): AppError {
+export function ghostExportError({ en, de }: Wording): AppError {
   return new AppError("invalid", {
     en: `Cannot read the export: ${en}`,
     de: `Der Export lässt sich nicht lesen: ${de}`,

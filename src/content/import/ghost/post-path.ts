@@ -1,5 +1,5 @@
 /** The values that addresses of posts may contain. */
-export interface PostNames {
+export interface PostPathValues {
   id: string;
   slug: string;
   author: string;
@@ -15,7 +15,7 @@ export interface PostNames {
  * @param pattern the setting of early versions of Ghost, such as `/:year/:month/:slug/`; undefined: the
  *   default. Later versions keep the pattern in `routes.yaml`, which is not in exports.
  */
-export function postPath(pattern: string | undefined, names: PostNames): string {
+export function postPath(pattern: string | undefined, names: PostPathValues): string {
   const { id, slug, author, tag, published } = names;
   const [, year = "", month = "", day = ""] = /^(\d+)-(\d+)-(\d+)/.exec(published) ?? [];
   const parts: Readonly<Record<string, string>> = {

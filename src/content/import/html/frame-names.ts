@@ -24,7 +24,7 @@ const SIDE_WORDS_MIN = 5;
 const WORDS_SHARE_MAX = 0.5;
 
 /** Whether an element is left out even within the main content. */
-export function isLeftOut(element: Element): boolean {
+export function isNonContent(element: Element): boolean {
   const { tagName, properties } = element;
   return (
     NON_CONTENT_ELEMENTS.has(tagName) ||
@@ -48,12 +48,12 @@ export function isHidden({ tagName, properties }: Element): boolean {
 export function outsideContentTest(page: Root): (element: Element) => boolean {
   const titles = [...elementsIn(page)].filter((each) => each.tagName === "h1" && hasWords(each));
   const title = titles.length === 1 ? titles[0] : undefined;
-  const wordsMax = WORDS_SHARE_MAX * wordCount(page, isLeftOut);
+  const wordsMax = WORDS_SHARE_MAX * wordCount(page, isNonContent);
   const known = new Map<Element, boolean>();
   return (element) => {
     const before = known.get(element);
     if (before !== undefined) return before;
-    const isFrame = isLeftOut(element) || isNamedFrame(element, { title, wordsMax });
+    const isFrame = isNonContent(element) || isNamedFrame(element, { title, wordsMax });
     known.set(element, isFrame);
     return isFrame;
   };
@@ -69,7 +69,7 @@ function isNamedFrame(
   const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
   const hasName = (pattern: RegExp) => names.some((name) => pattern.test(name));
   const holdsTitle = () => title !== undefined && [...elementsIn(element)].includes(title);
-  const isSmall = () => wordCount(element, isLeftOut) <= wordsMax;
+  const isSmall = () => wordCount(element, isNonContent) <= wordsMax;
   if (hasName(NAVIGATION_NAME)) return isSmall() && !holdsTitle();
   if (/^(?:p|table|a)$/.test(tagName)) return false;
   if (/^(?:header|footer|aside)$/.test(tagName)) return !holdsTitle();
@@ -80,7 +80,7 @@ function isNamedFrame(
 /** Whether an element is content although its class or id suggests that it is not. */
 function isOfText(element: Element, hasName: (pattern: RegExp) => boolean): boolean {
   if (hasName(CONTENTS_NAME)) return !leadsWithin(element);
-  const isSide = hasName(SIDE_NAME) && wordCount(element, isLeftOut) >= SIDE_WORDS_MIN;
+  const isSide = hasName(SIDE_NAME) && wordCount(element, isNonContent) >= SIDE_WORDS_MIN;
   return isSide && !isOfLinks(element);
 }
 
@@ -96,6 +96,6 @@ function leadsWithin(element: Element): boolean {
 
 /** Whether at least half of the words are in links. */
 function isOfLinks(element: Element): boolean {
-  const words = wordCount(element, isLeftOut);
-  return 2 * wordCount(element, (each) => isLeftOut(each) || each.tagName === "a") <= words;
+  const words = wordCount(element, isNonContent);
+  return 2 * wordCount(element, (each) => isNonContent(each) || each.tagName === "a") <= words;
 }

@@ -46,13 +46,13 @@ const SELF_CLOSED =
  * Returns the text of a page as HTML. Self-closing elements of XHTML get a closing tag, because HTML would
  * put all that follows into them.
  */
-export function asHtml(file: string, text: string): string {
+export function xhtmlToHtml(file: string, text: string): string {
   return /\.xhtml$/i.test(file) ? text.replaceAll(SELF_CLOSED, "<$1$2></$1>") : text;
 }
 
 /** Reads the metadata of a page; empty if the page nests too deep. */
 export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): HtmlMetadata {
-  if (nestsTooDeep(html)) return {};
+  if (isNestedTooDeeply(html)) return {};
   const tree = htmlTree(html, { fragment: false });
   const metadata: HtmlMetadata = {};
   for (const element of elementsIn(tree)) {
@@ -109,7 +109,7 @@ interface ConvertedPage {
  * @returns null if the HTML nests too deep.
  */
 export function markdownOfHtml(html: string, repeated = NOTHING_REPEATED): ConvertedPage | null {
-  if (nestsTooDeep(html)) return null;
+  if (isNestedTooDeeply(html)) return null;
   const losses = new HtmlLosses();
   const page = htmlTree(html, { fragment: false });
   const content = withLinksInBlocks(mainContent(page, losses, repeated));
@@ -168,7 +168,7 @@ export function markdownText(root: MarkdownRoot): string {
  * Whether the tree of a page would overflow the stack. Parses the page as a stream, because
  * building the tree could overflow the stack too.
  */
-export function nestsTooDeep(html: string): boolean {
+export function isNestedTooDeeply(html: string): boolean {
   let depth = 0;
   let deepest = 0;
   const parser = new Parser({

@@ -1,6 +1,11 @@
 import type { Wording } from "../../../errors.ts";
 import { htmlTree } from "../../pasting/html-conversion.ts";
-import { type HtmlMetadata, markdownOfHtml, nestsTooDeep, readHtmlMetadata } from "./html-page.ts";
+import {
+  type HtmlMetadata,
+  isNestedTooDeeply,
+  markdownOfHtml,
+  readHtmlMetadata,
+} from "./html-page.ts";
 import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-parts.ts";
 
 /** Pages with more elements are refused: each reading would exceed the thread's time limit. */
@@ -11,7 +16,7 @@ export type HtmlTask =
   | { output: "metadata" | "markdown"; html: string; repeated: RepeatedParts }
   | { output: "profile"; html: string };
 
-export interface HtmlReply {
+export interface HtmlTaskResult {
   metadata: HtmlMetadata;
   /** Null if it was not requested or the page cannot be converted. */
   markdown: string | null;
@@ -23,7 +28,7 @@ export interface HtmlReply {
   profile?: PageProfile;
 }
 
-export function htmlReply(task: HtmlTask): HtmlReply {
+export function runHtmlTask(task: HtmlTask): HtmlTaskResult {
   if (hasTooManyElements(task.html)) return { metadata: {}, markdown: null, fault: TOO_MANY };
   try {
     return replyTo(task);
@@ -50,10 +55,12 @@ const TOO_MANY_CHILDREN: Wording = {
   de: "Zu viele Elemente stehen nebeneinander in einem: Teilen Sie die Seite auf",
 };
 
-function replyTo(task: HtmlTask): HtmlReply {
+function replyTo(task: HtmlTask): HtmlTaskResult {
   const { html } = task;
   if (task.output === "profile") {
-    const profile = nestsTooDeep(html) ? undefined : profileOf(htmlTree(html, { fragment: false }));
+    const profile = isNestedTooDeeply(html)
+      ? undefined
+      : profileOf(htmlTree(html, { fragment: false }));
     return { metadata: {}, markdown: null, ...(profile === undefined ? {} : { profile }) };
   }
   const { repeated } = task;

@@ -8,7 +8,7 @@ const PARAGRAPH = /^(?:p|div|center)$/;
 /** Replaces layout tables with the content of their cells, in order. */
 export function withoutLayoutTables(tree: Root): Root {
   for (const table of [...elementsIn(tree)]) {
-    if (table.tagName !== "table" || !isLayout(table)) continue;
+    if (table.tagName !== "table" || !isLayoutTable(table)) continue;
     for (const part of [table, ...partsOf(table)]) {
       const { id } = part.properties;
       Object.assign(part, { tagName: "div", properties: id === undefined ? {} : { id } });
@@ -18,7 +18,7 @@ export function withoutLayoutTables(tree: Root): Root {
 }
 
 /** Whether a table is used only for layout. */
-export function isLayout(table: Element): boolean {
+export function isLayoutTable(table: Element): boolean {
   if (/^(?:presentation|none)$/.test(String(table.properties["role"]))) return true;
   const parts = partsOf(table);
   const rows = parts

@@ -9,7 +9,7 @@ import {
 import { isFormWithoutContent, removeFormFields } from "./form-texts.ts";
 import {
   isHidden,
-  isLeftOut,
+  isNonContent,
   isPermalink,
   NON_CONTENT_ELEMENTS,
   outsideContentTest,
@@ -29,15 +29,15 @@ const ARTICLE_SHARE_MIN = 0.5;
 export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
   const main = onlyElement(tree, isMain);
   if (main !== null && hasWords(main)) {
-    removeRepeated(main, repeated, { isFrame: isLeftOut, menusOnly: true });
-    return withoutElements(main, isLeftOut, losses);
+    removeRepeated(main, repeated, { isFrame: isNonContent, menusOnly: true });
+    return withoutElements(main, isNonContent, losses);
   }
   const isFrame = outsideContentTest(tree);
   removeRepeated(tree, repeated, { isFrame });
   const article = onlyElement(tree, ({ tagName }) => tagName === "article");
   if (article !== null) {
     const isMost = wordCount(article) >= ARTICLE_SHARE_MIN * wordCount(tree, isFrame);
-    if (isMost) return withoutElements(article, isLeftOut, losses);
+    if (isMost) return withoutElements(article, isNonContent, losses);
   }
   return withoutElements(tree, isFrame, losses);
 }

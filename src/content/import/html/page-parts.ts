@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Element, ElementContent, Root } from "hast";
-import { isLayout } from "./layout-tables.ts";
+import { isLayoutTable } from "./layout-tables.ts";
 
 /** A block of a page, or the text and inline elements between two blocks. */
 export interface PagePart {
@@ -129,7 +129,7 @@ export class PageParts {
 
 /** Whether a block has parts of its own. A data table is a single part; a layout table has parts. */
 function isContainer(block: Element): boolean {
-  return CONTAINER.test(block.tagName) && (block.tagName !== "table" || isLayout(block));
+  return CONTAINER.test(block.tagName) && (block.tagName !== "table" || isLayoutTable(block));
 }
 
 const NOTHING: Summary = {

@@ -1,8 +1,8 @@
 import type { PageName, PageNames } from "./page-names.ts";
-import type { Extension, Part } from "./wikitext-parts.ts";
+import type { ExtensionElement, WikitextPart } from "./wikitext-parts.ts";
 
 /** Context, callbacks and remaining limits for expanding the templates of one page. */
-export interface Expansion {
+export interface ExpansionContext {
   names: PageNames;
   page: PageName;
   siteName: string;
@@ -10,11 +10,11 @@ export interface Expansion {
    * The parts of the template with this full title. The title may also be that of a redirect to the template.
    * Undefined: the template is missing.
    */
-  templateParts(title: string): readonly Part[] | undefined;
+  templateParts(title: string): readonly WikitextPart[] | undefined;
   /** Whether the dump has a page of this full title. */
   hasPage(title: string): boolean;
   /** Returns the text that replaces an extension element, such as `<ref>`. */
-  onExtension(extension: Extension): string;
+  onExtension(extension: ExtensionElement): string;
   /** Called for each template or function that cannot be evaluated. */
   onUnknown(name: string): void;
   /** Called for each template that is left out because of a limit or because it contains itself. */

@@ -3,7 +3,7 @@ import { escapedText } from "./html-tags.ts";
 import type { HtmlPlaceholders } from "./kept-html.ts";
 import type { LinkContext } from "./page-links.ts";
 import { fileHtml } from "./wiki-files.ts";
-import type { Extension } from "./wikitext-parts.ts";
+import type { ExtensionElement } from "./wikitext-parts.ts";
 
 export interface WikiFootnote {
   id: string;
@@ -47,7 +47,10 @@ export interface ExtensionContext {
 }
 
 /** Returns the mark that represents an extension element until its HTML is inserted ({@link HtmlPlaceholders}). */
-export function extensionMark(extension: Extension, context: ExtensionContext): string {
+export function extensionPlaceholder(
+  extension: ExtensionElement,
+  context: ExtensionContext,
+): string {
   const { kept } = context;
   const { name, attributes } = extension;
   const content = extension.content ?? "";
@@ -89,7 +92,10 @@ function codeMark(attributes: string, content: string, kept: HtmlPlaceholders): 
   return kept.keep(`<pre><code${named}>${text}</code></pre>`, "E");
 }
 
-function footnoteMark({ attributes, content }: Extension, context: ExtensionContext): string {
+function footnoteMark(
+  { attributes, content }: ExtensionElement,
+  context: ExtensionContext,
+): string {
   const group = attribute(attributes, "group");
   const name = attribute(attributes, "name");
   const isEmpty = content === null || content.trim() === "";
@@ -100,7 +106,7 @@ function footnoteMark({ attributes, content }: Extension, context: ExtensionCont
 
 /** Converts a gallery, which has one picture per line: `Garden.jpg|In May`. */
 function galleryMark(
-  { attributes, content }: Extension,
+  { attributes, content }: ExtensionElement,
   { kept, links, phraseHtml }: ExtensionContext,
 ): string {
   const heading = attribute(attributes, "caption");

@@ -37,7 +37,7 @@ export class HtmlPlaceholders {
 }
 
 /** Changes a text, except for the marks in it. */
-export function mapOutsideMarks(text: string, change: (text: string) => string): string {
+export function mapOutsidePlaceholders(text: string, change: (text: string) => string): string {
   return text
     .split(/(\u007f[BEI]\d+\u007f)/)
     .map((piece, at) => (at % 2 === 0 ? change(piece) : piece))
@@ -45,6 +45,6 @@ export function mapOutsideMarks(text: string, change: (text: string) => string):
 }
 
 /** Removes the characters that delimit marks. */
-export function withoutMarks(text: string): string {
+export function withoutPlaceholderDelimiters(text: string): string {
   return text.replaceAll("\u007f", "");
 }

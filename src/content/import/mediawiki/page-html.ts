@@ -1,12 +1,12 @@
 import type { Wording } from "../../../errors.ts";
-import type { Expansion } from "./expansion.ts";
-import { extensionMark, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
+import type { ExpansionContext } from "./expansion.ts";
+import { extensionPlaceholder, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
 import { escapedText, keepAllowedTags } from "./html-tags.ts";
 import { ownPageText } from "./inclusion.ts";
 import { HtmlPlaceholders } from "./kept-html.ts";
 import { lineHtml } from "./line-marks.ts";
 import { type LinkContext, withLinks } from "./page-links.ts";
-import { expanded } from "./template-expansion.ts";
+import { expandTemplates } from "./template-expansion.ts";
 import { WikiLosses } from "./wiki-losses.ts";
 import { blocksHtml } from "./wikitext-blocks.ts";
 import { wikitextParts } from "./wikitext-parts.ts";
@@ -14,7 +14,7 @@ import { wikitextParts } from "./wikitext-parts.ts";
 /** The context that all texts of a wiki share. */
 export interface WikiContext
   extends Pick<LinkContext, "names" | "language" | "pageUrl" | "fileUrl">,
-    Pick<Expansion, "templateParts" | "hasPage" | "siteName"> {}
+    Pick<ExpansionContext, "templateParts" | "hasPage" | "siteName"> {}
 
 export interface WikiPageHtml {
   html: string;
@@ -71,7 +71,7 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
     onMissingPage: (missing) => losses.add("page", missing),
   };
   let depth = 0;
-  const expansion: Expansion = {
+  const expansion: ExpansionContext = {
     ...wiki,
     page: wiki.names.parse(title),
     charactersLeft: EXPANDED_CHARACTERS_MAX,
@@ -79,13 +79,13 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
     onUnknown: (name) => losses.add("template", name),
     onLimit: (name) => losses.add("limit", name),
     onExtension: (extension) =>
-      extensionMark(extension, {
+      extensionPlaceholder(extension, {
         ...{ kept, footnotes, links, phraseHtml },
         onLeftOut: (element) => losses.add("element", element),
       }),
   };
   const linked = (text: string) =>
-    withLinks(keepAllowedTags(expanded(wikitextParts(text), expansion), kept), links);
+    withLinks(keepAllowedTags(expandTemplates(wikitextParts(text), expansion), kept), links);
   function phraseHtml(text: string): string {
     if (depth >= DEPTH_MAX) return escapedText(text);
     depth += 1;

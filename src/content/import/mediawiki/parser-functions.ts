@@ -1,10 +1,10 @@
-import type { Expansion } from "./expansion.ts";
-import { mapOutsideMarks } from "./kept-html.ts";
-import type { Part, TemplateValue } from "./wikitext-parts.ts";
+import type { ExpansionContext } from "./expansion.ts";
+import { mapOutsidePlaceholders } from "./kept-html.ts";
+import type { TemplateValue, WikitextPart } from "./wikitext-parts.ts";
 
 /** The functions and variables of wikitext: https://www.mediawiki.org/wiki/Help:Magic_words */
 
-type Evaluate = (parts: readonly Part[]) => string;
+type Evaluate = (parts: readonly WikitextPart[]) => string;
 
 /**
  * A call of a function. `subject` is the text after its colon; the values are evaluated only when they are
@@ -15,13 +15,13 @@ interface Call {
   value(at: number): string;
   values: readonly TemplateValue[];
   evaluate: Evaluate;
-  expansion: Expansion;
+  expansion: ExpansionContext;
 }
 
 /** The value of a variable, such as `PAGENAME`; undefined: there is no such variable. */
 export function variableValue(
   name: string,
-  { names, page, siteName }: Expansion,
+  { names, page, siteName }: ExpansionContext,
 ): string | undefined {
   switch (name) {
     case "!":
@@ -52,11 +52,11 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   "#iferror": ({ subject, value, values }) => (values.length > 1 ? value(1).trim() : subject),
   "#switch": switchResult,
   "#tag": elementOf,
-  lc: ({ subject }) => mapOutsideMarks(subject, (text) => text.toLowerCase()),
-  uc: ({ subject }) => mapOutsideMarks(subject, (text) => text.toUpperCase()),
+  lc: ({ subject }) => mapOutsidePlaceholders(subject, (text) => text.toLowerCase()),
+  uc: ({ subject }) => mapOutsidePlaceholders(subject, (text) => text.toUpperCase()),
   lcfirst: ({ subject }) => subject.slice(0, 1).toLowerCase() + subject.slice(1),
   ucfirst: ({ subject }) => subject.slice(0, 1).toUpperCase() + subject.slice(1),
-  urlencode: ({ subject }) => mapOutsideMarks(subject, encodeURIComponent),
+  urlencode: ({ subject }) => mapOutsidePlaceholders(subject, encodeURIComponent),
   formatnum: ({ subject }) => subject,
   /** Functions that show nothing and only affect the page's sort order or heading. */
   defaultsort: () => "",
@@ -74,7 +74,7 @@ export function parserFunctionResult(
   written: string,
   values: readonly TemplateValue[],
   evaluate: Evaluate,
-  expansion: Expansion,
+  expansion: ExpansionContext,
 ): string | undefined {
   const colon = written.indexOf(":");
   const name = written.slice(0, Math.max(colon, 0)).trim().toLowerCase();

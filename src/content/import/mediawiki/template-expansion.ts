@@ -1,7 +1,7 @@
-import type { Expansion } from "./expansion.ts";
+import type { ExpansionContext } from "./expansion.ts";
 import { NAMESPACES } from "./page-names.ts";
 import { parserFunctionResult, variableValue } from "./parser-functions.ts";
-import type { Part, TemplateCall } from "./wikitext-parts.ts";
+import type { TemplateCall, WikitextPart } from "./wikitext-parts.ts";
 
 /** Values of a template's parameters, by name or number. */
 type Values = ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ type Values = ReadonlyMap<string, string>;
 interface Frame {
   values: Values;
   /** The parts of this template and of the templates that include it. */
-  open: readonly (readonly Part[])[];
+  open: readonly (readonly WikitextPart[])[];
 }
 
 /** Limit on nested templates; MediaWiki has the same limit. */
@@ -20,18 +20,21 @@ const DEPTH_MAX = 40;
  * Replaces templates and parameters by their values, as the wiki does. If the dump does not have a template,
  * the values that are passed to it take its place. Stops adding text at the limits of the expansion.
  */
-export function expanded(parts: readonly Part[], expansion: Expansion): string {
+export function expandTemplates(
+  parts: readonly WikitextPart[],
+  expansion: ExpansionContext,
+): string {
   return new Expander(expansion).text(parts, { values: new Map(), open: [] });
 }
 
 class Expander {
-  readonly #expansion: Expansion;
+  readonly #expansion: ExpansionContext;
 
-  constructor(expansion: Expansion) {
+  constructor(expansion: ExpansionContext) {
     this.#expansion = expansion;
   }
 
-  text(parts: readonly Part[], frame: Frame): string {
+  text(parts: readonly WikitextPart[], frame: Frame): string {
     let text = "";
     for (const part of parts) {
       if (this.#expansion.charactersLeft < 0) return text;
@@ -43,7 +46,7 @@ class Expander {
     return text;
   }
 
-  #partText(part: Part, frame: Frame): string {
+  #partText(part: WikitextPart, frame: Frame): string {
     if (typeof part === "string") return part;
     this.#expansion.stepsLeft -= 1;
     switch (part.kind) {
@@ -76,7 +79,7 @@ class Expander {
     const name = written.replace(/^(?:safesubst|subst|msg|msgnw|raw)\s*:\s*/i, "");
     const variable = variableValue(name, this.#expansion);
     if (variable !== undefined) return variable;
-    const evaluate = (parts: readonly Part[]) => this.text(parts, frame);
+    const evaluate = (parts: readonly WikitextPart[]) => this.text(parts, frame);
     const result = parserFunctionResult(name, call.values, evaluate, this.#expansion);
     if (result !== undefined) return this.#spend(result);
     const given = this.#givenValues(call, evaluate);
@@ -92,7 +95,7 @@ class Expander {
   }
 
   /** The values in a call by name or number. If a name occurs twice, the last value is used. */
-  #givenValues(call: TemplateCall, evaluate: (parts: readonly Part[]) => string): Values {
+  #givenValues(call: TemplateCall, evaluate: (parts: readonly WikitextPart[]) => string): Values {
     const given = new Map<string, string>();
     let number = 0;
     for (const { key, value } of call.values) {
@@ -104,7 +107,7 @@ class Expander {
     return given;
   }
 
-  #templateParts(written: string): readonly Part[] | undefined {
+  #templateParts(written: string): readonly WikitextPart[] | undefined {
     const { names, templateParts, page } = this.#expansion;
     const [title = ""] = written.split("#", 1);
     const name = names.parse(title, NAMESPACES.template);
@@ -112,7 +115,7 @@ class Expander {
   }
 }
 
-function isTemplate(part: Part): boolean {
+function isTemplate(part: WikitextPart): boolean {
   return typeof part === "object" && part.kind === "template";
 }
 

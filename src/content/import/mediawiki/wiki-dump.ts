@@ -1,6 +1,6 @@
 import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
 import { copyString, XmlStream } from "../streams/xml-stream.ts";
-import { withoutMarks } from "./kept-html.ts";
+import { withoutPlaceholderDelimiters } from "./kept-html.ts";
 
 /** What a dump says about the whole wiki. */
 export interface WikiSite {
@@ -112,7 +112,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
   }
 
   #add(written: string): void {
-    const text = withoutMarks(written);
+    const text = withoutPlaceholderDelimiters(written);
     if (this.#text.length + text.length <= this.#charactersMax) this.#text += text;
     else this.#isCut = true;
   }

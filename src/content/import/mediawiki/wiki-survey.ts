@@ -4,7 +4,7 @@ import type { WikiContext } from "./page-html.ts";
 import { NAMESPACES, PageNames } from "./page-names.ts";
 import { type WikiAddresses, wikiAddresses } from "./wiki-addresses.ts";
 import type { WikiPage, WikiSite } from "./wiki-dump.ts";
-import { type Part, wikitextParts } from "./wikitext-parts.ts";
+import { type WikitextPart, wikitextParts } from "./wikitext-parts.ts";
 
 /** Facts about the whole wiki that are needed before its first page is converted. */
 export interface WikiSurvey extends WikiContext {
@@ -87,7 +87,7 @@ function templateReader(
   templates: ReadonlyMap<string, string>,
   finalTitle: (title: string) => string,
 ): WikiContext["templateParts"] {
-  const read = new Map<string, readonly Part[]>();
+  const read = new Map<string, readonly WikitextPart[]>();
   return (title) => {
     const known = read.get(title);
     const text = templates.get(finalTitle(title));

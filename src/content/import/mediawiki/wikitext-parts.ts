@@ -1,29 +1,29 @@
 /** A text, a template, a parameter of a template, or an extension element. */
-export type Part = string | TemplateCall | Parameter | Extension;
+export type WikitextPart = string | TemplateCall | TemplateParameter | ExtensionElement;
 
 /** A call of a template: `{{name|value|key=value}}`. */
 export interface TemplateCall {
   kind: "template";
-  name: readonly Part[];
+  name: readonly WikitextPart[];
   values: readonly TemplateValue[];
 }
 
 export interface TemplateValue {
   /** The name of the parameter; null: the value is positional. */
-  key: readonly Part[] | null;
-  value: readonly Part[];
+  key: readonly WikitextPart[] | null;
+  value: readonly WikitextPart[];
 }
 
 /** A parameter in the text of a template: `{{{name|default}}}`. */
-export interface Parameter {
+export interface TemplateParameter {
   kind: "parameter";
-  name: readonly Part[];
+  name: readonly WikitextPart[];
   /** The default value; null: there is none. */
-  fallback: readonly Part[] | null;
+  fallback: readonly WikitextPart[] | null;
 }
 
 /** An element whose content is not wikitext (`<nowiki>`), or is shown elsewhere (`<ref>`). */
-export interface Extension {
+export interface ExtensionElement {
   kind: "extension";
   name: string;
   /** The attributes as written: ` name="a"`. */
@@ -54,21 +54,21 @@ interface Open {
   braces: number;
   finished: Field[];
   /** The key of the current field; null until its first `=`. */
-  key: Part[] | null;
+  key: WikitextPart[] | null;
   /** The value of the current field, or the content of the brackets. */
-  current: Part[];
+  current: WikitextPart[];
 }
 
 interface Field {
-  key: Part[] | null;
-  value: Part[];
+  key: WikitextPart[] | null;
+  value: WikitextPart[];
 }
 
 /**
  * Splits wikitext into its parts, in linear time. Unmatched braces stay text; comments are left
  * out.
  */
-export function wikitextParts(text: string): Part[] {
+export function wikitextParts(text: string): WikitextPart[] {
   const reader = new PartReader(text);
   return reader.parts();
 }
@@ -84,7 +84,7 @@ class PartReader {
     this.#text = text;
   }
 
-  parts(): Part[] {
+  parts(): WikitextPart[] {
     const mark = new RegExp(MARK);
     for (;;) {
       mark.lastIndex = this.#at;
@@ -202,8 +202,8 @@ function opened(kind: Open["kind"], braces: number): Open {
 }
 
 /** Joins adjacent texts into one part. */
-function withJoinedTexts(parts: readonly Part[]): Part[] {
-  const joinedParts: Part[] = [];
+function withJoinedTexts(parts: readonly WikitextPart[]): WikitextPart[] {
+  const joinedParts: WikitextPart[] = [];
   let texts: string[] = [];
   for (const part of [...parts, null]) {
     if (typeof part === "string") {
@@ -218,7 +218,7 @@ function withJoinedTexts(parts: readonly Part[]): Part[] {
   return joinedParts;
 }
 
-function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Parameter {
+function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | TemplateParameter {
   const [first, ...rest] = fields.map(({ key, value }) => ({
     key: key && withJoinedTexts(key),
     value: withJoinedTexts(value),
@@ -230,13 +230,13 @@ function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Parame
 }
 
 /** The parts of braces that are never closed, with the braces as text. */
-function asWritten(open: Open): Part[] {
+function asWritten(open: Open): WikitextPart[] {
   if (open.kind === "[") return [];
   const fields = [...open.finished, { key: open.key, value: open.current }];
   const start = "{".repeat(open.braces);
   return [start, ...fields.flatMap((field, at) => [at === 0 ? "" : "|", ...joined(field)])];
 }
 
-function joined({ key, value }: Field): Part[] {
+function joined({ key, value }: Field): WikitextPart[] {
   return key === null ? value : [...key, "=", ...value];
 }

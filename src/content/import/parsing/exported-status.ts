@@ -3,7 +3,7 @@
  * its address is imported. An item that has expired since the export loses its expiry; a public one
  * is archived, as the site would have done.
  */
-export function exportedStatus(
+export function adaptExportedStatus(
   raw: Readonly<Record<string, unknown>>,
   now: Date,
 ): { raw: Readonly<Record<string, unknown>>; isDeleted: boolean } {

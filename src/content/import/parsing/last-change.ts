@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { momentIn } from "../../site/time-zone.ts";
+import { parseTimeInZone } from "../../site/time-zone.ts";
 import { isoDateTime } from "../iso-date-time.ts";
 
 /** The key for the time of an item's last change. */
@@ -18,7 +18,7 @@ interface LastChange {
 }
 
 /** Reads the time of the last change. */
-export function lastChange(value: unknown, timeZone: string): LastChange {
+export function parseLastChange(value: unknown, timeZone: string): LastChange {
   if (value === undefined || value === null) return { stated: {}, problems: [] };
   const updatedAt = timeOf(isoDateTime(value), timeZone);
   if (updatedAt !== null) return { stated: { updatedAt }, problems: [] };
@@ -29,7 +29,7 @@ export function lastChange(value: unknown, timeZone: string): LastChange {
 function timeOf(text: string | null, timeZone: string): string | null {
   if (text === null) return null;
   try {
-    return momentIn(timeZone, text).toISOString();
+    return parseTimeInZone(timeZone, text).toISOString();
   } catch {
     return null;
   }

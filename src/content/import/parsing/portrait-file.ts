@@ -1,12 +1,12 @@
 import type { Wording } from "../../../errors.ts";
 import { pictureAddress } from "../../items/portrait-fields.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
-import { type FileSource, typeWithFields } from "../file-place.ts";
+import { type FileFrontMatter, typeAndFields } from "../file-place.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
-import type { OutlinedLink } from "../markdown-outline.ts";
+import type { MarkdownLink } from "../markdown-outline.ts";
 
 /** The file that front matter names as the portrait, as a link; null if there is none. */
-export function portraitLink(source: FileSource, types: ContentTypes): OutlinedLink | null {
+export function portraitLink(source: FileFrontMatter, types: ContentTypes): MarkdownLink | null {
   const field = pictureField(source, types);
   const url = field === undefined ? undefined : source.values[field];
   if (typeof url !== "string" || /^[a-z]+:/i.test(url)) return null;
@@ -19,10 +19,10 @@ export function portraitLink(source: FileSource, types: ContentTypes): OutlinedL
  * file is missing, the key is left out and reported. Without `media`, nothing changes.
  */
 export function withPortraitAddress(
-  source: FileSource,
+  source: FileFrontMatter,
   types: ContentTypes,
   media: ReadonlyMap<string, LinkedMediaFile> | undefined,
-): { values: FileSource["values"]; missing: { field: string; message: Wording }[] } {
+): { values: FileFrontMatter["values"]; missing: { field: string; message: Wording }[] } {
   const { values } = source;
   const field = pictureField(source, types);
   const link = portraitLink(source, types);
@@ -45,7 +45,7 @@ const NO_PICTURE: Wording = {
   de: "dieses Bild gibt es in diesem Import nicht",
 };
 
-function pictureField(source: FileSource, types: ContentTypes): string | undefined {
-  const { type } = typeWithFields(source, types);
+function pictureField(source: FileFrontMatter, types: ContentTypes): string | undefined {
+  const { type } = typeAndFields(source, types);
   return typeof type === "string" ? types.get(type)?.portrait?.picture : undefined;
 }

@@ -4,7 +4,7 @@ import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 
 const EDIT_DISTANCE_MAX = 3;
 
-export function unknownType(
+export function unknownTypeProblem(
   raw: unknown,
   types: ContentTypes,
 ): { where: string; message: Wording; name: string } {
@@ -22,7 +22,7 @@ function shownType(type: unknown): string {
 }
 
 /** @param itemKeys the keys that items of every type have. */
-export function unknownKey(
+export function unknownKeyMessage(
   key: string,
   type: ContentType | undefined,
   itemKeys: readonly string[],

@@ -6,7 +6,7 @@ import { type ItemInput, itemInputSchema, REDIRECTS_MAX } from "../../items/item
  * Validates the parts of an item. A malformed former address is left out and reported; it does not
  * reject the item.
  */
-export function validInput(candidate: Readonly<Record<string, unknown>>): {
+export function parseItemInput(candidate: Readonly<Record<string, unknown>>): {
   input: ItemInput | null;
   issues: readonly z.core.$ZodIssue[];
 } {

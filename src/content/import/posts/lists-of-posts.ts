@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import type { FileLanguage } from "../conventions/file-languages.ts";
+import type { FileWithLanguage } from "../conventions/file-languages.ts";
 import type { FolderConventions } from "../conventions/folder-conventions.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { hasLoopOverPosts, isIndexOfPosts } from "./post-files.ts";
@@ -7,7 +7,7 @@ import { hasLoopOverPosts, isIndexOfPosts } from "./post-files.ts";
 /** A file's path in the site generator's folder, and its path on the site without the language. */
 export function pathsOfFile(
   file: string,
-  { sitePath, prefix }: FileLanguage,
+  { sitePath, prefix }: FileWithLanguage,
   { fileIn }: FolderConventions,
 ) {
   return { localFile: fileIn(file), place: sitePath.slice(prefix.length) };
@@ -17,7 +17,7 @@ export function pathsOfFile(
  * Whether the site generator showed a list of posts below a text: the text is the index of a folder
  * of posts, or contains a loop over posts.
  */
-export function isListOfPosts(
+export function hasListOfPosts(
   body: string,
   { place }: { place: string },
   { generator, posts }: FolderConventions,
@@ -32,7 +32,7 @@ export function isListOfPosts(
  */
 export function withLinkToList(
   { file, body }: { file: string; body: string },
-  { language }: FileLanguage,
+  { language }: FileWithLanguage,
   { posts }: FolderConventions,
 ): string {
   const list = posts?.listIn?.(language);
@@ -42,7 +42,7 @@ export function withLinkToList(
   return `${body.trimEnd()}\n\n${link}\n`;
 }
 
-export const LIST_OF_POSTS: Wording = {
+export const LIST_OF_POSTS_REASON: Wording = {
   en: "is the list of posts, which the site makes here",
   de: "ist die Liste der Beiträge, die hier die Website macht",
 };

@@ -1,4 +1,4 @@
-import { dayIn, momentIn } from "../../site/time-zone.ts";
+import { dayIn, parseTimeInZone } from "../../site/time-zone.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
@@ -108,7 +108,7 @@ function dayOf(date: unknown, timeZone: string): string | null {
  * @param changed a day or a time in ISO 8601.
  */
 function dayOfChange(changed: string, timeZone: string): string {
-  return dayIn(timeZone, momentIn(timeZone, changed).toISOString());
+  return dayIn(timeZone, parseTimeInZone(timeZone, changed).toISOString());
 }
 
 /** A loop over posts in templates of Jekyll and Eleventy. */

@@ -23,43 +23,43 @@ const POST_FOLDER_ANYWHERE = new RegExp(`^((?:[^/]+/)*?(?:${USUAL_FOLDERS.join("
 const FEED_FILES = ["feed.xml", "rss.xml", "atom.xml"] as const;
 
 /** For site generators in which only the name of the folder marks a file as a post. */
-export const NAMED_FOLDERS: PostFolders = {
+export const NAMED_POST_FOLDERS: PostFolders = {
   places: POST_FOLDER_ANYWHERE,
   listsInFolder: ["page/*", ...FEED_FILES],
   listsAtRoot: FEED_FILES,
 };
 
-export const POSTS_OF_ELEVENTY: PostFolders = {
+export const ELEVENTY_POST_FOLDERS: PostFolders = {
   places: POST_FOLDER_ANYWHERE,
   listsInFolder: ["page/*", ...FEED_FILES],
   listsAtRoot: [...FEED_FILES, "feed/feed.xml", "feed/atom.xml"],
 };
 
-export const POSTS_OF_ZOLA: PostFolders = {
+export const ZOLA_POST_FOLDERS: PostFolders = {
   places: POST_FOLDER_ANYWHERE,
   listsInFolder: ["page/*", "atom.xml", "rss.xml"],
   listsAtRoot: ["atom.xml", "rss.xml"],
 };
 
-export const POSTS_OF_HEXO: PostFolders = {
+export const HEXO_POST_FOLDERS: PostFolders = {
   files: /(?:^|\/)_(?:posts|drafts)\//,
   listsInFolder: [],
   listsAtRoot: ["archives/*", "page/*", "atom.xml", "rss2.xml", "rss.xml", "feed.xml"],
 };
 
-export const POSTS_OF_JEKYLL: PostFolders = {
+export const JEKYLL_POST_FOLDERS: PostFolders = {
   files: /(?:^|\/)_(?:posts|drafts)\//,
   listsInFolder: ["page/*"],
   listsAtRoot: ["feed.xml", "atom.xml", "rss.xml"],
 };
 
-export const POSTS_OF_NIKOLA: PostFolders = {
+export const NIKOLA_POST_FOLDERS: PostFolders = {
   listsInFolder: [],
   listsAtRoot: ["rss.xml", "archive.html"],
 };
 
 /** In Pelican, every dated text outside the folder of pages is a post. */
-export function postsOfPelican(folder = "content", pages = "pages"): PostFolders {
+export function pelicanPostFolders(folder = "content", pages = "pages"): PostFolders {
   const start = folder === "" ? "" : `${RegExp.escape(folder)}/`;
   return {
     files: new RegExp(`^${start}(?!${RegExp.escape(pages)}/)`),
@@ -72,7 +72,7 @@ export function postsOfPelican(folder = "content", pages = "pages"): PostFolders
  *
  * @param sections the sections of posts that Hugo's settings name; by default, the usual ones.
  */
-export function postsOfHugo(sections: readonly string[] = USUAL_FOLDERS): PostFolders {
+export function hugoPostFolders(sections: readonly string[] = USUAL_FOLDERS): PostFolders {
   const names = sections.map((name) => RegExp.escape(name.toLowerCase()));
   return {
     places: new RegExp(`^(${names.join("|")})/`, "i"),
@@ -88,7 +88,7 @@ const LISTS_OF_DOCUSAURUS = ["page/*", "archive", "rss.xml", "atom.xml"] as cons
  *
  * @param blog the folder of the blog and its address; the address is empty if the blog is the whole site.
  */
-export function postsOfDocusaurus(blog: { folder: string; place: string }): PostFolders {
+export function docusaurusPostFolders(blog: { folder: string; place: string }): PostFolders {
   if (blog.place === "") {
     return { files: folderStart(blog.folder), listsInFolder: [], listsAtRoot: LISTS_OF_DOCUSAURUS };
   }

@@ -1,6 +1,6 @@
 import { AppError } from "../../../errors.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../../types/content-type.ts";
-import { otherReadyNames } from "../../types/ready-types.ts";
+import { readyTypeTranslations } from "../../types/ready-types.ts";
 import { relationTo } from "../../types/relation-to.ts";
 
 /** Names of types that suit posts, best first. */
@@ -33,7 +33,7 @@ export const NEWS_TYPE: ContentType = {
   defaultSort: "date",
   schemaOrg: "NewsArticle",
   dated: { by: "date" },
-  translations: Object.fromEntries(otherReadyNames("news", "en")),
+  translations: Object.fromEntries(readyTypeTranslations("news", "en")),
 };
 
 /** The declared type to use for posts; null: there is none. */

@@ -20,7 +20,7 @@ const HEADING =
  *
  * @throws {AppError} `too_large` if a list has far more lines than `max`.
  */
-export function* addressesIn(text: string, max: number): Generator<string | null> {
+export function* parseAddressList(text: string, max: number): Generator<string | null> {
   const isSitemap = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000));
   const addresses = isSitemap ? locationsIn(text) : firstColumnIn(text, max * ROWS_PER_ADDRESS);
   let isFirst = true;
@@ -32,7 +32,7 @@ export function* addressesIn(text: string, max: number): Generator<string | null
   }
 }
 
-/** Whether a text that {@link addressesIn} yielded is an address. */
+/** Whether a text that {@link parseAddressList} yielded is an address. */
 export function isAddressPath(text: string): boolean {
   return text.startsWith("/");
 }

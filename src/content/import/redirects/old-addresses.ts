@@ -1,20 +1,20 @@
 import Papa from "papaparse";
 import { AppError, type Wording } from "../../../errors.ts";
 import { textInAnyEncoding } from "../streams/any-encoding.ts";
-import { addressesIn, isAddressPath, tooManyAddresses } from "./address-list.ts";
+import { isAddressPath, parseAddressList, tooManyAddresses } from "./address-list.ts";
 
 /**
  * The result for an address of a former site. `missing`: the address fails, redirects to one that
  * fails, or names its page in a query that the new site ignores. `invalid`: the line of the list is
  * not an address.
  */
-export const OUTCOMES = ["kept", "redirected", "gone", "missing", "invalid"] as const;
+export const ADDRESS_OUTCOMES = ["kept", "redirected", "gone", "missing", "invalid"] as const;
 const HOPS_MAX = 5;
 
 export interface OldAddress {
   /** The path with its query; if invalid, the line as in the list. */
   address: string;
-  outcome: (typeof OUTCOMES)[number];
+  outcome: (typeof ADDRESS_OUTCOMES)[number];
   /** The status of the first answer; null if the request failed or the address is invalid. */
   status: number | null;
   /**
@@ -57,7 +57,7 @@ export async function readOldAddresses(
     });
   }
   const addresses = new Set<string>();
-  for (const address of addressesIn(read.text, max)) {
+  for (const address of parseAddressList(read.text, max)) {
     if (address !== null) addresses.add(address);
     if (addresses.size > max) throw tooManyAddresses(max);
     await pause?.();
@@ -88,7 +88,7 @@ export async function checkOldAddresses(
 
 export function countOutcomes(
   found: readonly OldAddress[],
-): Record<(typeof OUTCOMES)[number], number> {
+): Record<(typeof ADDRESS_OUTCOMES)[number], number> {
   const counts = { kept: 0, redirected: 0, gone: 0, missing: 0, invalid: 0 };
   for (const { outcome } of found) counts[outcome] += 1;
   return counts;

@@ -1,5 +1,5 @@
 import { textOfLatex } from "./latex-text.ts";
-import { invertedName, type PersonName } from "./reference-entry.ts";
+import { type PersonName, parseInvertedName } from "./reference-entry.ts";
 
 /**
  * Parses the names in a BibTeX field, separated by `and`, such as `Jan van der Berg`, `van der
@@ -18,7 +18,7 @@ function nameOf(text: string): PersonName | null {
   if (/^\s*(?:family|given|prefix|suffix)\s*=/i.test(text)) return nameOfParts(text);
   const parts = splitOutsideBraces(text, /,/g).map((part) => part.trim());
   const [first = "", second = "", third] = parts;
-  if (parts.length > 3) return invertedName(plainName(text));
+  if (parts.length > 3) return parseInvertedName(plainName(text));
   if (parts.length === 1) return parseReadingOrder(first);
   const [given, suffix] = third === undefined ? [second, ""] : [third, second];
   if (given === "") return { literal: plainName(first) };

@@ -12,9 +12,11 @@ import { textOfLatex, verbatimText } from "./latex-text.ts";
 import {
   type BibliographyEntry,
   citedDate,
-  type Detail,
+  collapseWhitespace,
   doiOf,
   ENTRY_CHARACTERS_MAX,
+  ENTRY_TOO_LONG,
+  type EntryDetail,
   type EntryKind,
   type EntryOrFault,
   type EntryProblem,
@@ -22,8 +24,6 @@ import {
   fieldTooLong,
   invalidYear,
   monthOf,
-  oneLine,
-  TOO_LONG,
 } from "./reference-entry.ts";
 
 const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
@@ -53,7 +53,7 @@ const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
   letter: "letter",
 };
 
-const DETAILS_BY_FIELD: Readonly<Record<string, Detail>> = {
+const DETAILS_BY_FIELD: Readonly<Record<string, EntryDetail>> = {
   abstract: "abstract",
   journal: "container",
   journaltitle: "container",
@@ -99,7 +99,7 @@ export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
   const byKey = new Map<string, BibtexRecord>();
   for (const record of bibtexRecords(text)) {
     if ("fault" in record) yield record;
-    else if (isTooLong(record)) yield { fault: TOO_LONG, line: record.line };
+    else if (isTooLong(record)) yield { fault: ENTRY_TOO_LONG, line: record.line };
     else if (record.type === "string") defineNames(record, names);
     else {
       records.push(record);
@@ -274,7 +274,7 @@ class EntryReader {
 }
 
 function numberIn(text: string): number | undefined {
-  const number = Number(/^\d{1,2}$/.exec(oneLine(text))?.[0] ?? 0);
+  const number = Number(/^\d{1,2}$/.exec(collapseWhitespace(text))?.[0] ?? 0);
   return number >= 1 && number <= 12 ? number : undefined;
 }
 

@@ -6,13 +6,13 @@ import { type JsonElement, objectsInList } from "./json-elements.ts";
 import {
   type BibliographyEntry,
   citedDate,
-  type Detail,
+  collapseWhitespace,
   doiOf,
+  type EntryDetail,
   type EntryKind,
   type EntryOrFault,
   invalidYear,
   NO_TITLE,
-  oneLine,
   type PersonName,
 } from "./reference-entry.ts";
 
@@ -41,7 +41,7 @@ const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
   personal_communication: "letter",
 };
 
-const DETAILS_BY_FIELD: readonly (readonly [name: string, detail: Detail])[] = [
+const DETAILS_BY_FIELD: readonly (readonly [name: string, detail: EntryDetail])[] = [
   ["abstract", "abstract"],
   ["container-title", "container"],
   ["DOI", "doi"],
@@ -80,7 +80,7 @@ const text = z
     z.array(z.string()).transform(([first]) => first ?? ""),
   ])
   .transform((value) =>
-    oneLine(
+    collapseWhitespace(
       value
         .replace(/<\/?(?:i|b|em|sub|sup|sc|span|(?:jats|mml):\w+|p)\b[^<>]*>/g, "")
         .replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity),
@@ -179,7 +179,9 @@ function entryOf(value: unknown, line: number): EntryOrFault {
     translators: namesIn(parsed.data.translator),
     ...{ date: cited, problems, partOf: null },
     details: detailsOf(parsed.data),
-    keywords: [...oneLine(keyword).split(/ ?[,;] ?/), ...subject].filter((each) => each !== ""),
+    keywords: [...collapseWhitespace(keyword).split(/ ?[,;] ?/), ...subject].filter(
+      (each) => each !== "",
+    ),
     leftOut: Object.keys(parsed.data).filter(
       (name) => !MAPPED_FIELDS.has(name) && !known.has(name) && !IGNORED_FIELDS.has(name),
     ),
@@ -213,13 +215,13 @@ function detailsOf(values: Readonly<Record<string, unknown>>): BibliographyEntry
 function namesIn(all: z.infer<typeof people>): PersonName[] {
   return (all ?? []).flatMap((each): PersonName[] => {
     const literal = each.literal ?? each.name ?? "";
-    if (literal !== "") return [{ literal: oneLine(literal) }];
+    if (literal !== "") return [{ literal: collapseWhitespace(literal) }];
     const particles = [each["dropping-particle"], each["non-dropping-particle"], each.family];
-    const family = oneLine(particles.filter((one) => one !== undefined).join(" "));
-    const given = oneLine(each.given ?? "");
+    const family = collapseWhitespace(particles.filter((one) => one !== undefined).join(" "));
+    const given = collapseWhitespace(each.given ?? "");
     if (family === "" || given === "")
       return family + given === "" ? [] : [{ literal: family + given }];
-    return [{ family, given, suffix: oneLine(each.suffix ?? "") }];
+    return [{ family, given, suffix: collapseWhitespace(each.suffix ?? "") }];
   });
 }
 

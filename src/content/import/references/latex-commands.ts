@@ -59,7 +59,7 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
 /** Returns digits in superscript for the operator `^`, and in subscript for `_`. */
-export function shiftedDigits(operator: string, digits: string): string {
+export function superOrSubscript(operator: string, digits: string): string {
   const shapes = [...(operator === "^" ? SUPERSCRIPTS : SUBSCRIPTS)];
   return [...digits].map((digit) => shapes[Number(digit)] ?? digit).join("");
 }

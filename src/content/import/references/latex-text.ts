@@ -3,9 +3,9 @@ import {
   APPEARANCE_COMMANDS,
   QUOTING_COMMANDS,
   SYMBOLS,
-  shiftedDigits,
+  superOrSubscript,
 } from "./latex-commands.ts";
-import { oneLine } from "./reference-entry.ts";
+import { collapseWhitespace } from "./reference-entry.ts";
 
 /** Limit on nested braces, which no real bibliography reaches. */
 const DEPTH_MAX = 50;
@@ -17,16 +17,18 @@ const DEPTH_MAX = 50;
  * @returns null if braces or commands nest too deep.
  */
 export function textOfLatex(raw: string): string | null {
-  if (!/[\\{}$~`'-]/.test(raw)) return oneLine(raw);
+  if (!/[\\{}$~`'-]/.test(raw)) return collapseWhitespace(raw);
   if (nestsTooDeep(raw)) return null;
   const reader = new LatexReader(raw);
   const text = reader.text();
-  return reader.isTooDeep ? null : oneLine(text.replaceAll("\u00a0", " ").normalize("NFC"));
+  return reader.isTooDeep
+    ? null
+    : collapseWhitespace(text.replaceAll("\u00a0", " ").normalize("NFC"));
 }
 
 /** The text of a field that contains an address or a number. Converts only escaped characters. */
 export function verbatimText(raw: string): string {
-  return oneLine(raw.replace(/^\s*\\url\s*\{(.*)\}\s*$/s, "$1"))
+  return collapseWhitespace(raw.replace(/^\s*\\url\s*\{(.*)\}\s*$/s, "$1"))
     .replace(/\\([_&%#~$])(?:\{\})?|\{\\([_&%#])\}/g, "$1$2")
     .replace(/\{\\textasciitilde\}|\\textasciitilde(?:\{\})?/g, "~")
     .replace(/^\{(.*)\}$/, "$1");
@@ -103,7 +105,7 @@ class LatexReader {
   #shifted(character: string): string {
     const braced = this.#match(/\{[\d+-]*\}/y);
     const digits = braced === "" ? this.#match(/\d/y) : braced.slice(1, -1);
-    return digits === "" ? "" : shiftedDigits(character, digits);
+    return digits === "" ? "" : superOrSubscript(character, digits);
   }
 
   #command(): string {

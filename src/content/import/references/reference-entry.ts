@@ -39,7 +39,7 @@ export interface BibliographyEntry {
   translators: readonly PersonName[];
   date: CitedDate | null;
   /** Details by name. Empty details are omitted. */
-  details: Partial<Record<Detail, string>>;
+  details: Partial<Record<EntryDetail, string>>;
   keywords: readonly string[];
   /** The key of the entry that contains this one, such as the book of a chapter; null: none. */
   partOf: string | null;
@@ -48,7 +48,7 @@ export interface BibliographyEntry {
   problems: readonly EntryProblem[];
 }
 
-export type Detail =
+export type EntryDetail =
   | "abstract"
   | "container"
   | "doi"
@@ -68,7 +68,7 @@ export type Detail =
 export type EntryOrFault = BibliographyEntry | { fault: Wording; line: number };
 
 /** Collapses white space, such as line breaks of the file, to single spaces. */
-export function oneLine(text: string): string {
+export function collapseWhitespace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
@@ -109,11 +109,11 @@ export function doiOf(text: string): string | null {
  * Parses a name such as `Seneca`, `van der Berg, Jan` or `King, Martin Luther, Jr.`. A text without a comma
  * is an organisation or a single name.
  */
-export function invertedName(text: string): PersonName | null {
-  const parts = text.split(",").map(oneLine);
+export function parseInvertedName(text: string): PersonName | null {
+  const parts = text.split(",").map(collapseWhitespace);
   const [family = "", given = "", suffix = ""] = parts;
   if (family === "" || parts.length > 3)
-    return parts.join("") === "" ? null : { literal: oneLine(text) };
+    return parts.join("") === "" ? null : { literal: collapseWhitespace(text) };
   return given === "" ? { literal: family } : { family, given, suffix };
 }
 
@@ -145,7 +145,7 @@ export const NO_TITLE: Wording = {
 
 /** Bounds the time to process one entry. The longest real entries name thousands of authors. */
 export const ENTRY_CHARACTERS_MAX = 500_000;
-export const TOO_LONG: Wording = {
+export const ENTRY_TOO_LONG: Wording = {
   en: `the entry is longer than ${ENTRY_CHARACTERS_MAX} characters`,
   de: `der Eintrag ist länger als ${ENTRY_CHARACTERS_MAX} Zeichen`,
 };

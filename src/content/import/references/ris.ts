@@ -3,18 +3,18 @@ import { languageNamed } from "../tables/cell-values.ts";
 import {
   type BibliographyEntry,
   citedDate,
-  type Detail,
+  collapseWhitespace,
   doiOf,
   ENTRY_CHARACTERS_MAX,
+  ENTRY_TOO_LONG,
+  type EntryDetail,
   type EntryKind,
   type EntryOrFault,
   type EntryProblem,
   invalidYear,
-  invertedName,
   NO_TITLE,
-  oneLine,
   type PersonName,
-  TOO_LONG,
+  parseInvertedName,
 } from "./reference-entry.ts";
 
 const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
@@ -41,7 +41,7 @@ const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
 };
 
 /** The detail for each tag. Of the tags for the same detail, the most reliable comes first. */
-const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: Detail])[] = [
+const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: EntryDetail])[] = [
   ["AB", "abstract"],
   ["N2", "abstract"],
   ["T2", "container"],
@@ -117,7 +117,7 @@ function recordOf(statements: readonly Statement[]): RisRecord | { fault: Wordin
     return { fault, line };
   }
   if (statements.reduce((sum, each) => sum + each.text.length, 0) > ENTRY_CHARACTERS_MAX) {
-    return { fault: TOO_LONG, line };
+    return { fault: ENTRY_TOO_LONG, line };
   }
   const tags = Map.groupBy(statements, (each) => each.tag);
   return { line, tags, hasEnd: tags.has("ER") };
@@ -153,7 +153,7 @@ function* linesIn(text: string): Generator<string> {
 function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
   const first = (...names: readonly string[]) => {
     const values = names.flatMap((name) => tags.get(name) ?? []);
-    return oneLine(values.find(({ text }) => text.trim() !== "")?.text ?? "");
+    return collapseWhitespace(values.find(({ text }) => text.trim() !== "")?.text ?? "");
   };
   const kind = KINDS_BY_TYPE[first("TY").toUpperCase()] ?? "other";
   const titles = kind === "book" ? ["TI", "T1", "BT", "CT"] : ["TI", "T1", "CT"];
@@ -176,7 +176,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
     problems.push({
       line: raw.line,
       field: "PY",
-      message: invalidYear(oneLine(raw.text)),
+      message: invalidYear(collapseWhitespace(raw.text)),
     });
   }
   const used = new Set([...MAPPED_FIELDS, ...(EDITOR_TAGS[kind] ?? [])]);
@@ -189,7 +189,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
     details: { ...detailsOf(kind, first), ...serialNumbers(tags.get("SN") ?? []) },
     keywords: (tags.get("KW") ?? [])
       .flatMap(({ text }) => text.split(";"))
-      .flatMap((keyword) => oneLine(keyword) || []),
+      .flatMap((keyword) => collapseWhitespace(keyword) || []),
     leftOut: [...tags.keys()].filter(
       (tag) => !used.has(tag) && !detailTags.has(tag) && !IGNORED_FIELDS.has(tag),
     ),
@@ -227,7 +227,7 @@ function detailsOf(
 function serialNumbers(statements: readonly Statement[]): { isbn?: string; issn?: string } {
   const found: { isbn?: string; issn?: string } = {};
   for (const part of statements.flatMap(({ text }) => text.split(/[;,]/))) {
-    const number = oneLine(part.replace(/\([^()]*\)/g, ""));
+    const number = collapseWhitespace(part.replace(/\([^()]*\)/g, ""));
     if (number === "") continue;
     found[number.replace(/[^\dX]/gi, "").length >= 10 ? "isbn" : "issn"] ??= number;
   }
@@ -236,6 +236,6 @@ function serialNumbers(statements: readonly Statement[]): { isbn?: string; issn?
 
 function people(tags: RisRecord["tags"], ...names: readonly string[]): PersonName[] {
   return names.flatMap((name) =>
-    (tags.get(name) ?? []).flatMap(({ text }) => invertedName(text) ?? []),
+    (tags.get(name) ?? []).flatMap(({ text }) => parseInvertedName(text) ?? []),
   );
 }

@@ -6,18 +6,18 @@ import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
 import { isAccepted } from "../accepted-input.ts";
-import { ambiguousName, type ItemsByName } from "../item-names.ts";
+import { ambiguousNameMessage, type ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadableItem } from "../parsed-item.ts";
 import type { NamedItem } from "../tables/named-items.ts";
 import { referenceForName } from "../tables/named-items.ts";
-import { duplicateOfLine } from "../tables/table-items.ts";
+import { duplicateLineMessage } from "../tables/table-items.ts";
 import {
   type BibliographyEntry,
+  collapseWhitespace,
   type EntryOrFault,
   nameInIndexOrder,
   nameInReadingOrder,
-  oneLine,
 } from "./reference-entry.ts";
 import { workValues } from "./work-values.ts";
 
@@ -51,7 +51,7 @@ export interface WorkToFind {
 /**
  * The names of a type's relations to authors and to topics; null: the type has no such relation.
  */
-export function relationNames(type: ContentType): {
+export function authorAndTopicRelations(type: ContentType): {
   authors: string | null;
   topics: string | null;
 } {
@@ -77,7 +77,7 @@ export async function surveyEntries(
   { type, types, yieldBetween }: SurveyOptions,
 ): Promise<{ authors: ReadonlyMap<string, NamedItem>; refused: number }> {
   const authors = new Map<string, NamedItem>();
-  const namesAuthors = relationNames(type).authors !== null;
+  const namesAuthors = authorAndTopicRelations(type).authors !== null;
   let refused = 0;
   for await (const { entry, item } of entries) {
     await yieldBetween?.();
@@ -140,7 +140,8 @@ async function readEntry(
     seen.set(sourceKey, { line, digest });
     return await itemOfEntry(entry, sourceKey, options);
   }
-  if (earlier.digest === digest) return skippedEntry(entry, options, duplicateOfLine(earlier.line));
+  if (earlier.digest === digest)
+    return skippedEntry(entry, options, duplicateLineMessage(earlier.line));
   const key = entry.key ?? entry.title;
   return unreadableItem(options.file, line, {
     en: `the key "${key}" is also that of line ${earlier.line}, which is another entry; correct one of them`,
@@ -156,13 +157,13 @@ async function itemOfEntry(
   const { file, type, types, find, known } = options;
   const citedPath = citedPathOf(entry, options.origin);
   const { values, leftOut } = workValues(entry, type, { isOwnUrl: citedPath !== null });
-  const relations = relationNames(type);
+  const relations = authorAndTopicRelations(type);
   const ambiguous: Wording[] = [];
   const authors = entry.authors.flatMap((each) => {
     const name = cutAtWord(nameInReadingOrder(each), TITLE_CHARACTERS_MAX);
     const reference = referenceForName("author", name, { types, find });
     if ("path" in reference) return [reference.path];
-    ambiguous.push(ambiguousName(name, reference.several));
+    ambiguous.push(ambiguousNameMessage(name, reference.several));
     return [];
   });
   const title = cutAtWord(entry.title, TITLE_CHARACTERS_MAX);
@@ -194,7 +195,7 @@ async function itemOfEntry(
   };
   const read = parseItem(input, { ...options, unknown: "refuse" });
   const place = (field: string) => ({ line: entry.line, field });
-  const isCut = title !== oneLine(entry.title);
+  const isCut = title !== collapseWhitespace(entry.title);
   const titleCut = {
     en: `is longer than ${TITLE_CHARACTERS_MAX} characters; the rest is left out`,
     de: `ist länger als ${TITLE_CHARACTERS_MAX} Zeichen; der Rest wird weggelassen`,

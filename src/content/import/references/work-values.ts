@@ -1,11 +1,11 @@
 import type { PhrasingContent } from "mdast";
 import { apaCitation } from "../../citations/apa.ts";
-import type { Name, Reference } from "../../citations/reference.ts";
+import type { CitedName, Reference } from "../../citations/reference.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { markdownText } from "../html/html-page.ts";
 import {
   type BibliographyEntry,
-  type Detail,
+  type EntryDetail,
   nameInReadingOrder,
   type PersonName,
 } from "./reference-entry.ts";
@@ -17,7 +17,7 @@ const WORK_KINDS: Readonly<Record<BibliographyEntry["kind"], string>> = {
 };
 
 /** Fields for each detail, best first. The first one that the type declares gets the value. */
-const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
+const DETAIL_FIELDS: Readonly<Record<EntryDetail, readonly string[]>> = {
   abstract: ["abstract"],
   container: ["container", "journal", "published_in"],
   doi: ["doi"],
@@ -35,7 +35,7 @@ const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
 };
 
 /** Details that are cited in the text of the work if its type has no field for them. */
-const CITED_DETAILS: ReadonlySet<Detail> = new Set([
+const CITED_DETAILS: ReadonlySet<EntryDetail> = new Set([
   "container",
   "edition",
   "issue",
@@ -59,7 +59,7 @@ export function workValues(
   { isOwnUrl }: { isOwnUrl: boolean },
 ): WorkValues {
   const values: Record<string, unknown> = { ...plainValues(entry, type) };
-  const missing = new Set<Detail>();
+  const missing = new Set<EntryDetail>();
   for (const [detail, text] of Object.entries(withAddress(entry.details, type, isOwnUrl))) {
     if (!isDetail(detail)) continue;
     const field = DETAIL_FIELDS[detail].find((name) => type.fields[name] !== undefined);
@@ -107,7 +107,7 @@ function withAddress(
   return { ...details, url: `https://doi.org/${doi}` };
 }
 
-function isDetail(name: string): name is Detail {
+function isDetail(name: string): name is EntryDetail {
   return name in DETAIL_FIELDS;
 }
 
@@ -164,7 +164,7 @@ const REFERENCE_KINDS: Readonly<Record<BibliographyEntry["kind"], Reference["kin
   ...{ speech: "whole", letter: "whole", poem: "whole", other: "whole" },
 };
 
-function nameOf(name: PersonName): Name {
+function nameOf(name: PersonName): CitedName {
   if ("literal" in name) return name;
   const given = name.suffix === "" ? name.given : `${name.given}, ${name.suffix}`;
   return { family: name.family, given };

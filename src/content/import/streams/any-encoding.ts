@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../lines.ts";
-import { markedEncodingOf } from "../tables/text-encoding.ts";
+import { detectUtf16 } from "../tables/text-encoding.ts";
 
 /** Limit on a file's size; larger files are refused. */
 export const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
-export const TOO_LONG = tooLongFault(FILE_BYTES_MAX / 1024 ** 2);
+export const FILE_TOO_LARGE = tooLongFault(FILE_BYTES_MAX / 1024 ** 2);
 
 export interface DecodedText {
   text: string;
@@ -25,8 +25,8 @@ const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
  * Returns a fault if it cannot be read.
  */
 export function textInAnyEncoding(bytes: Buffer): DecodedText | { fault: Wording } {
-  if (bytes.length > FILE_BYTES_MAX) return { fault: TOO_LONG };
-  const marked = markedEncodingOf(bytes);
+  if (bytes.length > FILE_BYTES_MAX) return { fault: FILE_TOO_LARGE };
+  const marked = detectUtf16(bytes);
   const read =
     marked === null ? decodedText(bytes) : { text: new TextDecoder(marked).decode(bytes) };
   return BINARY.test(read.text) && marked === null && "note" in read ? { fault: NOT_UTF8 } : read;

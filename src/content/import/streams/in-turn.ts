@@ -3,7 +3,7 @@
  *
  * @throws the abort reason of `halt`.
  */
-export async function* inTurn<Entry>(
+export async function* concatSources<Entry>(
   sources: readonly (AsyncIterable<Entry> | undefined)[],
   halt: AbortSignal | undefined,
 ): AsyncGenerator<Entry> {

@@ -1,4 +1,4 @@
-import { readWholePart, type WorkbookParts } from "./workbook-parts.ts";
+import { type OfficeParts, readWholePart } from "./workbook-parts.ts";
 
 /** Built-in formats of dates and times (ECMA-376, 18.8.30), including those of East Asia. */
 const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
@@ -12,7 +12,7 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
 const CODE_CHARACTERS_MAX = 1000;
 
 /** The indexes of cell styles that show a date. */
-export async function dateStyles(parts: WorkbookParts, name: string): Promise<ReadonlySet<number>> {
+export async function dateStyles(parts: OfficeParts, name: string): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   if (!parts.names.includes(name)) return found;
   const customFormats = new Set<number>();

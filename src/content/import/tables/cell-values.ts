@@ -44,7 +44,7 @@ export function fieldValue(
     case "enum":
       return enumValue(text, name, { type, field });
     case "text_list":
-      return listedValues(text, form.separator);
+      return splitListCell(text, form.separator);
     case "url":
       return /^www\./i.test(text) ? `https://${text}` : text;
     default:
@@ -96,7 +96,7 @@ function enumValue(
 }
 
 /** The values of a list in one cell, without duplicates. */
-export function listedValues(text: string, separator: RegExp): string[] {
+export function splitListCell(text: string, separator: RegExp): string[] {
   return [
     ...new Set(
       text

@@ -76,7 +76,7 @@ const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: s
  * A property, field or relation of an item to which a column may be mapped, with its usual column
  * names.
  */
-export interface NamedTarget {
+export interface ColumnTarget {
   place: string;
   /** Confidence, by normalised column name, that such a column belongs to this target. */
   weights: ReadonlyMap<string, number>;
@@ -91,7 +91,7 @@ const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
 /** The mapping targets of a type, with their column names in every language of the product. */
-export function namedTargets(type: ContentType): NamedTarget[] {
+export function columnTargets(type: ContentType): ColumnTarget[] {
   const texts = typeTextsInAllLanguages(type);
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
     place,
@@ -143,7 +143,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
   if (known !== undefined) return known;
   const names = new Set(
     [...types.values()].flatMap((type) =>
-      namedTargets(type).flatMap(({ weights }) => [...weights.keys()]),
+      columnTargets(type).flatMap(({ weights }) => [...weights.keys()]),
     ),
   );
   knownByTypes.set(types, names);
@@ -151,7 +151,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
 }
 
 /** Confidence that a column with this name belongs to a target; 0: it does not. */
-export function columnNameWeight(name: string, { weights }: NamedTarget): number {
+export function columnNameWeight(name: string, { weights }: ColumnTarget): number {
   const normal = normalName(name);
   const exact = weights.get(normal);
   if (exact !== undefined) return exact;
@@ -164,7 +164,7 @@ export function columnNameWeight(name: string, { weights }: NamedTarget): number
 }
 
 /** The types that a file name mentions, such as quotations in `zitate-2024.csv`. */
-export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
+export function typesInFileName(fileName: string, types: ContentTypes): string[] {
   const words = new Set(normalName(fileName).split(" "));
   return [...types.values()]
     .filter((type) => {

@@ -2,11 +2,11 @@ import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType, ContentTypes, Field } from "../../types/content-type.ts";
 import {
+  type ColumnTarget,
   columnNameWeight,
-  type NamedTarget,
-  namedTargets,
+  columnTargets,
   REVEALING_NAME_WEIGHT,
-  typesNamedIn,
+  typesInFileName,
 } from "./column-names.ts";
 import { isoDateOf } from "./dates.ts";
 import type { Heading } from "./heading.ts";
@@ -68,7 +68,7 @@ export function guessMapping(
     ),
   );
   const filled = columns.filter(({ values }) => values.length > 0);
-  const typesInName = typesNamedIn(fileName, types);
+  const typesInName = typesInFileName(fileName, types);
   const chosenType = type === undefined ? undefined : types.get(type);
   const guesses = (chosenType === undefined ? [...types.values()] : [chosenType]).map((each) => {
     const guess = targetsFor(each, filled, { chosen, isNamed });
@@ -100,7 +100,7 @@ function targetsFor(
   const found = new Map(
     [...context.chosen].filter(([name]) => columns.some((c) => c.name === name)),
   );
-  const candidates = namedTargets(type)
+  const candidates = columnTargets(type)
     .flatMap((place) =>
       columns.map((column) => ({ place, column, weight: columnNameWeight(column.name, place) })),
     )
@@ -140,7 +140,7 @@ function isFree(
 
 /** The weight of a mapped column as evidence for the type. */
 function evidenceForType(
-  { place, revealsType }: NamedTarget,
+  { place, revealsType }: ColumnTarget,
   weight: number,
   type: ContentType,
 ): number {

@@ -1,6 +1,6 @@
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
-import type { FoundName, ItemsByName } from "../item-names.ts";
+import type { ItemsByName, NameMatch } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
 
@@ -44,7 +44,7 @@ export function referenceForName(
   type: string,
   name: string,
   { types, find }: Names,
-): NonNullable<FoundName> {
+): NonNullable<NameMatch> {
   if (name.startsWith("/")) return { path: name };
   const newPath = `${types.get(type)?.listPath ?? ""}/${slugOfName(name) || type}`;
   return find(type, name) ?? { path: newPath };
@@ -76,7 +76,7 @@ export function* newItemsForNames(
  * Merges a row that names an item with earlier rows. The item is public if any row that names it is
  * public.
  */
-export function withMention(
+export function mergedMention(
   before: NamedItem | undefined,
   { isPublic, line, column }: NamedItem,
 ): NamedItem {

@@ -1,7 +1,7 @@
 import { slugOf } from "../../addresses/paths.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { type FoundName, NameIndex } from "../item-names.ts";
+import { NameIndex, type NameMatch } from "../item-names.ts";
 import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 
@@ -14,10 +14,10 @@ const NAMES_MAX = 200_000;
  */
 export interface RowsByName {
   see(row: TableRow): void;
-  find(name: string): FoundName;
+  find(name: string): NameMatch;
 }
 
-export function rowNames(type: ContentType, mapping: TableMapping, heading: Heading): RowsByName {
+export function rowsByName(type: ContentType, mapping: TableMapping, heading: Heading): RowsByName {
   const index = new NameIndex();
   const at = (place: string) =>
     heading.columns.findIndex((column) => mapping.columns[column] === place);

@@ -2,10 +2,10 @@ import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
-import { ambiguousName, type ItemsByName } from "../item-names.ts";
+import { ambiguousNameMessage, type ItemsByName } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
-import { fieldValue, languageNamed, listedValues, statusNamed } from "./cell-values.ts";
+import { fieldValue, languageNamed, splitListCell, statusNamed } from "./cell-values.ts";
 import { isoDateOf } from "./dates.ts";
 import { referenceForName } from "./named-items.ts";
 import type { TableRow } from "./table.ts";
@@ -66,10 +66,10 @@ function setValue(
     return;
   }
   if (place.part === "relation") {
-    const paths = listedValues(text, form.separator).flatMap((each) => {
+    const paths = splitListCell(text, form.separator).flatMap((each) => {
       const reference = referenceForName(place.relation.target, each, context);
       if ("path" in reference) return [reference.path];
-      problems.push({ field: name, message: ambiguousName(each, reference.several) });
+      problems.push({ field: name, message: ambiguousNameMessage(each, reference.several) });
       return [];
     });
     addValue(values, place.name, paths);
@@ -78,7 +78,7 @@ function setValue(
   if (place.name === "translationOf") {
     const reference = context.find(context.type.name, text) ?? { path: text };
     if ("path" in reference) values["translationOf"] = reference.path;
-    else problems.push({ field: name, message: ambiguousName(text, reference.several) });
+    else problems.push({ field: name, message: ambiguousNameMessage(text, reference.several) });
     return;
   }
   setItemProperty(result, column, text, place.name);
@@ -134,7 +134,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     result.problems.push({ field: name, message, severity: "warning" });
   },
   redirectFrom({ values, problems }, { name }, text) {
-    const addresses = listedValues(text, /[\s;|]+/);
+    const addresses = splitListCell(text, /[\s;|]+/);
     const paths = addresses.flatMap((address) => pathOfAddress(address) ?? []);
     if (paths.length < addresses.length) problems.push(unreadCell(name, text, AN_ADDRESS));
     if (paths.length > 0) addValue(values, "redirectFrom", paths);

@@ -152,7 +152,7 @@ export class SheetReader implements XmlEvents {
     }
     if (type === "s") return this.#context.strings[Number(value)] ?? "";
     if (type === "b") return value === "1" ? "true" : "false";
-    if (type === "inlineStr" || type === "str" || type === "d") return decodedCharacters(value);
+    if (type === "inlineStr" || type === "str" || type === "d") return decodeSheetEscapes(value);
     return this.#numberText(value, style);
   }
 
@@ -230,7 +230,7 @@ export function columnIndexOf(letters: string): number {
  * Decodes escapes such as `_x000D_`, by which spreadsheets store characters that XML does not
  * allow.
  */
-export function decodedCharacters(text: string): string {
+export function decodeSheetEscapes(text: string): string {
   return text.includes("_x")
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_all, hex) =>
         String.fromCharCode(Number.parseInt(hex, 16)),

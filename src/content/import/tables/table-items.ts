@@ -9,7 +9,7 @@ import { keyOfName } from "./named-items.ts";
 import { type CellProblem, contentOfRow } from "./row-values.ts";
 import type { TableRow } from "./table.ts";
 import { KEY_TARGET } from "./table-mapping.ts";
-import { digestOf, type Survey } from "./table-survey.ts";
+import { cellsDigest, type TableSurvey } from "./table-survey.ts";
 
 export interface ReadRowsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
@@ -17,7 +17,7 @@ export interface ReadRowsOptions extends Pick<ParseOptions, "types" | "now" | "t
   name: string;
   type: ContentType;
   heading: Heading;
-  survey: Survey;
+  survey: TableSurvey;
   /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
   /**
@@ -46,10 +46,10 @@ export async function* readRows(
   const keys = new Map<string, number>();
   for await (const row of rows) {
     if (heading.lines.has(row.line)) continue;
-    const digest = digestOf(row.cells);
+    const digest = cellsDigest(row.cells);
     const earlier = seen.get(digest);
     if (earlier !== undefined) {
-      const skipped = duplicateOfLine(earlier);
+      const skipped = duplicateLineMessage(earlier);
       const item = { ...refusedRow(row, options, []), file: `${file}:${row.line}`, skipped };
       yield { row, item };
       continue;
@@ -71,7 +71,7 @@ function itemOfRow(row: TableRow, keys: Map<string, number>, options: ReadRowsOp
     };
     return refusedRow(row, options, [{ field: knownBy[0] ?? "", message }]);
   }
-  const digest = digestOf(values);
+  const digest = cellsDigest(values);
   const earlier = keys.get(digest);
   if (earlier !== undefined) {
     const message = {
@@ -85,7 +85,7 @@ function itemOfRow(row: TableRow, keys: Map<string, number>, options: ReadRowsOp
 }
 
 /** The message that a row or entry is a duplicate. */
-export function duplicateOfLine(line: number): Wording {
+export function duplicateLineMessage(line: number): Wording {
   return { en: `is the same as line ${line}`, de: `ist dasselbe wie Zeile ${line}` };
 }
 

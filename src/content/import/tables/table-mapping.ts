@@ -3,7 +3,7 @@ import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType, ContentTypes, Field, Relation } from "../../types/content-type.ts";
 
 /** The target of a column that is not imported. */
-export const LEFT_OUT_TARGET = "-";
+export const IGNORED_COLUMN_TARGET = "-";
 /** The target of the column that identifies a row within its table. */
 export const KEY_TARGET = "key";
 
@@ -112,12 +112,12 @@ export function requireUsableMapping(
   }
   const filled = new Map<string, string>();
   for (const [column, name] of Object.entries(mapping.columns)) {
-    if (name === LEFT_OUT_TARGET) continue;
+    if (name === IGNORED_COLUMN_TARGET) continue;
     const place = targetNamed(name, type);
     if (place === null) {
       const known = targetNames(type).join(", ");
       const message = {
-        en: `"${column}=${name}": ${type.plural} have no place "${name}"; use one of ${known}, or ${LEFT_OUT_TARGET} to leave the column out`,
+        en: `"${column}=${name}": ${type.plural} have no place "${name}"; use one of ${known}, or ${IGNORED_COLUMN_TARGET} to leave the column out`,
         de: `Für die Spalte „${column}“ gibt es keine Stelle „${name}“: Wählen Sie eine von ${known}, oder lassen Sie die Spalte weg`,
       };
       throw new AppError("invalid", message);

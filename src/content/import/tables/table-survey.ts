@@ -19,7 +19,7 @@ export interface MappedColumn {
 }
 
 /** Facts about a whole table that are needed to read its rows. */
-export interface Survey {
+export interface TableSurvey {
   columns: readonly MappedColumn[];
   rows: number;
   /**
@@ -55,7 +55,7 @@ export async function surveyTable(
     language: string;
     hasAllCells: boolean;
   },
-): Promise<Survey> {
+): Promise<TableSurvey> {
   const columns = heading.columns.flatMap((name, at) => {
     const place = targetNamed(mapping.columns[name] ?? "", type);
     return place === null ? [] : [trackColumn(name, at, place)];
@@ -176,12 +176,12 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
       if (candidates.length === 0) return;
       // Ignores exact repetitions of a row: they are the same item, so they do not rule out a
       // column.
-      const rowDigest = digestOf(row.cells);
+      const rowDigest = cellsDigest(row.cells);
       if (rows.has(rowDigest)) return;
       rows.add(rowDigest);
       candidates = candidates.filter(({ group, seen }) => {
         const values = group.map((column) => cellText(row, column.at));
-        const digest = digestOf(values);
+        const digest = cellsDigest(values);
         const isNew = !seen.has(digest) && values.some((value) => value !== "");
         seen.add(digest);
         return isNew;
@@ -191,7 +191,7 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
 }
 
 /** A 72-bit hash of the cells, short to save memory. Empty cells at the end do not affect it. */
-export function digestOf(cells: readonly string[]): string {
+export function cellsDigest(cells: readonly string[]): string {
   const text = JSON.stringify(cells.map((cell) => cell.trim())).replace(/(?:,"")+\]$/, "]");
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }

@@ -20,10 +20,10 @@ export interface Table {
   /** Describes the format: `cells are separated by ";"`. */
   form: Wording;
   /** Kinds of parts of the file that are not read, each with the number of its parts. */
-  leftOut: readonly LeftOutPart[];
+  leftOut: readonly OmittedPart[];
 }
 
-export interface LeftOutPart {
+export interface OmittedPart {
   what: Wording;
   count: number;
   reason: Wording;

@@ -15,7 +15,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<stri
   const decoder = new TextDecoder(UTF_8, { fatal: true });
   let isFirst = true;
   for await (const piece of bytes) {
-    const marked = isFirst ? markedEncodingOf(piece) : null;
+    const marked = isFirst ? detectUtf16(piece) : null;
     if (marked !== null) return marked;
     isFirst = false;
     if (!decodes(decoder, piece)) return FALLBACK_ENCODING;
@@ -27,7 +27,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<stri
  * Detects the encoding of a text from its byte order mark or its zero bytes; null: neither shows
  * the encoding.
  */
-export function markedEncodingOf(bytes: Uint8Array): string | null {
+export function detectUtf16(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const sample = bytes.subarray(0, SAMPLE_BYTES);

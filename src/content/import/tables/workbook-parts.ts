@@ -31,7 +31,7 @@ export interface XmlEvents {
 }
 
 /** The parts of an XLSX or DOCX file, which is a ZIP of XML. */
-export interface WorkbookParts extends AsyncDisposable {
+export interface OfficeParts extends AsyncDisposable {
   names: readonly string[];
   /**
    * Reads a part as a stream. Yields after each chunk, so that the caller can process the results
@@ -51,10 +51,10 @@ export interface WorkbookParts extends AsyncDisposable {
  *
  * @throws {AppError} `invalid` if the file is damaged, encrypted or too large.
  */
-export async function openWorkbookParts(
+export async function openOfficeParts(
   path: string,
   limits: PartLimits = WORKBOOK_LIMITS,
-): Promise<WorkbookParts> {
+): Promise<OfficeParts> {
   const { documentName, unpackedBytesMax } = limits;
   const damaged = (reason: Wording) => unreadable(documentName, reason);
   const asFault = <T>(act: () => Promise<T>) => translatingErrors(act, documentName);
@@ -119,7 +119,7 @@ export async function openWorkbookParts(
 
 /** Reads a part to its end, calling the handlers in `events`. */
 export async function readWholePart(
-  parts: WorkbookParts,
+  parts: OfficeParts,
   name: string,
   events: XmlEvents,
 ): Promise<void> {

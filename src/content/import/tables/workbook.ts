@@ -2,13 +2,13 @@ import { AppError } from "../../../errors.ts";
 import { dateStyles } from "./cell-formats.ts";
 import {
   columnIndexOf,
-  decodedCharacters,
+  decodeSheetEscapes,
   type MergedCells,
   type SheetContext,
   SheetReader,
 } from "./sheet-rows.ts";
 import type { Table, TableRow } from "./table.ts";
-import { openWorkbookParts, readWholePart, type WorkbookParts } from "./workbook-parts.ts";
+import { type OfficeParts, openOfficeParts, readWholePart } from "./workbook-parts.ts";
 
 /** Limit on the shared strings, which stay in memory while a sheet is read. */
 const STRINGS_CHARACTERS_MAX = 48 * 1024 * 1024;
@@ -34,7 +34,7 @@ interface Sheet {
  */
 export async function openWorkbook(path: string, sheetName?: string): Promise<Workbook> {
   await using opened = new AsyncDisposableStack();
-  const parts = opened.use(await openWorkbookParts(path));
+  const parts = opened.use(await openOfficeParts(path));
   const { sheets, isFrom1904 } = await readSheets(parts);
   const sheet = chosenSheet(sheets, sheetName);
   const targets = await readTargets(parts);
@@ -89,7 +89,7 @@ export async function openWorkbook(path: string, sheetName?: string): Promise<Wo
 }
 
 async function* sheetRows(
-  parts: WorkbookParts,
+  parts: OfficeParts,
   part: string,
   context: SheetContext,
 ): AsyncGenerator<TableRow> {
@@ -98,7 +98,7 @@ async function* sheetRows(
 }
 
 async function readSheets(
-  parts: WorkbookParts,
+  parts: OfficeParts,
 ): Promise<{ sheets: readonly Sheet[]; isFrom1904: boolean }> {
   const sheets: Sheet[] = [];
   let isFrom1904 = false;
@@ -137,7 +137,7 @@ function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet 
 }
 
 /** Paths of parts, by the relationship ids that the workbook uses. */
-async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, string>> {
+async function readTargets(parts: OfficeParts): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
   await readWholePart(parts, partEnding(parts, "workbook.xml.rels"), {
     onOpen(name, { Id: id = "", Target: target = "" }) {
@@ -149,7 +149,7 @@ async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, st
 }
 
 /** The shared strings. Cells refer to them by index. */
-async function readStrings(parts: WorkbookParts, part: string): Promise<readonly string[]> {
+async function readStrings(parts: OfficeParts, part: string): Promise<readonly string[]> {
   const strings: string[] = [];
   if (!parts.names.includes(part)) return strings;
   let text = "";
@@ -173,7 +173,7 @@ async function readStrings(parts: WorkbookParts, part: string): Promise<readonly
       if (name === "t") isText = false;
       if (name !== "si") return;
       if (strings.length >= STRINGS_MAX) throw tooMuchText();
-      strings.push(decodedCharacters(text));
+      strings.push(decodeSheetEscapes(text));
     },
   });
   return strings;
@@ -188,7 +188,7 @@ function tooMuchText(): AppError {
 }
 
 async function readMerges(
-  parts: WorkbookParts,
+  parts: OfficeParts,
   part: string,
 ): Promise<{ merges: MergedCells[]; links: number }> {
   const merges: MergedCells[] = [];
@@ -218,6 +218,6 @@ async function readMerges(
   return { merges, links };
 }
 
-function partEnding(parts: WorkbookParts, end: string): string {
+function partEnding(parts: OfficeParts, end: string): string {
   return parts.names.find((name) => name === `xl/${end}` || name.endsWith(`/${end}`)) ?? end;
 }

@@ -18,7 +18,7 @@ export function markNumber(label: string): string {
  * Numbers the items of lists as {@link markNumber} marked them. The numbers of headings, and
  * numbers that lists in Markdown cannot show, such as `(a)` and `1.2`, become part of the text.
  */
-export function withNumbers(tree: Root): Root {
+export function applyMarkedNumbers(tree: Root): Root {
   const cells = [...elementsIn(tree)].filter(({ tagName }) => /^t[dh]$/.test(tagName));
   const inCells = new Set<Root | Element>(cells.flatMap((cell) => [...elementsIn(cell)]));
   for (const parent of [...elementsIn(tree)]) {

@@ -4,8 +4,8 @@ import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
 import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { tidyDocument } from "../../pasting/tidying.ts";
-import { markdownText, nestsTooDeep } from "../html/html-page.ts";
-import { withNumbers } from "./marked-numbers.ts";
+import { isNestedTooDeeply, markdownText } from "../html/html-page.ts";
+import { applyMarkedNumbers } from "./marked-numbers.ts";
 
 /** A link to a footnote or endnote. */
 const NOTE_LINK = /^#(foot|end)note-(\d+)$/;
@@ -25,8 +25,8 @@ export interface WordPage {
  * Converts a document from mammoth's HTML to Markdown with footnotes; null if it nests too deep.
  */
 export function wordMarkdown(html: string): WordPage | null {
-  if (nestsTooDeep(html)) return null;
-  const tree = withNumbers(htmlTree(html, { fragment: true }));
+  if (isNestedTooDeeply(html)) return null;
+  const tree = applyMarkedNumbers(htmlTree(html, { fragment: true }));
   for (const child of tree.children) if (isElement(child)) makeHeaderRows(child);
   const elements = tree.children.filter(isElement);
   const notes = elements.filter(isNoteList).flatMap(({ children }) => children.filter(isElement));

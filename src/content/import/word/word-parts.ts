@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { openWorkbookParts, type PartLimits, readWholePart } from "../tables/workbook-parts.ts";
+import { openOfficeParts, type PartLimits, readWholePart } from "../tables/workbook-parts.ts";
 import { WordOmissions } from "./word-omissions.ts";
 
 /**
@@ -31,14 +31,14 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
  * @throws {AppError} `invalid` if the document is damaged, encrypted or too large.
  */
 export async function checkWordParts(path: string): Promise<WordOmissions> {
-  await using parts = await openWorkbookParts(path, DOCUMENT_LIMITS);
+  await using parts = await openOfficeParts(path, DOCUMENT_LIMITS);
   const leftOut = new WordOmissions();
   const onOpen = (name: string) => {
     const what = LEFT_OUT[name];
     if (what !== undefined) leftOut.add(what, { isContent: name !== "commentReference" });
   };
   const isXml = (name: string) => /\.(?:xml|rels)$/i.test(name);
-  await using texts = await openWorkbookParts(path, {
+  await using texts = await openOfficeParts(path, {
     ...DOCUMENT_LIMITS,
     unpackedBytesMax: XML_BYTES_MAX,
   });

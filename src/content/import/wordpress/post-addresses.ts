@@ -86,7 +86,7 @@ function fallbackPath(owner: string, { listPath, name }: ContentType): string {
  * Candidate paths for a post, best first: the post's former path if the type allows it, then one
  * from the slug.
  */
-export function pathsFor(post: Post, type: ContentType, site: WordPressSite): string[] {
+export function candidatePaths(post: Post, type: ContentType, site: WordPressSite): string[] {
   const slug = slugOf(post.slug) || slugOf(post.title);
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];
   const former = formerPath(post, site);

@@ -4,7 +4,7 @@ import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot }
 import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { tidyDocument } from "../../pasting/tidying.ts";
 import { embeddedAddress, isInvisible, svgText } from "../html/embedded-handlers.ts";
-import { markdownText, nestsTooDeep } from "../html/html-page.ts";
+import { isNestedTooDeeply, markdownText } from "../html/html-page.ts";
 import { markParagraphs } from "./paragraphs.ts";
 import { POST_HANDLERS } from "./post-handlers.ts";
 
@@ -56,12 +56,12 @@ const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
  * @returns null if it nests too deep.
  */
 export function postMarkdown(post: PostText): PostMarkdown | null {
-  if (nestsTooDeep(post.html)) return null;
+  if (isNestedTooDeeply(post.html)) return null;
   const { root, leftOut } = convertedTree(post.html, post);
   const notes = new Map(post.footnotes.map((note) => [note.id, note]));
   for (const id of referencedFootnotes(root)) {
     const content = notes.get(id)?.content ?? "";
-    if (nestsTooDeep(content)) continue;
+    if (isNestedTooDeeply(content)) continue;
     const note = convertedTree(content, { ...post, hasBlocks: true });
     leftOut.push(...note.leftOut);
     root.children.push(footnote(id, note.root));
@@ -70,7 +70,7 @@ export function postMarkdown(post: PostText): PostMarkdown | null {
 }
 
 /** The distinct addresses of links, pictures and recordings in a text. */
-export function addressesIn(html: string): string[] {
+export function addressesInHtml(html: string): string[] {
   const found = new Set<string>();
   const parser = new Parser({
     onattribute(name, value) {
@@ -161,7 +161,7 @@ function isPhrasing({ type }: MarkdownNodes): boolean {
 /** The text of a short HTML fragment, such as a title. */
 export function plainText(html: string): string {
   let text = "";
-  const pending: Nodes[] = [htmlTree(nestsTooDeep(html) ? "" : html, { fragment: true })];
+  const pending: Nodes[] = [htmlTree(isNestedTooDeeply(html) ? "" : html, { fragment: true })];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text") text += node.value;
     if (node.type === "element" && DROPPED_ELEMENTS.has(node.tagName)) continue;

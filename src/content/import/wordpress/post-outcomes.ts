@@ -1,17 +1,17 @@
 import { englishOnly, type Wording } from "../../../errors.ts";
-import { WIKI_KINDS } from "../mediawiki/wiki-kinds.ts";
+import { OMITTED_WIKI_KINDS } from "../mediawiki/wiki-kinds.ts";
 import type { Post } from "./wordpress-site.ts";
 
 /** How a post is imported: as an item, as a file, as part of other posts, or not at all. */
 export type PostOutcome =
-  | { kind: "item"; type: string; visibility: Visibility }
+  | { kind: "item"; type: string; visibility: PlannedStatus }
   | { kind: "file" }
   /** A reusable block: its text is inserted into the posts that refer to it. */
   | { kind: "block" }
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
 /** Whether a post was public or scheduled. Other posts become drafts, each for a reason. */
-export type Visibility =
+export type PlannedStatus =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }
   | { status: "draft"; reason: Wording };
@@ -39,7 +39,7 @@ const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
   user_request: { en: "requests about personal data", de: "Anfragen zu persönlichen Daten" },
   wp_font_family: { en: "fonts", de: "Schriften" },
   wp_font_face: { en: "fonts", de: "Schriften" },
-  ...WIKI_KINDS,
+  ...OMITTED_WIKI_KINDS,
 };
 
 /** Statuses of posts that are in the trash or were never saved. */
@@ -89,7 +89,7 @@ export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutc
   return { kind: "item", type: target, visibility: visibilityOf(post, now) };
 }
 
-function visibilityOf({ status, isProtected, publishedAt }: Post, now: Date): Visibility {
+function visibilityOf({ status, isProtected, publishedAt }: Post, now: Date): PlannedStatus {
   if (isProtected) return { status: "draft", reason: PASSWORD_PROTECTED };
   const isLater = publishedAt !== "" && Date.parse(publishedAt) > now.getTime();
   if (status === "publish" && !isLater) return { status: "published" };

@@ -1,17 +1,17 @@
 import type { Wording } from "../../../errors.ts";
-import { nestsTooDeep } from "../html/html-page.ts";
+import { isNestedTooDeeply } from "../html/html-page.ts";
 import { isRecord } from "../item-parsing.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
 import { hasBlocks, withoutDynamicBlocks } from "./blocks.ts";
 import { type OldLinks, uploadPathOf } from "./old-links.ts";
-import { addressesIn, type PostMarkdown, type PostText } from "./post-markdown.ts";
-import { escapeHtml, withoutShortcodes } from "./shortcodes.ts";
+import { addressesInHtml, type PostMarkdown, type PostText } from "./post-markdown.ts";
+import { escapeHtml, expandShortcodes } from "./shortcodes.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import type { Post } from "./wordpress-site.ts";
 import type { WxrRecord } from "./wxr-records.ts";
 
 /** Dependencies for converting the texts of posts. */
-export interface PostTexts {
+export interface PostTextContext {
   links: OldLinks;
   /** Returns the ids of the uploads that belong to the post with this id. */
   uploadsOf(id: string): readonly string[];
@@ -42,7 +42,7 @@ const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt
 export async function textOfPost(
   record: WxrRecord,
   { post, outcome }: PlannedPost,
-  { plan, texts }: { plan: WordPressPlan; texts: PostTexts },
+  { plan, texts }: { plan: WordPressPlan; texts: PostTextContext },
 ): Promise<{ markdown: string; notes: Wording[] } | { refusal: Wording }> {
   const content = record.fields.get("content:encoded") ?? "";
   if (record.isCut || content.length > HTML_CHARACTERS_MAX) return { refusal: TOO_LONG };
@@ -50,7 +50,7 @@ export async function textOfPost(
     texts.onBlock(id);
     return plan.site.blocks.get(id);
   });
-  const shortcodes = withoutShortcodes(blocks.html, {
+  const shortcodes = expandShortcodes(blocks.html, {
     fileOf(id) {
       const file = plan.files.get(id);
       return file?.file ? { ...file.file, title: file.title } : undefined;
@@ -62,7 +62,7 @@ export async function textOfPost(
   const isPublic = outcome.visibility.status === "published";
   const allHtml = [html, ...footnotes.map((note) => note.content)].join("\n");
   if (hasTooManyElements(allHtml)) return { refusal: TOO_MANY_ELEMENTS };
-  if (nestsTooDeep(allHtml)) return { refusal: TOO_DEEP };
+  if (isNestedTooDeeply(allHtml)) return { refusal: TOO_DEEP };
   const { addresses, notes } = await newAddresses(allHtml, texts, isPublic);
   const converted = await texts.convert({
     html,
@@ -148,13 +148,13 @@ function footnotesIn(meta: WxrRecord["meta"]): { id: string; content: string }[]
 /** Publishes the files that a text links to, and returns the new address of each link. */
 async function newAddresses(
   html: string,
-  texts: PostTexts,
+  texts: PostTextContext,
   isPublic: boolean,
 ): Promise<{ addresses: Map<string, string>; notes: Wording[] }> {
   const addresses = new Map<string, string>();
   const notes: Wording[] = [];
   const missing: string[] = [];
-  for (const link of addressesIn(html)) {
+  for (const link of addressesInHtml(html)) {
     const found = await newAddress(link, texts, isPublic);
     if (found.address !== undefined) addresses.set(link, found.address);
     if (found.note !== undefined) notes.push(found.note);
@@ -172,7 +172,11 @@ interface NewAddress {
   isMissing?: boolean;
 }
 
-async function newAddress(link: string, texts: PostTexts, isPublic: boolean): Promise<NewAddress> {
+async function newAddress(
+  link: string,
+  texts: PostTextContext,
+  isPublic: boolean,
+): Promise<NewAddress> {
   const target = texts.links.targetOf(link);
   switch (target.kind) {
     case "elsewhere":

@@ -1,14 +1,14 @@
 import { codeRanges, isWithin } from "./code-ranges.ts";
 
 /** A picture or file that a shortcode refers to by id. */
-export interface ShownFile {
+export interface ShortcodeFile {
   url: string;
   alt: string;
   title: string;
 }
 
 export interface ShortcodeContext {
-  fileOf(id: string): ShownFile | undefined;
+  fileOf(id: string): ShortcodeFile | undefined;
   /**
    * Ids of the files that were uploaded for the text. A `[gallery]` without ids shows these files.
    */
@@ -43,7 +43,7 @@ interface Tag {
  * Replaces shortcodes with the HTML that they represent. An unknown pair of tags is reduced to the
  * text between them. Text in brackets that is not a shortcode, such as `[sic]`, is not changed.
  */
-export function withoutShortcodes(html: string, context: ShortcodeContext): Expanded {
+export function expandShortcodes(html: string, context: ShortcodeContext): Expanded {
   const code = codeRanges(html);
   const found = [...html.matchAll(SHORTCODE_TAG)].filter(({ index }) => !isWithin(code, index));
   const closed = new Set(found.flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])));

@@ -7,7 +7,7 @@ import type { ParsedItem } from "../parsed-item.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
 import { withSubject } from "../references/work-items.ts";
 import { plainText } from "./post-markdown.ts";
-import { type PostTexts, textOfPost } from "./post-text.ts";
+import { type PostTextContext, textOfPost } from "./post-text.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { postIdOf, type WordPressSite } from "./wordpress-site.ts";
 import type { WxrRecord, WxrSiteField } from "./wxr-records.ts";
@@ -18,7 +18,7 @@ export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "
   importsAsDrafts: boolean;
   /** The language of all texts. */
   language: string;
-  texts: PostTexts;
+  texts: PostTextContext;
 }
 
 /** An author or topic: an item without a body. */
@@ -29,7 +29,7 @@ interface UnwrittenItem {
 }
 
 /** Items for the authors and topics of posts. */
-export function namedItems(file: string, options: WordPressOptions): ParsedItem[] {
+export function authorAndTopicItems(file: string, options: WordPressOptions): ParsedItem[] {
   const { site, topics, authors } = options.plan;
   const people = [...authors.values()].map(({ author, path }): UnwrittenItem => {
     const { login, name, sortName } = author;

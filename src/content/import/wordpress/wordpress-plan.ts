@@ -2,7 +2,7 @@ import type { Wording } from "../../../errors.ts";
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { pathsFor, UniquePaths } from "./post-addresses.ts";
+import { candidatePaths, UniquePaths } from "./post-addresses.ts";
 import { outcomeOf, type PostOutcome, type TypeMapping } from "./post-outcomes.ts";
 import type { Author, Post, Term, WordPressSite } from "./wordpress-site.ts";
 
@@ -39,12 +39,12 @@ export interface WordPressPlan {
   /** Ids of reusable blocks. */
   blocks: readonly string[];
   /** Kinds of records that are not imported, with counts. */
-  leftOut: readonly LeftOut[];
+  leftOut: readonly OmittedRecords[];
   /** Path of the list of posts; null: posts have no list. */
   postsPath: string | null;
 }
 
-export interface LeftOut {
+export interface OmittedRecords {
   what: Wording;
   count: number;
   reason: Wording;
@@ -84,7 +84,7 @@ export function planWordPress(
     if (outcome.kind === "left_out") leftOut.add(outcome.what, outcome);
     const type = outcome.kind === "item" ? types.get(outcome.type) : undefined;
     if (outcome.kind !== "item" || type === undefined) continue;
-    const path = paths.assign(post.id, type, pathsFor(post, type, site));
+    const path = paths.assign(post.id, type, candidatePaths(post, type, site));
     posts.set(post.id, { post, outcome, type, path });
   }
   const listed = mapping.get("post");
@@ -178,16 +178,16 @@ function plannedAuthors(
 }
 
 class LeftOutCounts {
-  readonly #counts = new Map<string, LeftOut>();
+  readonly #counts = new Map<string, OmittedRecords>();
 
-  add(what: Wording, why: Pick<LeftOut, "reason" | "isContent">, count = 1): void {
+  add(what: Wording, why: Pick<OmittedRecords, "reason" | "isContent">, count = 1): void {
     const key = `${what.en}\n${why.reason.en}`;
     const before = this.#counts.get(key)?.count ?? 0;
     const { reason, isContent } = why;
     this.#counts.set(key, { what, reason, isContent, count: before + count });
   }
 
-  all(): LeftOut[] {
+  all(): OmittedRecords[] {
     return [...this.#counts.values()];
   }
 }

@@ -1,5 +1,5 @@
 import type { PublishedItem } from "../../library.ts";
-import { eventTimes, textField } from "../../lists/event-times.ts";
+import { eventTimes, textFieldValue } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, relationViews } from "../../types/content-type.ts";
 import { isEventType } from "../../types/dated.ts";
@@ -83,7 +83,7 @@ function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fac
   const times = eventTimes(item.fields, type.dated, edition.site.timeZone);
   const [period] = eventLine(item, edition);
   if (times === null || period === undefined) return null;
-  const isStated = (field: string | undefined) => textField(item.fields, field) !== null;
+  const isStated = (field: string | undefined) => textFieldValue(item.fields, field) !== null;
   const hasTime = "moment" in times.start;
   if (isStated(time) !== hasTime || (isStated(untilTime) && !hasTime)) return null;
   if ((isStated(until) || isStated(untilTime)) && times.end === null) return null;

@@ -5,11 +5,11 @@ import type { ContentType } from "../../types/content-type.ts";
 import { CREATOR_TYPES } from "../../types/source-types.ts";
 import { listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
-import type { Group } from "./linking-groups.ts";
+import type { LinkingGroup } from "./linking-groups.ts";
 
 /** A group without its best-known items, and those items. */
 interface DividedGroup {
-  group: Group;
+  group: LinkingGroup;
   best: readonly ItemSummary[];
 }
 
@@ -18,7 +18,11 @@ interface DividedGroup {
  * quotations to `best`. `best` is empty for other groups, and if every quotation on the page is
  * pinned.
  */
-export function bestKnownFirst(group: Group, type: ContentType, { types }: Edition): DividedGroup {
+export function separateBestKnown(
+  group: LinkingGroup,
+  type: ContentType,
+  { types }: Edition,
+): DividedGroup {
   const { view, page, own } = group;
   const isDivided =
     page === 1 && CREATOR_TYPES.has(type.schemaOrg) && hasRankedLists(types.get(view.otherType));

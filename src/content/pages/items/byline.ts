@@ -1,6 +1,6 @@
 import type { PublishedItem } from "../../library.ts";
 import { creatorRelation } from "../../lists/best-first.ts";
-import { textField } from "../../lists/event-times.ts";
+import { textFieldValue } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/dated.ts";
@@ -8,7 +8,7 @@ import { WORK_TYPES } from "../../types/source-types.ts";
 import { formatDate, formatValues } from "../field-values.ts";
 import { joinInline } from "../lines.ts";
 import type { Block, Inline } from "../view.ts";
-import { linkLine } from "./item-facts.ts";
+import { linkWithNote } from "./item-facts.ts";
 
 /** The line below the heading; `names` are the names of the links and fields in the line. */
 export interface Byline {
@@ -44,7 +44,7 @@ function creatorParts(
   const name = creatorRelation(type, types);
   const creators = name === null ? [] : (links[name] ?? []);
   if (name === null || creators.length === 0) return [];
-  return [{ name, line: joinInline(creators.map(linkLine), texts.comma) }];
+  return [{ name, line: joinInline(creators.map(linkWithNote), texts.comma) }];
 }
 
 function yearParts({ fields }: PublishedItem, type: ContentType, { texts }: Edition): Part[] {
@@ -58,6 +58,6 @@ function yearParts({ fields }: PublishedItem, type: ContentType, { texts }: Edit
 function dayParts({ fields }: PublishedItem, type: ContentType, { texts }: Edition): Part[] {
   if (type.dated === undefined || isEventType(type)) return [];
   const name = type.dated.by;
-  const day = textField(fields, name);
+  const day = textFieldValue(fields, name);
   return day === null ? [] : [{ name, line: [formatDate(day, texts)] }];
 }

@@ -73,7 +73,7 @@ function linkFacts(
     const links = includesIncoming(types, item.type, view)
       ? withNotes(item.neighbours[view.name] ?? [], item.links[view.relation] ?? [])
       : (item.links[view.relation] ?? []);
-    return links.length === 0 ? [] : [{ label: view.label, values: links.map(linkLine) }];
+    return links.length === 0 ? [] : [{ label: view.label, values: links.map(linkWithNote) }];
   });
 }
 
@@ -86,7 +86,7 @@ export function isShownAsFact(type: string, view: RelationView): boolean {
 }
 
 /** The views that are shown as facts and include links declared on other items. */
-export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
+export function incomingFactViews(types: ContentTypes, type: string): RelationView[] {
   return relationViews(types, type).filter(
     (view) => isShownAsFact(type, view) && includesIncoming(types, type, view),
   );
@@ -107,6 +107,6 @@ function withNotes(
 }
 
 /** A link, with its note if it has one. */
-export function linkLine(link: LinkedItem): Inline[] {
+export function linkWithNote(link: LinkedItem): Inline[] {
   return [itemAnchor(link), ...(link.note === null ? [] : [` – ${link.note}`])];
 }

@@ -4,7 +4,7 @@ import { isPartRelation, placeField } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType, RelationView } from "../../types/content-type.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
-import { narrowingLinks } from "../narrowing/group-links.ts";
+import { filterLinks } from "../narrowing/group-links.ts";
 import {
   ITEMS_PER_PAGE,
   pageAddress,
@@ -17,7 +17,7 @@ import type { Block, PageRequest } from "../view.ts";
 import { linkingViews } from "./linking-views.ts";
 
 /** One page of the items that link to an item through a relation. */
-export interface Group {
+export interface LinkingGroup {
   view: RelationView;
   /** The query parameter for the group's page number. */
   name: string;
@@ -39,7 +39,7 @@ export function linkingGroups(
   reading: ReadingCopy,
   item: PublishedItem,
   { request, edition }: { request: PageRequest; edition: Edition },
-): Group[] {
+): LinkingGroup[] {
   const { types } = edition;
   return linkingViews(item, types).map((view, at) => {
     const limit = isQuotation(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
@@ -69,7 +69,7 @@ function groupItems(
     limit,
     offset,
   }: { view: RelationView; edition: Edition; limit: number; offset: number },
-): Pick<Group, "own" | "others" | "total"> {
+): Pick<LinkingGroup, "own" | "others" | "total"> {
   const query: Omit<ListQuery, "limit"> = {
     types: [otherType],
     filters: [],
@@ -112,7 +112,7 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
 export function groupBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
-  { group, above, edition }: { group: Group; above: number; edition: Edition },
+  { group, above, edition }: { group: LinkingGroup; above: number; edition: Edition },
 ): Block[] {
   const { own, others, view, name, total, offset, page, pages } = group;
   const path = encodeURI(item.path);
@@ -129,7 +129,7 @@ export function groupBlocks(
     ...(paging === null
       ? []
       : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
-    ...narrowingLinks(reading, item.path, { group, edition }),
+    ...filterLinks(reading, item.path, { group, edition }),
     ...listBlocks(own, edition, anchor),
     ...languagesHeading(others, view, edition),
     ...listBlocks(others, edition, anchor),

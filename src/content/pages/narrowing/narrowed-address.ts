@@ -5,8 +5,8 @@ import { type ContentType, filtersOf } from "../../types/content-type.ts";
 import { linkingViews } from "../items/linking-views.ts";
 
 /** Suffixes of range parameters: `year_from=1800&year_to=1899`. */
-export const BOUND_NAMES = ["from", "to"];
-const BOUND = new RegExp(`_(?:${BOUND_NAMES.join("|")})$`);
+export const RANGE_PARAMETER_SUFFIXES = ["from", "to"];
+const BOUND = new RegExp(`_(?:${RANGE_PARAMETER_SUFFIXES.join("|")})$`);
 
 /**
  * Converts the address of a list with filters or a sort order to the equivalent address of the

@@ -1,10 +1,10 @@
 import type { ReadingCopy } from "../../library.ts";
 import { filterNames, requireTypes } from "../../lists/filters.ts";
 import { languageTag } from "../../lists/language-tags.ts";
-import { singularOrPlural } from "../../lists/name-forms.ts";
+import { singularAndPluralForms } from "../../lists/name-forms.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import type { PageRequest } from "../view.ts";
-import { BOUND_NAMES } from "./narrowed-address.ts";
+import { RANGE_PARAMETER_SUFFIXES } from "./narrowed-address.ts";
 
 /**
  * The search page's own parameters. A filter may be written in the singular or plural, but never as
@@ -66,11 +66,11 @@ function findParameters(all: ContentTypes, chosen: string | null): ParameterForm
 function parametersOf(all: ContentTypes, types: readonly ContentType[]): ParameterForms[] {
   const names = filterNames(all, types).flatMap((name) => [
     name,
-    ...BOUND_NAMES.map((bound) => `${name}_${bound}`),
+    ...RANGE_PARAMETER_SUFFIXES.map((bound) => `${name}_${bound}`),
   ]);
   return ["language", ...names].map((name) => [
     name,
-    ...singularOrPlural(name).filter((form) => !OWN_PARAMETERS.has(form)),
+    ...singularAndPluralForms(name).filter((form) => !OWN_PARAMETERS.has(form)),
   ]);
 }
 
@@ -92,7 +92,7 @@ export function appliedFilters(
   const { language: _, ...otherFilters } = narrowing;
   const filters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(otherFilters)) {
-    const bound = BOUND_NAMES.find((end) => name.endsWith(`_${end}`));
+    const bound = RANGE_PARAMETER_SUFFIXES.find((end) => name.endsWith(`_${end}`));
     if (bound === undefined) filters[name] = value;
     else {
       const field = name.slice(0, -bound.length - 1);

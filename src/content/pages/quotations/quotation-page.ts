@@ -12,7 +12,13 @@ import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type ContentTypes, sealFields } from "../../types/content-type.ts";
 import { verificationOf } from "../../types/quotation.ts";
 import { factBlocks } from "../items/item-facts.ts";
-import { isStartOfText, itemAnchor, listBlocks, sourceLine, sourceRelations } from "../lines.ts";
+import {
+  isTitleStartOfText,
+  itemAnchor,
+  listBlocks,
+  sourceLine,
+  sourceRelations,
+} from "../lines.ts";
 import { slotBlocks } from "../slots.ts";
 import type { Block, Inline, PageView, Quote } from "../view.ts";
 import { sealInEdition } from "./seals.ts";
@@ -38,7 +44,7 @@ export function quotationHeading(
   const [creators] = sourceRelations(types, item.type);
   const isTheirs = verificationOf(item.fields) !== "misattributed";
   const names = isTheirs ? (item.links[creators ?? ""] ?? []).map(({ title }) => title) : [];
-  return isStartOfText(item)
+  return isTitleStartOfText(item)
     ? { text: texts.quotation.heading(names), isHidden: true }
     : { text: item.title, isHidden: false };
 }

@@ -13,7 +13,12 @@ import type { Seal } from "../view.ts";
 export const VERIFICATION_PATH = "/about/verification";
 
 /** The values that {@link VERIFICATION_PATH} explains. */
-export const EXPLAINED_VALUES = ["verified", "attributed", "disputed", "misattributed"] as const;
+export const EXPLAINED_SEAL_VALUES = [
+  "verified",
+  "attributed",
+  "disputed",
+  "misattributed",
+] as const;
 
 type SealedItem = Pick<ItemSummary, "type" | "fields">;
 
@@ -48,7 +53,7 @@ export function fieldSeals(
   field: Pick<Field, "cautions" | "valueNames">,
 ): Seal[] {
   if (typeof value !== "string" || value === "") return [];
-  const isExplained = EXPLAINED_VALUES.some((known) => known === value);
+  const isExplained = EXPLAINED_SEAL_VALUES.some((known) => known === value);
   return [
     {
       value,
@@ -66,7 +71,10 @@ export function warningSealOf(item: SealedItem, types: ContentTypes): Seal | nul
 }
 
 /** An item's title with its warning, for lists of titles alone: "Disputed: Time flies". */
-export function cautiousTitle(item: SealedItem & { title: string }, types: ContentTypes): string {
+export function titleWithWarning(
+  item: SealedItem & { title: string },
+  types: ContentTypes,
+): string {
   const caution = warningSealOf(item, types);
   return caution === null ? item.title : `${caution.label}: ${item.title}`;
 }

@@ -1,9 +1,9 @@
 import type { ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
 import { CONTACT_PATH } from "../contact-forms.ts";
-import { trailTo } from "../trail.ts";
+import { breadcrumbsTo } from "../trail.ts";
 import type { Block, Inline, PageView } from "../view.ts";
-import { EXPLAINED_VALUES, fieldSeals, VERIFICATION_PATH } from "./seals.ts";
+import { EXPLAINED_SEAL_VALUES, fieldSeals, VERIFICATION_PATH } from "./seals.ts";
 
 /** A page with a section for each seal; seals link to their section. */
 export function verificationPage(reading: ReadingCopy, edition: Edition): PageView {
@@ -24,18 +24,18 @@ export function verificationPage(reading: ReadingCopy, edition: Edition): PageVi
     updatedAt: null,
     isIndexed: true,
     subject: { kind: "other", path, title },
-    trail: trailTo(reading, path, edition),
+    trail: breadcrumbsTo(reading, path, edition),
     translations: [],
     blocks: [
       { kind: "lead", text: lead, language },
-      ...EXPLAINED_VALUES.flatMap((value) => explanation(value, { texts, types })),
+      ...EXPLAINED_SEAL_VALUES.flatMap((value) => explanation(value, { texts, types })),
       { kind: "paragraph", line: [`${question} `, contactLink, "."] },
     ],
   };
 }
 
 function explanation(
-  value: (typeof EXPLAINED_VALUES)[number],
+  value: (typeof EXPLAINED_SEAL_VALUES)[number],
   { texts, types }: Pick<Edition, "texts" | "types">,
 ): Block[] {
   const field = types.get("quotation")?.fields["verification"] ?? {};

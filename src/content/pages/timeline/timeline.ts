@@ -4,7 +4,7 @@ import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/dated.ts";
 import { isQuotation, timelineEntry } from "../lines.ts";
-import type { Entry } from "../view.ts";
+import type { ListEntry } from "../view.ts";
 
 /**
  * Limits the items of all types together, since they are sorted in memory. A type that would exceed
@@ -17,7 +17,7 @@ export interface TimelineItem {
   type: string;
   /** Negative for years BCE. */
   century: number;
-  entry: Entry;
+  entry: ListEntry;
 }
 
 /** The items of an edition that have a year, earliest first. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, requireScope } from "../../../access/actor.ts";
 import type { ContentRecord } from "../../record.ts";
-import { putSite, siteDeclaredTypes } from "../site-saving.ts";
+import { saveSiteInTransaction, siteDeclaredTypes } from "../site-saving.ts";
 import type { SourceChoices } from "./source-choices.ts";
 
 /** If there are more, the oldest choices are dropped. */
@@ -25,6 +25,11 @@ export async function saveSourceChoices(
     const kept = [...others.slice(1 - SOURCES_MAX), ...(isNone ? [] : [[name, choices] as const])];
     const sources = Object.fromEntries(kept);
     const types = siteDeclaredTypes(await transaction.types());
-    await putSite(transaction, { profile: { ...profile, sources }, types, actor, now });
+    await saveSiteInTransaction(transaction, {
+      profile: { ...profile, sources },
+      types,
+      actor,
+      now,
+    });
   });
 }

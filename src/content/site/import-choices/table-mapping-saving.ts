@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
 import type { ContentRecord } from "../../record.ts";
-import { putSite, siteDeclaredTypes } from "../site-saving.ts";
+import { saveSiteInTransaction, siteDeclaredTypes } from "../site-saving.ts";
 import type { TableMapping } from "./table-mappings.ts";
 
 /** If there are more, the oldest mappings are dropped. */
@@ -20,6 +20,11 @@ export async function saveTableMapping(
     const others = Object.entries(profile.tables ?? {}).filter(([other]) => other !== name);
     const kept = Object.fromEntries([...others.slice(1 - MAPPINGS_MAX), [name, mapping]]);
     const types = siteDeclaredTypes(await transaction.types());
-    await putSite(transaction, { profile: { ...profile, tables: kept }, types, actor, now });
+    await saveSiteInTransaction(transaction, {
+      profile: { ...profile, tables: kept },
+      types,
+      actor,
+      now,
+    });
   });
 }

@@ -1,14 +1,14 @@
 import type { Problem } from "../../../errors.ts";
 import { contrastRatio, legibleColour } from "./colour.ts";
 import type { Look } from "./look.ts";
-import { baseColours, SCHEMES, type Scheme, TEXT_CONTRAST } from "./palette.ts";
+import { baseColours, COLOUR_SCHEMES, type ColourScheme, TEXT_CONTRAST_MIN } from "./palette.ts";
 import { readSiteCss } from "./site-css.ts";
 
 /** Reasons why a look cannot be used: illegible colours and forbidden style rules. */
 export function lookFaults(look: Look): Problem[] {
   const css = look.css === undefined ? [] : readSiteCss(look.css).faults;
   return [
-    ...SCHEMES.flatMap((scheme) => contrastFaults(look, scheme)),
+    ...COLOUR_SCHEMES.flatMap((scheme) => contrastFaults(look, scheme)),
     ...css.map(({ line, message }) => ({
       where: "look.css",
       message: { en: `line ${line}: ${message.en}`, de: `Zeile ${line}: ${message.de}` },
@@ -16,17 +16,17 @@ export function lookFaults(look: Look): Problem[] {
   ];
 }
 
-function contrastFaults(look: Look, scheme: Scheme): Problem[] {
+function contrastFaults(look: Look, scheme: ColourScheme): Problem[] {
   const { paper, ink, accent } = baseColours(look, scheme);
   const setting = scheme === "dark" && look.dark !== undefined ? "look.dark" : "look";
   return Object.entries({ ink, accent }).flatMap(([name, colour]) => {
     const ratio = contrastRatio(colour, paper);
-    if (ratio >= TEXT_CONTRAST) return [];
-    const nearest = legibleColour(colour, [paper], TEXT_CONTRAST);
+    if (ratio >= TEXT_CONTRAST_MIN) return [];
+    const nearest = legibleColour(colour, [paper], TEXT_CONTRAST_MIN);
     const schemeGerman = scheme === "dark" ? "dunklen" : "hellen";
     const message = {
-      en: `${colour} on the ${scheme} paper ${paper} has a contrast of ${roundedDown(ratio)} to 1, and text needs ${TEXT_CONTRAST}. The nearest that passes is ${nearest}`,
-      de: `${colour} hat auf dem ${schemeGerman} Papier ${paper} einen Kontrast von ${roundedDown(ratio)} zu 1, und Text braucht ${TEXT_CONTRAST}. Die nächste Farbe, die genügt, ist ${nearest}`,
+      en: `${colour} on the ${scheme} paper ${paper} has a contrast of ${roundedDown(ratio)} to 1, and text needs ${TEXT_CONTRAST_MIN}. The nearest that passes is ${nearest}`,
+      de: `${colour} hat auf dem ${schemeGerman} Papier ${paper} einen Kontrast von ${roundedDown(ratio)} zu 1, und Text braucht ${TEXT_CONTRAST_MIN}. Die nächste Farbe, die genügt, ist ${nearest}`,
     };
     return [{ where: `${setting}.${name}`, message }];
   });

@@ -5,12 +5,12 @@ import { issueMessage } from "../../items/issue-messages.ts";
 export const LOOKS = ["classic", "modern", "broadsheet", "archive"] as const;
 /** Fonts for headings and text; `system` loads none. */
 export const FONT_PAIRS = ["source", "inter", "playfair", "garamond", "system"] as const;
-export const WIDTHS = ["narrow", "medium", "wide"] as const;
+export const PAGE_WIDTHS = ["narrow", "medium", "wide"] as const;
 /**
  * The places where editors can add Markdown of their own: above the header, in the footer, on the
  * home page, after a quotation.
  */
-export const SLOTS = ["header", "footer", "home", "quotation"] as const;
+export const MARKDOWN_SLOTS = ["header", "footer", "home", "quotation"] as const;
 /**
  * A line with this many list and quotation markers is refused, since text nested so deeply cannot be
  * rendered.
@@ -19,7 +19,7 @@ const REFUSED_MARKERS = 20;
 
 export type LookName = (typeof LOOKS)[number];
 export type FontPair = (typeof FONT_PAIRS)[number];
-export type Slot = (typeof SLOTS)[number];
+export type MarkdownSlot = (typeof MARKDOWN_SLOTS)[number];
 
 const SLOT_CHARACTERS_MAX = 2000;
 const CSS_CHARACTERS_MAX = 20_000;
@@ -83,7 +83,7 @@ export const lookSchema = z.strictObject({
   /** The colours of the dark scheme. A colour that is not set is computed from those of the light scheme. */
   dark: z.strictObject(colourProperties).exactOptional(),
   fonts: z.enum(FONT_PAIRS).exactOptional(),
-  width: z.enum(WIDTHS).exactOptional(),
+  width: z.enum(PAGE_WIDTHS).exactOptional(),
   /** A picture that is shown with the site's name. */
   logo: pictureSchema.exactOptional(),
   favicon: pictureSchema.exactOptional(),

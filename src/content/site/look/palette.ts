@@ -9,12 +9,12 @@ import {
 import type { FontPair, Look, LookName } from "./look.ts";
 
 /** The minimum contrast ratio of text (WCAG 2.2, 1.4.3). */
-export const TEXT_CONTRAST = 4.5;
+export const TEXT_CONTRAST_MIN = 4.5;
 /** The minimum contrast ratio of the borders of controls (WCAG 2.2, 1.4.11). */
 const CONTROL_CONTRAST = 3;
 
-export const SCHEMES = ["light", "dark"] as const;
-export type Scheme = (typeof SCHEMES)[number];
+export const COLOUR_SCHEMES = ["light", "dark"] as const;
+export type ColourScheme = (typeof COLOUR_SCHEMES)[number];
 
 /** The colours that an editor chooses; the other colours are computed from them. */
 export interface BaseColours {
@@ -80,11 +80,11 @@ const AMBER = "#9a6200";
 const RED = "#b3261e";
 
 /** The colours of a site; all text is legible if the base colours are. */
-export function paletteOf(look: Look, scheme: Scheme): Palette {
+export function paletteOf(look: Look, scheme: ColourScheme): Palette {
   const { paper, ink, accent } = baseColours(look, scheme);
   const raised = mixColours(paper, ink, 0.045);
   const backgrounds = [paper, raised];
-  const textColour = (colour: Colour) => legibleColour(colour, backgrounds, TEXT_CONTRAST);
+  const textColour = (colour: Colour) => legibleColour(colour, backgrounds, TEXT_CONTRAST_MIN);
   const link = textColour(accent);
   return {
     paper,
@@ -98,9 +98,9 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
     visited: textColour(mixColours(accent, ink, 0.45)),
     mark: readableBackground(mixColours(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
     onAccent:
-      contrastRatio(paper, link) >= TEXT_CONTRAST
+      contrastRatio(paper, link) >= TEXT_CONTRAST_MIN
         ? paper
-        : legibleColour(ink, [link], TEXT_CONTRAST),
+        : legibleColour(ink, [link], TEXT_CONTRAST_MIN),
     good: textColour(GREEN),
     doubt: textColour(AMBER),
     bad: textColour(RED),
@@ -111,7 +111,7 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
  * The base colours of a site. Colours that the site does not set come from its look; missing dark
  * colours are derived from the light ones.
  */
-export function baseColours(look: Look, scheme: Scheme): BaseColours {
+export function baseColours(look: Look, scheme: ColourScheme): BaseColours {
   const { paper, ink, accent } = { ...BUILT_IN_LOOKS[look.name], ...definedColours(look) };
   const isAlwaysDark = isDark(paper);
   if (scheme === "light" || isAlwaysDark) {
@@ -128,7 +128,7 @@ export function baseColours(look: Look, scheme: Scheme): BaseColours {
   const lightAccent = withLightness(accent, 0.76, 0.13);
   return {
     ...darkColours,
-    accent: look.dark?.accent ?? legibleColour(lightAccent, backgrounds, TEXT_CONTRAST),
+    accent: look.dark?.accent ?? legibleColour(lightAccent, backgrounds, TEXT_CONTRAST_MIN),
   };
 }
 
@@ -147,7 +147,7 @@ function readableBackground(
 ): Colour {
   for (let share = 0; share < 1; share += 0.05) {
     const candidate = mixColours(background, paper, share);
-    if (contrastRatio(candidate, ink) >= TEXT_CONTRAST) return candidate;
+    if (contrastRatio(candidate, ink) >= TEXT_CONTRAST_MIN) return candidate;
   }
   return paper;
 }

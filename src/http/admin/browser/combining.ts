@@ -14,7 +14,7 @@ export function mergedText(
 
 /** The smallest range of lines in `before` that covers every difference, and its new text. */
 function changedLines(before: string, after: string): { start: number; end: number; text: string } {
-  const range = changeOf(before, after);
+  const range = changedRange(before, after);
   const start = before.lastIndexOf("\n", range.start - 1) + 1;
   const lineEnd = before.indexOf("\n", range.end);
   const end = lineEnd === -1 ? before.length : lineEnd;
@@ -22,7 +22,7 @@ function changedLines(before: string, after: string): { start: number; end: numb
 }
 
 /** The smallest range in `before` that covers every difference, and its new text. */
-export function changeOf(
+export function changedRange(
   before: string,
   after: string,
 ): { start: number; end: number; text: string } {

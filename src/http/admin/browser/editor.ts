@@ -1,5 +1,5 @@
-import { isControl, type NamedValue, type Values, valuesOf } from "./form-values.ts";
-import { mergeSaved, type SavedChanges } from "./merging.ts";
+import { type FormValues, isControl, type NamedValue, valuesOf } from "./form-values.ts";
+import { mergeSavedChanges, type SavedChanges } from "./merging.ts";
 
 /**
  * Autosaves the draft: sends one request at a time, with only the changed controls. Unsaved input
@@ -33,9 +33,9 @@ class Autosave {
   readonly #state: HTMLElement;
   readonly #path: string;
   /** The last state that form and server agreed on. */
-  readonly #known: Values;
+  readonly #known: FormValues;
   /** Values of an unconfirmed save, resent unchanged so that the server recognises the repeat. */
-  #unanswered: Values = new Map();
+  #unanswered: FormValues = new Map();
   #isSaving = false;
   /** Set after a conflict: autosaving stops, and only the form's buttons save. */
   #isStopped: boolean;
@@ -80,11 +80,11 @@ class Autosave {
     else await this.#afterFailing(outcome.kind);
   }
 
-  #afterSaving(sent: Values, saved: Saved): void {
+  #afterSaving(sent: FormValues, saved: Saved): void {
     for (const [name, value] of sent) this.#known.set(name, value);
     // On a conflict, the form's version number does not change, because the form's texts are still
     // based on that version.
-    if (!mergeSaved(this.#form, this.#known, saved)) {
+    if (!mergeSavedChanges(this.#form, this.#known, saved)) {
       this.#stop();
       return;
     }
@@ -159,7 +159,7 @@ class Autosave {
     this.#scheduleSave(0);
   }
 
-  #changedValues(): Values {
+  #changedValues(): FormValues {
     const values = [...valuesOf(this.#form)];
     return new Map(values.filter(([name, value]) => this.#known.get(name) !== value));
   }
@@ -216,7 +216,7 @@ async function renewToken(): Promise<void> {
 }
 
 /** The fields of a request that saves the given values. */
-function formParameters(form: HTMLFormElement, values: Values): URLSearchParams {
+function formParameters(form: HTMLFormElement, values: FormValues): URLSearchParams {
   const token = String(new FormData(form).get("token"));
   const fields = new URLSearchParams({ token, version: versionOf(form) });
   for (const [name, value] of values) {

@@ -2,12 +2,12 @@
  * Values by control name. Checkboxes of the same name have one value: the checked ids, one per
  * line.
  */
-export type Values = Map<string, string>;
+export type FormValues = Map<string, string>;
 
 export type NamedValue = readonly [name: string, value: string];
 
-export function valuesOf(form: HTMLFormElement): Values {
-  const values: Values = new Map();
+export function valuesOf(form: HTMLFormElement): FormValues {
+  const values: FormValues = new Map();
   for (const field of form.elements) {
     if (!isControl(field) || !isContent(field.name)) continue;
     const isBox = field.type === "checkbox";

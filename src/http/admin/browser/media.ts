@@ -1,4 +1,4 @@
-import { upload } from "./uploading.ts";
+import { uploadFile } from "./uploading.ts";
 
 /**
  * Uploads files one by one, from the file input, by drag and drop or from the clipboard, and shows
@@ -39,7 +39,7 @@ async function sendAll(form: HTMLFormElement, files: readonly File[]): Promise<v
     const line = document.createElement("li");
     line.textContent = (form.dataset["uploading"] ?? "").replace("{name}", file.name);
     list?.append(line);
-    const result = await upload(form, file);
+    const result = await uploadFile(form, file);
     if ("fault" in result) {
       failures += 1;
       line.className = "fault";

@@ -1,5 +1,5 @@
-import { changeOf, mergedText } from "./combining.ts";
-import { isControl, type NamedValue, type Values, valuesOf } from "./form-values.ts";
+import { changedRange, mergedText } from "./combining.ts";
+import { type FormValues, isControl, type NamedValue, valuesOf } from "./form-values.ts";
 
 interface Link {
   to: string;
@@ -18,9 +18,9 @@ export interface SavedChanges {
  *
  * @returns false on a conflict: both sides changed the same line or relation.
  */
-export function mergeSaved(
+export function mergeSavedChanges(
   form: HTMLFormElement,
-  known: Values,
+  known: FormValues,
   { controls = [], links = {} }: SavedChanges,
 ): boolean {
   const areTexts = controls.every(([name, value]) => mergeText(form, known, [name, value]));
@@ -29,7 +29,7 @@ export function mergeSaved(
 
 function mergeText(
   form: HTMLFormElement,
-  known: Values,
+  known: FormValues,
   [name, theirs]: readonly [name: string, value: string],
 ): boolean {
   const field = form.elements.namedItem(name);
@@ -46,7 +46,7 @@ function mergeText(
 
 function mergeLinks(
   form: HTMLFormElement,
-  known: Values,
+  known: FormValues,
   [relation, links]: readonly [relation: string, links: readonly Link[]],
 ): boolean {
   const name = `r.${relation}`;
@@ -60,7 +60,7 @@ function mergeLinks(
 /** Replaces a text and moves the caret with the text around it. */
 function replaceKeepingCaret(field: HTMLTextAreaElement | HTMLInputElement, value: string): void {
   const { value: before, selectionStart: start, selectionEnd: end } = field;
-  const { start: unchangedStart } = changeOf(before, value);
+  const { start: unchangedStart } = changedRange(before, value);
   const shiftedOffset = (at: number | null) =>
     at === null || at <= unchangedStart
       ? at

@@ -1,6 +1,6 @@
 import { faultOf } from "./faults.ts";
 import { escapeMarkdown, insertMarkdown, replaceValue } from "./inserting.ts";
-import { type Medium, upload } from "./uploading.ts";
+import { type UploadedMedium, uploadFile } from "./uploading.ts";
 
 /**
  * Inserts pictures into a text, or the address of a picture into an input. The picture is chosen
@@ -54,7 +54,7 @@ class PictureDialog {
   readonly #decorative = document.createElement("input");
   readonly #caption = document.createElement("input");
   readonly #state = document.createElement("p");
-  #chosen: Medium | null = null;
+  #chosen: UploadedMedium | null = null;
   /**
    * Whether storing the alternative text failed. The next attempt then inserts the picture without
    * storing the text.
@@ -85,7 +85,7 @@ class PictureDialog {
     this.#showList();
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#state.textContent = this.#text("uploading").replace("{name}", file.name);
-    const result = await upload(this.#control.form, file);
+    const result = await uploadFile(this.#control.form, file);
     if ("fault" in result) {
       this.#state.textContent = this.#text("failed")
         .replace("{name}", file.name)
@@ -182,7 +182,7 @@ class PictureDialog {
       this.#state.textContent = faultOf(answer, document.body.dataset);
       return;
     }
-    const { items }: { items: Medium[] } = await answer.json();
+    const { items }: { items: UploadedMedium[] } = await answer.json();
     const isText = this.#control instanceof HTMLTextAreaElement;
     const offered = items.filter(({ isPicture }) => isText || isPicture);
     this.#grid.replaceChildren(...offered.map((item) => this.#cardOf(item)));
@@ -191,7 +191,7 @@ class PictureDialog {
     this.#state.textContent = items.length === 0 && isSearched ? this.#text("none") : "";
   }
 
-  #cardOf(item: Medium): HTMLElement {
+  #cardOf(item: UploadedMedium): HTMLElement {
     const card = quietButton("");
     const image = document.createElement("img");
     image.src = item.thumbnail ?? "";
@@ -204,7 +204,7 @@ class PictureDialog {
     return card;
   }
 
-  #choose(item: Medium): void {
+  #choose(item: UploadedMedium): void {
     if (!item.isPicture) {
       this.#insertFile(item, `[${escapeMarkdown(item.name)}](${item.path})`);
       return;
@@ -249,7 +249,7 @@ class PictureDialog {
   }
 
   /** Stores the alternative text. Returns why it was not stored; null if it was. */
-  async #saveAlt({ id }: Medium, alt: string): Promise<string | null> {
+  async #saveAlt({ id }: UploadedMedium, alt: string): Promise<string | null> {
     const decorative = String(this.#decorative.checked);
     const body = new URLSearchParams({ token: this.#token(), alt, decorative });
     const path = `/admin/media/${id}/describe`;
@@ -258,7 +258,7 @@ class PictureDialog {
   }
 
   /** Inserts Markdown into a text, or the address of the file into an input. */
-  #insertFile({ path }: Medium, markdown: string): void {
+  #insertFile({ path }: UploadedMedium, markdown: string): void {
     this.#dialog.close();
     const control = this.#control;
     if (control instanceof HTMLInputElement) replaceValue(control, path);

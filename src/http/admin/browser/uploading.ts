@@ -1,6 +1,6 @@
 import { faultOf } from "./faults.ts";
 
-export interface Medium {
+export interface UploadedMedium {
   id: string;
   name: string;
   path: string;
@@ -11,10 +11,10 @@ export interface Medium {
 }
 
 /** Uploads a file with the CSRF token from `form`. */
-export async function upload(
+export async function uploadFile(
   form: HTMLFormElement | null,
   file: File,
-): Promise<Medium | { fault: string }> {
+): Promise<UploadedMedium | { fault: string }> {
   const body = new FormData();
   body.set("token", form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "");
   body.set("file", file);

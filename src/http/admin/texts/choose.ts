@@ -17,7 +17,7 @@ export function textsFor(acceptLanguage: string | undefined): Texts {
  * Builds an error message in all languages of the screens. `message` selects the message from the
  * texts of a language.
  */
-export function messageFrom(message: (texts: Texts) => string): Wording {
+export function messageInAllLanguages(message: (texts: Texts) => string): Wording {
   return { en: message(ENGLISH), de: message(GERMAN) };
 }
 

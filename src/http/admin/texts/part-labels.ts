@@ -1,7 +1,7 @@
 import type { Texts } from "./english.ts";
 
 /** The labels of the parts that every item has, by their names in the API. */
-export function partLabels({
+export function itemPartLabels({
   draft,
   dates,
   item,

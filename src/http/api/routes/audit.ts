@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
+  type AuditEntryWithName,
   auditFilterSchema,
   exportAudit,
   readAudit,
-  type ShownEntry,
 } from "../../../access/audit.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
@@ -70,7 +70,7 @@ async function withFirstFetched<T>(lines: AsyncGenerator<T>): Promise<AsyncItera
   })();
 }
 
-async function* ndjson(entries: AsyncIterable<ShownEntry>): AsyncGenerator<Uint8Array> {
+async function* ndjson(entries: AsyncIterable<AuditEntryWithName>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const entry of entries) yield encoder.encode(`${JSON.stringify(entry)}\n`);
 }

@@ -9,14 +9,14 @@ import {
   type BulkSummary,
   dryRunBulk,
   saveBulk,
-  saveBulkWhole,
+  saveBulkAtomically,
 } from "../../../content/editing/bulk.ts";
 import { type References, readReferences } from "../../../content/editing/references.ts";
 import { siteTimeZone } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import { bulkLines } from "../bulk-lines.ts";
-import { apiProblem, problemOf } from "../refusal.ts";
+import { apiProblem, problemFromError } from "../refusal.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
 import { REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
 
@@ -76,7 +76,7 @@ const bulk = defineStream({
     }
     const buffered = await bufferedLines(lines);
     const { content } = call.stores;
-    const run = mode === "all-or-nothing" ? saveBulkWhole : dryRunBulk;
+    const run = mode === "all-or-nothing" ? saveBulkAtomically : dryRunBulk;
     const { reports, summary }: BulkResult = await run(content, call.actor, buffered, options);
     const body = jsonLines(reports, call.query.report) + jsonLines(summary, call.query.report);
     return { status: 200, headers: { "Content-Type": NDJSON_TYPE }, body };
@@ -148,7 +148,7 @@ function untilFault(lines: AsyncIterable<BulkLine>): {
 
 /** The last report line of a bulk request that ended early. */
 function errorLine(error: unknown, { requestId, parts }: BulkCall): string {
-  const known = problemOf(error, requestId)?.problem;
+  const known = problemFromError(error, requestId)?.problem;
   if (known === undefined) parts.log.error({ err: error, requestId }, "A bulk failed");
   const problem = known ?? apiProblem({ status: 500, detail: "Internal error", requestId });
   return `${JSON.stringify({ error: problem })}\n`;

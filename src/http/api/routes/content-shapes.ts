@@ -88,14 +88,14 @@ export const revisionReply = z
   })
   .meta({ id: "Revision" });
 
-export function shownOutline<Outline extends ItemOutline>(
+export function outlineWithUrl<Outline extends ItemOutline>(
   item: Outline,
   origin: string,
 ): Outline & { url: string | null } {
   return { ...item, url: item.status === "published" ? pageUrl(origin, item.path) : null };
 }
 
-export function shownItem(item: ItemDetail, origin: string): z.input<typeof itemReply> {
+export function itemWithUrl(item: ItemDetail, origin: string): z.input<typeof itemReply> {
   return {
     ...item,
     url: item.status === "published" ? pageUrl(origin, item.path) : null,
@@ -103,7 +103,7 @@ export function shownItem(item: ItemDetail, origin: string): z.input<typeof item
       Object.entries(item.relations).map(([name, links]) => [name, [...links]]),
     ),
     incoming: [...item.incoming],
-    translations: item.translations.map((other) => shownOutline(other, origin)),
+    translations: item.translations.map((other) => outlineWithUrl(other, origin)),
     formerPaths: [...item.formerPaths],
     redirectFrom: [...item.redirectFrom],
     missingMedia: [...item.missingMedia],

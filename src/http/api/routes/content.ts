@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayOrTimeSchema } from "../../../access/audit.ts";
-import { findContent, findNames } from "../../../content/desk/finding.ts";
+import { autocompleteItems, findContent } from "../../../content/desk/finding.ts";
 import {
   type ItemDetail,
   itemDetail,
@@ -9,10 +9,7 @@ import {
 } from "../../../content/editing/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
 import { existingItem } from "../../../content/editing/item-to-change.ts";
-import {
-  couldFreeAddress,
-  patchesStatusOrAddress,
-} from "../../../content/editing/reference-checks.ts";
+import { hasStatusOrAddress, mayFreeAddress } from "../../../content/editing/reference-checks.ts";
 import { readReferences } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQuery } from "../page-query.ts";
@@ -20,9 +17,9 @@ import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } 
 import {
   foundItemReply,
   itemReply,
+  itemWithUrl,
   outlineReply,
-  shownItem,
-  shownOutline,
+  outlineWithUrl,
 } from "./content-shapes.ts";
 
 /** A query parameter with several values: `a,b`, or the parameter repeated. */
@@ -124,7 +121,7 @@ const list = defineRoute({
   }),
   async answer({ stores, actor, query, parts }) {
     const { type, status, order, updatedSince, reviewBefore, filter, ...rest } = query;
-    const { items, ...page } = await findContent(findingStores({ stores, parts }), actor, {
+    const { items, ...page } = await findContent(storesWithDeskIndex({ stores, parts }), actor, {
       ...rest,
       types: type,
       statuses: status,
@@ -133,7 +130,7 @@ const list = defineRoute({
       ...(reviewBefore === undefined ? {} : { reviewBefore: new Date(reviewBefore).toISOString() }),
       ...(updatedSince === undefined ? {} : { updatedSince: new Date(updatedSince).toISOString() }),
     });
-    return { body: { items: items.map((item) => shownOutline(item, parts.origin)), ...page } };
+    return { body: { items: items.map((item) => outlineWithUrl(item, parts.origin)), ...page } };
   },
 });
 
@@ -154,8 +151,8 @@ const names = defineRoute({
   async answer({ stores, actor, query, parts }) {
     const { q: text, type: types, status: statuses, limit } = query;
     const search = { text, types, statuses, limit };
-    const found = await findNames(findingStores({ stores, parts }), actor, search);
-    const items = found.items.map((item) => shownOutline(item, parts.origin));
+    const found = await autocompleteItems(storesWithDeskIndex({ stores, parts }), actor, search);
+    const items = found.items.map((item) => outlineWithUrl(item, parts.origin));
     return { body: { ...found, items } };
   },
 });
@@ -205,11 +202,11 @@ const change = defineRoute({
   query: referencesQuery,
   body: z.record(z.string(), z.unknown()),
   reply: itemReply,
-  stateToMatch: revisionNow,
+  stateToMatch: currentRevision,
   async preload({ stores, parts, pathParameter, query, body }) {
-    if (query.references === "keep" || !patchesStatusOrAddress(body)) return null;
+    if (query.references === "keep" || !hasStatusOrAddress(body)) return null;
     const item = await stores.content.item(pathParameter("id"));
-    if (item === null || !couldFreeAddress(item, body)) return null;
+    if (item === null || !mayFreeAddress(item, body)) return null;
     return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
   },
   async answer(call) {
@@ -217,24 +214,24 @@ const change = defineRoute({
     const id = call.pathParameter("id");
     const options = { patch: body, now, requestId, references: preloaded };
     await changeItem(stores.content, actor, id, options);
-    return await itemAnswer(call, id);
+    return await changedItemReply(call, id);
   },
 });
 
 export const contentRoutes: readonly Route[] = [list, names, create, read, change];
 
 /** The stores of a call, with the desk's index. */
-export function findingStores({ stores, parts }: Pick<Call, "stores" | "parts">) {
+export function storesWithDeskIndex({ stores, parts }: Pick<Call, "stores" | "parts">) {
   return { ...stores, deskIndex: parts.deskIndex };
 }
 
 /** The current revision number of the item, which is its ETag. */
-export async function revisionNow({ stores, pathParameter }: Call): Promise<number> {
+export async function currentRevision({ stores, pathParameter }: Call): Promise<number> {
   return (await existingItem(stores.content, pathParameter("id"))).revision;
 }
 
 /** The item after a change. The caller may see it even without the scope to read content. */
-export async function itemAnswer(
+export async function changedItemReply(
   { stores, parts }: Pick<Call, "stores" | "parts">,
   id: string,
 ): Promise<ApiReply> {
@@ -242,5 +239,5 @@ export async function itemAnswer(
 }
 
 function replyOf(item: ItemDetail, origin: string): ApiReply {
-  return { body: shownItem(item, origin), state: item.revision };
+  return { body: itemWithUrl(item, origin), state: item.revision };
 }

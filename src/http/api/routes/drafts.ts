@@ -5,7 +5,7 @@ import { listDrafts, readDraft } from "../../../content/drafts/listing-drafts.ts
 import {
   applyDraft,
   compareDraft,
-  referencesOfDraft,
+  referencesAffectedByDraft,
   scheduleDraft,
 } from "../../../content/drafts/publishing-drafts.ts";
 import {
@@ -15,11 +15,16 @@ import {
   startDraft,
 } from "../../../content/drafts/saving.ts";
 import type { References } from "../../../content/editing/references.ts";
-import { momentIn, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
+import { parseTimeInZone, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { findingStores, itemAnswer, REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
+import {
+  changedItemReply,
+  REFERENCES_SHOWN_MAX,
+  referencesQuery,
+  storesWithDeskIndex,
+} from "./content.ts";
 import { itemReply } from "./content-shapes.ts";
 import {
   comparedPart,
@@ -75,7 +80,7 @@ const list = defineRoute({
       );
     }
     return draftListReply(
-      await findDrafts(findingStores({ stores, parts }), actor, { ...search, text }),
+      await findDrafts(storesWithDeskIndex({ stores, parts }), actor, { ...search, text }),
     );
   },
 });
@@ -190,7 +195,7 @@ const schedule = defineRoute({
   async answer({ stores, actor, pathParameter, body, now, requestId, preloaded = null }) {
     const timeZone = await siteTimeZone(stores.content);
     const publishAt =
-      body.publishAt === null ? null : momentIn(timeZone, body.publishAt, "publishAt");
+      body.publishAt === null ? null : parseTimeInZone(timeZone, body.publishAt, "publishAt");
     const options = { publishAt, now, requestId, references: preloaded };
     const draft = await scheduleDraft(stores, actor, pathParameter("id"), options);
     return draftReplyOf({ draft });
@@ -228,7 +233,7 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
       const { stores, actor, pathParameter, now, requestId, preloaded = null } = call;
       const options = { status, now, requestId, references: preloaded };
       const item = await applyDraft(stores, actor, pathParameter("id"), options);
-      return await itemAnswer(call, item.id);
+      return await changedItemReply(call, item.id);
     },
   });
 }
@@ -244,7 +249,7 @@ async function unconfirmedReferences({
   query,
 }: Call<{ references?: "keep" }>): Promise<References | null> {
   if (query.references === "keep") return null;
-  return await referencesOfDraft(
+  return await referencesAffectedByDraft(
     { ...stores, ...parts },
     pathParameter("id"),
     REFERENCES_SHOWN_MAX,

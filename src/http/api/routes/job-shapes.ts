@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { ItemOutcome } from "../../../content/import/import-items.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { FileInput, Job } from "../../../transfer/job.ts";
-import { type ReportWithTexts, withTexts } from "../../../transfer/report-texts.ts";
+import { mapReportTexts, type ReportWithTexts } from "../../../transfer/report-texts.ts";
 
 const COLUMNS_MAX = 500;
 
 /** Maps the name of each column of a table to the part of an item that the column fills. */
-export const columnPlaces = z
+export const columnTargetsSchema = z
   .record(z.string().min(1).max(200), z.string().min(1).max(60))
   .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, {
     error: `has more than ${COLUMNS_MAX} columns`,
@@ -23,7 +23,7 @@ const columnsJson = z
       return z.NEVER;
     }
   })
-  .pipe(columnPlaces);
+  .pipe(columnTargetsSchema);
 
 /**
  * @throws {AppError} `invalid` if the text is not a JSON object that maps columns to parts of an
@@ -170,8 +170,8 @@ export const jobReply = z
 
 export type JobReply = z.output<typeof jobReply>;
 
-export function toReply({ choices, report, error, ...job }: Job): JobReply {
-  const english = report === null ? null : withTexts(report, ({ en }) => en);
+export function jobToReply({ choices, report, error, ...job }: Job): JobReply {
+  const english = report === null ? null : mapReportTexts(report, ({ en }) => en);
   return {
     ...job,
     options: optionsOf(choices),
@@ -181,8 +181,8 @@ export function toReply({ choices, report, error, ...job }: Job): JobReply {
 }
 
 /** A job in a list, without the outcomes of its items. */
-export function toEntry(job: Job): JobReply {
-  const { report, ...reply } = toReply(job);
+export function jobToListEntry(job: Job): JobReply {
+  const { report, ...reply } = jobToReply(job);
   if (report === null) return { ...reply, report };
   const { items: _items, table: _table, notes: _notes, leftOut: _leftOut, ...counts } = report;
   return { ...reply, report: counts };

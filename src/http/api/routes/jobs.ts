@@ -14,13 +14,13 @@ import {
   requestExport,
 } from "../../../transfer/jobs.ts";
 import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
-import { FILE_TYPES } from "../file-kinds.ts";
+import { IMPORT_MEDIA_TYPES } from "../file-kinds.ts";
 import { jobEvents } from "../job-events.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
 import { FORM_TYPE, importUpload, JSON_LINES_TYPES } from "./import-input.ts";
-import { columnPlaces, jobReply, toEntry, toReply } from "./job-shapes.ts";
+import { columnTargetsSchema, jobReply, jobToListEntry, jobToReply } from "./job-shapes.ts";
 
 const NAME_CHARACTERS_MAX = 200;
 const COLUMNS_CHARACTERS_MAX = 8000;
@@ -71,7 +71,7 @@ const imports = defineStream({
         'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; the name of any file is taken from Content-Disposition',
     }),
   }),
-  accepts: [...JSON_LINES_TYPES, ...FILE_TYPES, FORM_TYPE],
+  accepts: [...JSON_LINES_TYPES, ...IMPORT_MEDIA_TYPES, FORM_TYPE],
   produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
     await using upload = await importUpload(request, query, parts.draining);
@@ -118,7 +118,7 @@ const siteImport = defineRoute({
     const options = { isWordPress, now, requestId };
     const job = await requestSiteImport(stores.jobs, actor, address, options);
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
-    return { status: 202, body: toReply(job), headers };
+    return { status: 202, body: jobToReply(job), headers };
   },
 });
 
@@ -135,7 +135,7 @@ const repeat = defineRoute({
     prefer: z.enum(["file", "site"]).nullable().default(null),
     type: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
-    columns: columnPlaces.default({}),
+    columns: columnTargetsSchema.default({}),
     as: z.array(z.string().max(NAME_CHARACTERS_MAX)).max(AS_MAX).nullable().default(null),
     generator: z.enum(GENERATOR_OPTIONS).nullable().default(null),
   }),
@@ -154,7 +154,7 @@ const repeat = defineRoute({
       requestId,
     });
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
-    return { status: 202, body: toReply(job), headers };
+    return { status: 202, body: jobToReply(job), headers };
   },
 });
 
@@ -170,7 +170,7 @@ const exports = defineRoute({
     const job = await requestExport(stores.jobs, actor, { now, requestId });
     return {
       status: 202,
-      body: toReply(job),
+      body: jobToReply(job),
       headers: { Location: `${API_PATH}/jobs/${job.id}` },
     };
   },
@@ -186,7 +186,7 @@ const list = defineRoute({
   reply: z.object({ items: z.array(jobReply), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     const page = await listJobs(stores.jobs, actor, query);
-    return { body: { items: page.items.map(toEntry), nextCursor: page.nextCursor } };
+    return { body: { items: page.items.map(jobToListEntry), nextCursor: page.nextCursor } };
   },
 });
 
@@ -205,7 +205,7 @@ const inspect = defineStream({
     return {
       status: 200,
       headers: { "Content-Type": EVENTS_TYPE, "X-Accel-Buffering": "no" },
-      body: jobEvents(async () => toReply(await readJob())),
+      body: jobEvents(async () => jobToReply(await readJob())),
     };
   },
 });
@@ -243,7 +243,7 @@ const cancel = defineRoute({
   reply: jobReply,
   async answer({ actor, pathParameter, stores, now, requestId }) {
     const job = await cancelJob(stores.jobs, actor, pathParameter("id"), { now, requestId });
-    return { status: 202, body: toReply(job) };
+    return { status: 202, body: jobToReply(job) };
   },
 });
 
@@ -260,5 +260,5 @@ export const jobRoutes: readonly Route[] = [
 
 function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): HttpAnswer {
   const allHeaders = { "Content-Type": "application/json", ...headers };
-  return wholeAnswer(status, allHeaders, JSON.stringify(toReply(job)));
+  return wholeAnswer(status, allHeaders, JSON.stringify(jobToReply(job)));
 }

@@ -5,7 +5,7 @@ import { keyWithStatus } from "../../../access/keys/key-lists.ts";
 import { removeUnusedKeyRights } from "../../../access/keys/key-narrowing.ts";
 import { readKeyUse } from "../../../access/keys/key-use.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { keyAnswer, keyOf, keyReply, stateOf } from "./keys.ts";
+import { keyAnswer, keyFromPath, keyReply, keyStateToMatch } from "./keys.ts";
 
 const text = z.string();
 
@@ -30,7 +30,7 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
       })
       .prefault({}),
     reply: keyReply,
-    stateToMatch: async (call) => stateOf(await keyOf(call)),
+    stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
     async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
       const options = { period: readPeriod(body, now), needs, now, requestId };

@@ -148,7 +148,7 @@ const inspect = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: keyReply,
-  answer: async (call) => keyAnswer(await keyOf(call), call.now),
+  answer: async (call) => keyAnswer(await keyFromPath(call), call.now),
 });
 
 const change = defineRoute({
@@ -159,7 +159,7 @@ const change = defineRoute({
   query: NO_QUERY,
   body: changeBody,
   reply: keyReply,
-  stateToMatch: async (call) => stateOf(await keyOf(call)),
+  stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
   async answer(call) {
     const { expiresAt, ...terms } = call.body;
     requireKnownTools(terms.tools ?? [], call.parts.toolNames);
@@ -183,7 +183,7 @@ const revoke = defineRoute({
   }),
   body: NO_BODY,
   reply: keyReply,
-  stateToMatch: async (call) => stateOf(await keyOf(call)),
+  stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
   async answer({ stores, actor, pathParameter, query, now, requestId }) {
     const options = { why: query.why, now, requestId };
     return keyAnswer(await revokeKey(stores.keys, actor, pathParameter("id"), options), now);
@@ -210,7 +210,7 @@ const rotate = defineRoute({
 
 export const keyRoutes: readonly Route[] = [list, issue, inspect, change, revoke, rotate];
 
-export async function keyOf({
+export async function keyFromPath({
   stores,
   actor,
   pathParameter,
@@ -219,12 +219,16 @@ export async function keyOf({
 }
 
 /** The state for `If-Match`, without the properties that the service itself updates. */
-export function stateOf({ lastUsedAt: _used, remindedAt: _reminded, ...state }: Key): object {
+export function keyStateToMatch({
+  lastUsedAt: _used,
+  remindedAt: _reminded,
+  ...state
+}: Key): object {
   return state;
 }
 
 export function keyAnswer(key: Key, now: Date): ApiReply {
-  return { body: keyWithStatus(key, now), state: stateOf(key) };
+  return { body: keyWithStatus(key, now), state: keyStateToMatch(key) };
 }
 
 function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiReply {
@@ -232,7 +236,7 @@ function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiReply {
   return {
     status: 201,
     body: { id, key, ...rest },
-    state: stateOf(record),
+    state: keyStateToMatch(record),
     headers: { Location: `/api/v1/keys/${id}` },
   };
 }

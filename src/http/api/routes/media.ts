@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../../../content/items/item.ts";
-import { type MediaReader, type Medium, shownMedium } from "../../../content/media/media.ts";
+import { type MediaReader, type Medium, mediumWithLinks } from "../../../content/media/media.ts";
 import {
   addMedium,
   changeMedium,
@@ -252,7 +252,7 @@ function replyOf(
   medium: Medium,
   { origin, publicIds }: { origin: string; publicIds: ReadonlySet<string> },
 ) {
-  return { ...shownMedium(medium, origin), isPublic: publicIds.has(medium.id) };
+  return { ...mediumWithLinks(medium, origin), isPublic: publicIds.has(medium.id) };
 }
 
 async function revisionOf({

@@ -2,7 +2,7 @@ import { countOutcomes } from "../../../content/import/redirects/old-addresses.t
 import { FILE_BYTES_MAX } from "../../../content/import/streams/any-encoding.ts";
 import { readBody } from "../../body-reading.ts";
 import { wholeAnswer } from "../../exchange.ts";
-import { checkOldAddressesHere } from "../../site/address-answer.ts";
+import { checkOldAddressesInProcess } from "../../site/address-answer.ts";
 import { defineStream, NO_QUERY, type Route } from "../route.ts";
 
 const check = defineStream({
@@ -16,7 +16,7 @@ const check = defineStream({
   produces: ["application/json"],
   async answer({ actor, request, parts }) {
     const list = Buffer.from(await readBody(request.body, FILE_BYTES_MAX));
-    const found = await checkOldAddressesHere(actor, list, parts);
+    const found = await checkOldAddressesInProcess(actor, list, parts);
     const addresses = found.map(({ fault, ...rest }) => ({ ...rest, fault: fault?.en ?? null }));
     const body = JSON.stringify({ ...countOutcomes(found), addresses });
     return wholeAnswer(200, { "Content-Type": "application/json" }, body);

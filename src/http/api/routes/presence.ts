@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endPresence, notePresence, PING_SECONDS } from "../../../content/drafts/presence.ts";
+import { endPresence, PING_SECONDS, recordPresence } from "../../../content/drafts/presence.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const others = z.object({
@@ -15,7 +15,7 @@ const ping = defineRoute({
   body: NO_BODY,
   reply: others,
   async answer({ stores, actor, pathParameter, now }) {
-    const present = await notePresence(stores, actor, pathParameter("id"), now);
+    const present = await recordPresence(stores, actor, pathParameter("id"), now);
     const people = present.map((each) => ({
       actor: each.actor,
       name: each.name,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { previewDraft, previewItem, type Show } from "../../../content/editing/preview.ts";
+import { previewDraft, previewItem, type RenderPreview } from "../../../content/editing/preview.ts";
 import { chooseVariant } from "../../accept.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import type { Reply } from "../../reply.ts";
 import { pageReply } from "../../site/page-reply.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import { readJson } from "../request-body.ts";
 import { defineStream, NO_QUERY, type Route, type StreamCall } from "../route.ts";
 import { parseRevisionNumber } from "./revisions.ts";
@@ -41,7 +41,7 @@ const previewOfChange = defineStream({
       .record(z.string(), z.unknown())
       .safeParse(await readJson(call.request, TYPE_REQUIRED));
     if (patch.success) return await previewResponse(call, { patch: patch.data });
-    throw new Refusal(400, "The body must be a JSON object that names what is to change");
+    throw new HttpError(400, "The body must be a JSON object that names what is to change");
   },
 });
 
@@ -78,11 +78,11 @@ async function previewResponse(
 /** Renders the preview, with headers that forbid caching and indexing. */
 async function previewReply(
   { parts, request }: StreamCall,
-  renderPreview: (show: Show<Reply>) => Promise<Reply>,
+  renderPreview: (show: RenderPreview<Reply>) => Promise<Reply>,
 ): Promise<HttpAnswer> {
   const variant = chooseVariant(request.header("accept"));
   if (variant === null)
-    throw new Refusal(406, `A preview is served as ${PREVIEW_TYPES.join(" or ")}`);
+    throw new HttpError(406, `A preview is served as ${PREVIEW_TYPES.join(" or ")}`);
   const format = variant === "html" ? "html" : "negotiated";
   const { body, headers } = await renderPreview((view, reading) =>
     pageReply(view, format, { reading, origin: parts.origin }),

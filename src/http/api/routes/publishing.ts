@@ -3,10 +3,15 @@ import { existingItem } from "../../../content/editing/item-to-change.ts";
 import { publishItem, scheduleItem } from "../../../content/editing/publishing.ts";
 import { type References, readReferences } from "../../../content/editing/references.ts";
 import { type Withdrawal, withdrawItem } from "../../../content/editing/withdrawing.ts";
-import { momentIn, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
+import { parseTimeInZone, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { findDocument } from "../../../discovery/documents.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { itemAnswer, REFERENCES_SHOWN_MAX, referencesQuery, revisionNow } from "./content.ts";
+import {
+  changedItemReply,
+  currentRevision,
+  REFERENCES_SHOWN_MAX,
+  referencesQuery,
+} from "./content.ts";
 import { itemReply } from "./content-shapes.ts";
 
 const deleteQuery = referencesQuery.extend({
@@ -26,13 +31,13 @@ const schedule = defineRoute({
   query: NO_QUERY,
   body: z.strictObject({ publishAt: timeInputSchema }),
   reply: itemReply,
-  stateToMatch: revisionNow,
+  stateToMatch: currentRevision,
   async answer(call) {
     const { stores, actor, pathParameter, body, now, requestId } = call;
     const timeZone = await siteTimeZone(stores.content);
-    const publishAt = momentIn(timeZone, body.publishAt, "publishAt");
+    const publishAt = parseTimeInZone(timeZone, body.publishAt, "publishAt");
     await scheduleItem(stores.content, actor, pathParameter("id"), { now, requestId, publishAt });
-    return await itemAnswer(call, pathParameter("id"));
+    return await changedItemReply(call, pathParameter("id"));
   },
 });
 
@@ -44,11 +49,11 @@ const publish = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: itemReply,
-  stateToMatch: revisionNow,
+  stateToMatch: currentRevision,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
     await publishItem(stores.content, actor, pathParameter("id"), { now, requestId });
-    return await itemAnswer(call, pathParameter("id"));
+    return await changedItemReply(call, pathParameter("id"));
   },
 });
 
@@ -60,7 +65,7 @@ const remove = defineRoute({
   query: deleteQuery,
   body: NO_BODY,
   reply: itemReply,
-  stateToMatch: revisionNow,
+  stateToMatch: currentRevision,
   preload: unconfirmedReferences,
   answer: async (call) => await withdrawAnswer(call, "delete"),
 });
@@ -82,7 +87,7 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
     query: referencesQuery,
     body: NO_BODY,
     reply: itemReply,
-    stateToMatch: revisionNow,
+    stateToMatch: currentRevision,
     preload: unconfirmedReferences,
     answer: async (call) => await withdrawAnswer(call, how),
   });
@@ -117,5 +122,5 @@ async function withdrawAnswer(
     ...{ how, now, requestId, references: preloaded },
     ...(leadTo === undefined ? {} : { leadTo: { to: leadTo, ...site } }),
   });
-  return await itemAnswer(call, pathParameter("id"));
+  return await changedItemReply(call, pathParameter("id"));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageUrl } from "../../../content/addresses/addresses.ts";
 import {
   listRedirects,
-  type ShownRedirect,
+  type RedirectWithItem,
   withTargetItems,
 } from "../../../content/addresses/redirect-listing.ts";
 import {
@@ -136,7 +136,7 @@ async function redirectAnswer(
 }
 
 function toReply(
-  { id, from, to, item, createdAt, createdBy }: ShownRedirect,
+  { id, from, to, item, createdAt, createdBy }: RedirectWithItem,
   origin: string,
 ): z.input<typeof redirectReply> {
   if (to === null) return { id, from, to, createdAt, createdBy };

@@ -9,7 +9,7 @@ import type { Revision } from "../../../content/record.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { itemAnswer, revisionNow } from "./content.ts";
+import { changedItemReply, currentRevision } from "./content.ts";
 import { itemReply, revisionReply } from "./content-shapes.ts";
 
 /** Page size limit for full items, which may have 1 MiB each. */
@@ -101,7 +101,7 @@ const restore = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: itemReply,
-  stateToMatch: revisionNow,
+  stateToMatch: currentRevision,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
     const restored = parseRevisionNumber(pathParameter("n"));
@@ -110,7 +110,7 @@ const restore = defineRoute({
       now,
       requestId,
     });
-    return await itemAnswer(call, pathParameter("id"));
+    return await changedItemReply(call, pathParameter("id"));
   },
 });
 

@@ -8,7 +8,7 @@ import {
 import { siteProfileSchema } from "../../../content/site/site.ts";
 import { contentTypeSchema } from "../../../content/types/content-type.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { outlineReply, shownOutline } from "./content-shapes.ts";
+import { outlineReply, outlineWithUrl } from "./content-shapes.ts";
 
 const TYPES_MAX = 100;
 
@@ -85,7 +85,7 @@ async function settingsAnswer(call: Call): Promise<ApiReply> {
   const { profile, navigation } = await readSettings(call.stores.content, call.actor);
   const { origin } = call.parts;
   return {
-    body: { ...profile, navigation: navigation.map((page) => shownOutline(page, origin)) },
+    body: { ...profile, navigation: navigation.map((page) => outlineWithUrl(page, origin)) },
     state: await settingsState(call),
   };
 }

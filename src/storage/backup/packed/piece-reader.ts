@@ -1,5 +1,5 @@
 /** Reads exact numbers of bytes from pieces of any size. */
-export class PieceReader {
+export class ByteReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();
 

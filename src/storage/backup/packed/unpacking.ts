@@ -3,7 +3,7 @@ import { AppError, englishOnly } from "../../../errors.ts";
 import { createFile, makeFolder } from "../../../files/durable-files.ts";
 import type { DataParts } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
-import { PieceReader } from "./piece-reader.ts";
+import { ByteReader } from "./piece-reader.ts";
 import { BLOCK_BYTES, paddingAfter, readTarHeader, type TarEntry } from "./tar-header.ts";
 
 /** Limit on the size of a manifest. A manifest of 100,000 files has about 15 MB. */
@@ -30,7 +30,7 @@ export async function unpackBackup(
   folder: string,
   { label, names }: Unpacking,
 ): Promise<void> {
-  const reader = new PieceReader(packed);
+  const reader = new ByteReader(packed);
   try {
     const first = await readEntry(reader, label);
     if (first?.name !== MANIFEST_NAME || first.bytes > MANIFEST_BYTES_MAX) throw notABackup(label);
@@ -56,7 +56,7 @@ export async function unpackBackup(
 class TruncatedError extends Error {}
 
 /** Returns null at the end of the archive. */
-async function readEntry(reader: PieceReader, label: string): Promise<TarEntry | null> {
+async function readEntry(reader: ByteReader, label: string): Promise<TarEntry | null> {
   const header = await reader.read(BLOCK_BYTES);
   if (header.length < BLOCK_BYTES) throw new TruncatedError();
   if (header.every((byte) => byte === 0)) return null;
@@ -65,7 +65,7 @@ async function readEntry(reader: PieceReader, label: string): Promise<TarEntry |
   return entry;
 }
 
-async function writeEntry(reader: PieceReader, { bytes }: TarEntry, path: string): Promise<void> {
+async function writeEntry(reader: ByteReader, { bytes }: TarEntry, path: string): Promise<void> {
   await using file = await createFile(path);
   let written = 0;
   for await (const piece of reader.take(bytes)) {

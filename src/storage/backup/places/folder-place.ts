@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createFile, makeFolder, moveDurably } from "../../../files/durable-files.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../../files/staging.ts";
 import { explainFault } from "../faults.ts";
-import { PART_PREFIX } from "../write-backup.ts";
+import { BACKUP_STAGING_PREFIX } from "../write-backup.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
 
 const REMOVED_SUFFIX = "-removed";
@@ -27,7 +27,7 @@ export function folderPlace(folder: string): BackupPlace {
     },
     async clearAbandoned() {
       makeFolder(folder);
-      await clearAbandonedStaging(folder, PART_PREFIX);
+      await clearAbandonedStaging(folder, BACKUP_STAGING_PREFIX);
       for (const name of await readdir(folder)) {
         const isLeftover =
           name.endsWith(REMOVED_SUFFIX) && isBackupName(name.slice(0, -REMOVED_SUFFIX.length));
@@ -42,8 +42,8 @@ async function writeFile(
   name: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  await clearAbandonedStaging(folder, PART_PREFIX);
-  await using part = await claimStagingPath(folder, PART_PREFIX);
+  await clearAbandonedStaging(folder, BACKUP_STAGING_PREFIX);
+  await using part = await claimStagingPath(folder, BACKUP_STAGING_PREFIX);
   try {
     {
       await using file = await createFile(part.path);

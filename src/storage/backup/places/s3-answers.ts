@@ -20,11 +20,11 @@ const TEXT_BYTES_MAX = 8 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
 /** @throws {AppError} `unavailable` if the text is longer than any valid response. */
-export async function textOf(answer: Response, { answer: timeout, silence }: S3Timeouts) {
+export async function responseText(answer: Response, { answer: timeout, silence }: S3Timeouts) {
   const startedAt = performance.now();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of bodyOf(answer, silence)) {
+  for await (const piece of responseChunks(answer, silence)) {
     bytes += piece.length;
     if (bytes > TEXT_BYTES_MAX) throw new AppError("unavailable", TOO_LONG);
     if (performance.now() - startedAt > timeout) throw timeoutError();
@@ -39,16 +39,19 @@ const TOO_LONG: Wording = {
 };
 
 /** Returns the start of an error response, which contains its code. */
-export async function refusalOf(answer: Response, silence: number): Promise<string> {
+export async function errorResponseText(answer: Response, silence: number): Promise<string> {
   let text = "";
-  for await (const piece of bodyOf(answer, silence)) {
+  for await (const piece of responseChunks(answer, silence)) {
     text += Buffer.from(piece).toString("latin1");
     if (text.length >= REFUSAL_BYTES_MAX) break;
   }
   return text.slice(0, REFUSAL_BYTES_MAX);
 }
 
-export async function* bodyOf(answer: Response, milliseconds: number): AsyncGenerator<Uint8Array> {
+export async function* responseChunks(
+  answer: Response,
+  milliseconds: number,
+): AsyncGenerator<Uint8Array> {
   if (answer.body === null) return;
   const reader = answer.body.getReader();
   try {

@@ -2,8 +2,8 @@ import type { S3Access } from "../../../config/backup-settings.ts";
 import type { S3Location } from "../../../config/s3-address.ts";
 import { AppError } from "../../../errors.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
-import { bodyOf, discardBody, type S3Timeouts, timeoutError } from "./s3-answers.ts";
-import { S3Refusal, S3Requests } from "./s3-requests.ts";
+import { discardBody, responseChunks, type S3Timeouts, timeoutError } from "./s3-answers.ts";
+import { S3Error, S3Requests } from "./s3-requests.ts";
 import { uploadParts } from "./s3-upload.ts";
 import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts";
 
@@ -66,7 +66,7 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
  * uploads itself.
  */
 function ignoreUnknownList(error: unknown): void {
-  if (error instanceof S3Refusal && error.s3Code === "NotImplemented") return;
+  if (error instanceof S3Error && error.s3Code === "NotImplemented") return;
   throw error;
 }
 
@@ -119,7 +119,7 @@ async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Arr
     etag = answer.headers.get("etag") ?? "";
     size ??= Number(answer.headers.get("content-length") ?? Number.NaN);
     try {
-      for await (const piece of bodyOf(answer, s3.timeouts.silence)) {
+      for await (const piece of responseChunks(answer, s3.timeouts.silence)) {
         pace.count(piece);
         failures = 0;
         yield piece;

@@ -3,8 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import type { S3Access } from "../../../config/backup-settings.ts";
 import { AppError, type ScreenLanguage, type Wording } from "../../../errors.ts";
-import { backoff } from "../../../work/backoff.ts";
-import { discardBody, refusalOf, type S3Timeouts, textOf, timeoutError } from "./s3-answers.ts";
+import { backoffMilliseconds } from "../../../work/backoff.ts";
+import {
+  discardBody,
+  errorResponseText,
+  responseText,
+  type S3Timeouts,
+  timeoutError,
+} from "./s3-answers.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
 /** The timeout `answer` is long enough to send a part of 8 MiB at 70 KB per second. */
@@ -52,7 +58,7 @@ export interface S3Request {
 }
 
 /** An error response of the store, with its code, such as `NoSuchKey`. */
-export class S3Refusal extends AppError {
+export class S3Error extends AppError {
   readonly s3Code: string;
 
   constructor(bucket: string, status: number, s3Code: string) {
@@ -87,7 +93,7 @@ export class S3Requests {
    * Sends a request, and retries transient failures with back-off.
    *
    * @returns a response with a status below 300.
-   * @throws {S3Refusal} for an error response.
+   * @throws {S3Error} for an error response.
    * @throws {AppError} `unavailable` if no response arrives.
    */
   async send(request: S3Request): Promise<Response> {
@@ -95,7 +101,7 @@ export class S3Requests {
       const outcome = await this.#attempt(request);
       if (outcome instanceof Response) return outcome;
       const delay = outcome.isTransient
-        ? backoff(this.timeouts.delays, attempts, Math.random())
+        ? backoffMilliseconds(this.timeouts.delays, attempts, Math.random())
         : null;
       if (delay === null) throw outcome.error;
       await sleep(delay);
@@ -107,10 +113,10 @@ export class S3Requests {
     for (let attempts = 1; ; attempts += 1) {
       const answer = await this.send(request);
       try {
-        return await textOf(answer, this.timeouts);
+        return await responseText(answer, this.timeouts);
       } catch (error) {
         if (error instanceof AppError) throw error;
-        const delay = backoff(this.timeouts.delays, attempts, Math.random());
+        const delay = backoffMilliseconds(this.timeouts.delays, attempts, Math.random());
         if (delay === null) throw this.noAnswer(error);
         await sleep(delay);
       }
@@ -119,7 +125,7 @@ export class S3Requests {
 
   /** Waits before the next attempt. @throws `error`, as an AppError, after too many failures. */
   async pause(failures: number, error: unknown): Promise<void> {
-    const delay = backoff(this.timeouts.delays, failures, Math.random());
+    const delay = backoffMilliseconds(this.timeouts.delays, failures, Math.random());
     if (delay === null) throw error instanceof AppError ? error : this.noAnswer(error);
     await sleep(delay);
   }
@@ -133,7 +139,7 @@ export class S3Requests {
       await discardBody(await this.send({ ...request, method: "DELETE" }));
     } catch (error) {
       const isGone =
-        error instanceof S3Refusal && ["NoSuchUpload", "NoSuchKey"].includes(error.s3Code);
+        error instanceof S3Error && ["NoSuchUpload", "NoSuchKey"].includes(error.s3Code);
       if (!isGone) throw error;
     }
   }
@@ -157,9 +163,12 @@ export class S3Requests {
       const signed = await this.#sign(request);
       const answer = await fetch(signed, { redirect: "manual", signal: controller.signal });
       if (answer.status >= 200 && answer.status < 300) return answer;
-      const code = childText(readXml(await refusalOf(answer, this.timeouts.silence)), "Code");
+      const code = childText(
+        readXml(await errorResponseText(answer, this.timeouts.silence)),
+        "Code",
+      );
       const s3Code = /^[A-Za-z]{1,60}$/.test(code) ? code : "";
-      const error = new S3Refusal(this.#bucket, answer.status, s3Code);
+      const error = new S3Error(this.#bucket, answer.status, s3Code);
       return { error, isTransient: RETRIED_STATUSES.has(answer.status) };
     } catch (error) {
       return { error: this.noAnswer(error), isTransient: true };

@@ -1,6 +1,6 @@
 import { AppError, type Wording } from "../../../errors.ts";
 import { discardBody } from "./s3-answers.ts";
-import { S3Refusal, type S3Requests } from "./s3-requests.ts";
+import { S3Error, type S3Requests } from "./s3-requests.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
 /** S3 allows at most 10,000 parts. Each part except the last must have at least 5 MiB. */
@@ -84,7 +84,7 @@ async function complete(
   } catch (error) {
     // The upload may be complete, and only the response to an earlier attempt lost. The check of
     // the new backup shows whether the object is complete.
-    if (error instanceof S3Refusal && error.s3Code === "NoSuchUpload") return;
+    if (error instanceof S3Error && error.s3Code === "NoSuchUpload") return;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { AppError } from "../../../errors.ts";
 import { makeFolder, moveDurably, persistFile } from "../../../files/durable-files.ts";
 import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
-import { fontSettings } from "./share-fonts.ts";
+import { fontconfigXml } from "./share-fonts.ts";
 import { type ShareReply, type ShareTask, shareReplySchema } from "./share-task.ts";
 
 const PROGRAM_FILE = new URL("./share-program.ts", import.meta.url);
@@ -46,7 +46,7 @@ export function openShareFolder(
 
   const draw = async (card: ShareCard, file: string): Promise<StoredFile> => {
     makeFolder(pictures);
-    await writeFile(settings, fontSettings(fonts));
+    await writeFile(settings, fontconfigXml(fonts));
     const part = `${file}.new`;
     await program.run({ fonts, file: part, card }).catch(throwUnavailable);
     await persistFile(part);

@@ -25,7 +25,7 @@ export const FONT_FAMILIES =
 const { resolve } = createRequire(import.meta.url);
 
 /** Configuration that makes fontconfig search this folder and the system's fonts. */
-export function fontSettings(folder: string): string {
+export function fontconfigXml(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

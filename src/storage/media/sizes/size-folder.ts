@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Medium, PictureSizes, StoredFile } from "../../../content/media/media.ts";
-import { readSizeFile, resizedWidths } from "../../../content/media/picture-sizes.ts";
+import { parseSizeFileName, resizedWidths } from "../../../content/media/picture-sizes.ts";
 import {
   exists,
   makeFolder,
@@ -61,7 +61,7 @@ export function openSizeFolder(place: string): PictureSizes {
   };
   return {
     async find(name) {
-      const read = readSizeFile(name);
+      const read = parseSizeFileName(name);
       if (read === null) return null;
       const { width, format } = read.size;
       return await findStoredFile(pathBelow(folder, read.id, `${width}.${format}`));

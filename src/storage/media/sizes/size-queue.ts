@@ -4,8 +4,8 @@ import type {
   Medium,
   PictureSizes,
 } from "../../../content/media/media.ts";
-import { mediumFile } from "../../../content/media/media-kinds.ts";
-import { isSized } from "../../../content/media/picture-sizes.ts";
+import { mediumFileName } from "../../../content/media/media-kinds.ts";
+import { hasResizedVersions } from "../../../content/media/picture-sizes.ts";
 import type { Log } from "../../../log.ts";
 import type { Queue } from "../../../work/queue-worker.ts";
 
@@ -66,7 +66,7 @@ async function nextPictureWithoutSizes(scan: Scan, parts: SizeQueueParts): Promi
   const page = await media.media({ type: "image", limit: PAGE_SIZE, ...after });
   for (const medium of page) {
     scan.after = { addedAt: medium.addedAt, id: medium.id };
-    if (isSized(medium) && !(await sizes.isMade(medium.id))) return medium;
+    if (hasResizedVersions(medium) && !(await sizes.isMade(medium.id))) return medium;
   }
   if (page.length === PAGE_SIZE) return null;
   scan.endedAt = performance.now();
@@ -83,7 +83,7 @@ async function makeSizes(
   { files, sizes, log }: SizeQueueParts,
   stopping: AbortSignal,
 ): Promise<void> {
-  const original = await files.find(mediumFile(medium));
+  const original = await files.find(mediumFileName(medium));
   if (original === null) return;
   const stop = () => sizes.stop();
   stopping.addEventListener("abort", stop, { once: true });

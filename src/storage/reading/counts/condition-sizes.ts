@@ -2,13 +2,13 @@ import type { ContentType, ContentTypes } from "../../../content/types/content-t
 import { numberOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Condition } from "../conditions.ts";
-import { requireKnownRows } from "../known-rows.ts";
+import { requireStoredRowCount } from "../known-rows.ts";
 
 /**
  * Limit on the rows that are collected and sorted. With more rows, it is cheaper to read items in
  * the requested order and test each.
  */
-export const GATHERED_ROWS_MAX = 2000;
+export const COLLECTED_ROWS_MAX = 2000;
 const SIZES_MAX = 1000;
 
 /**
@@ -34,16 +34,16 @@ export class ConditionSizes {
     this.#known.clear();
   }
 
-  /** Counts the rows of a condition. Stops counting at one more than {@link GATHERED_ROWS_MAX}. */
+  /** Counts the rows of a condition. Stops counting at one more than {@link COLLECTED_ROWS_MAX}. */
   of(type: ContentType, condition: Condition): number {
     const { rows: query, rowsParameters } = condition;
     const key = JSON.stringify([query, rowsParameters]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const text = `SELECT count(*) AS n FROM (${query} LIMIT ${GATHERED_ROWS_MAX + 1})`;
+    const text = `SELECT count(*) AS n FROM (${query} LIMIT ${COLLECTED_ROWS_MAX + 1})`;
     const rows = numberOf(this.#sql.of(text).get(...rowsParameters) ?? {}, "n");
-    const found = { rows, atMost: GATHERED_ROWS_MAX + 1 };
-    requireKnownRows({ sql: this.#sql, types: this.#types }, { type, condition }, found);
+    const found = { rows, atMost: COLLECTED_ROWS_MAX + 1 };
+    requireStoredRowCount({ sql: this.#sql, types: this.#types }, { type, condition }, found);
     if (this.#known.size >= SIZES_MAX) this.#known.clear();
     this.#known.set(key, rows);
     return rows;

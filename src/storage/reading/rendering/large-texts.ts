@@ -163,6 +163,6 @@ function isSamePicture(one: Picture | null, other: Picture | null): boolean {
 }
 
 /** One instance per process, shared by all its stores. */
-export const largeTexts = new LargeTexts(
+export const largeTextRenderer = new LargeTexts(
   new LimitedThread({ program: THREAD_FILE, verb: "render" }),
 );

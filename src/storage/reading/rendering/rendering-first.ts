@@ -1,6 +1,6 @@
 import { AppError } from "../../../errors.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
-import { largeTexts } from "./large-texts.ts";
+import { largeTextRenderer } from "./large-texts.ts";
 
 /** Limit on attempts, each of which renders at least one more text. */
 const ATTEMPTS_MAX = 1000;
@@ -32,7 +32,7 @@ export async function renderLargeTextsFirst<T>(change: () => Promise<T>): Promis
       return await change();
     } catch (error) {
       if (!(error instanceof UnrenderedTextsError)) throw error;
-      for (const text of error.texts) await largeTexts.prepare(text, error.options);
+      for (const text of error.texts) await largeTextRenderer.prepare(text, error.options);
     }
   }
   throw new AppError(

@@ -1,20 +1,20 @@
 import { AppError } from "../../../errors.ts";
 import { type RenderOptions, renderBody } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
-import { renderAsSource } from "../../../render/body/source-body.ts";
+import { renderAsCodeBlock } from "../../../render/body/source-body.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
-import { isLarge, largeTexts } from "./large-texts.ts";
+import { isLarge, largeTextRenderer } from "./large-texts.ts";
 
 /**
  * Renders a stored text, in a thread if the text is large. If the text exceeds the limits of this
  * version, returns its source instead, so that no stored text prevents a copy from being built.
  */
 export function* renderInSteps(body: string, options: RenderOptions): Steps<RenderedBody> {
-  const kept = isLarge(body) ? largeTexts.rendered(body, options) : null;
+  const kept = isLarge(body) ? largeTextRenderer.rendered(body, options) : null;
   if (kept !== null) return kept;
   const outcome: { rendered?: RenderedBody; error?: unknown } = {};
   if (isLarge(body)) {
-    yield largeTexts.render(body, options).then(
+    yield largeTextRenderer.render(body, options).then(
       (rendered) => void Object.assign(outcome, { rendered }),
       (error: unknown) => void Object.assign(outcome, { error }),
     );
@@ -27,7 +27,7 @@ export function* renderInSteps(body: string, options: RenderOptions): Steps<Rend
   }
   if (outcome.rendered !== undefined) return outcome.rendered;
   if (outcome.error instanceof AppError && outcome.error.code === "invalid") {
-    return renderAsSource(body);
+    return renderAsCodeBlock(body);
   }
   throw outcome.error;
 }

@@ -2,8 +2,8 @@ import type { Item } from "../../../content/items/item.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
-import type { RenamableIndexWriter } from "../../../search/postings/index-writer.ts";
-import { ReferrersWriter } from "../../../search/postings/referrers-writer.ts";
+import type { RenamingIndexWriter } from "../../../search/postings/index-writer.ts";
+import { ReferringItemsWriter } from "../../../search/postings/referrers-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
@@ -11,11 +11,11 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BestRankWriter } from "./best-writer.ts";
-import { itemsIn } from "./changes.ts";
+import { itemIdsIn } from "./changes.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
-import type { Change, RetiredItem } from "./reading-writer.ts";
+import type { BufferedChange, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
 import { TallyWriter } from "./tally-writer.ts";
 
@@ -30,7 +30,7 @@ interface BatchWriterOptions {
   rendering: RenderOptions;
   rowNumberOf: RowNumberOf | undefined;
   /** Null if the search index stays unchanged. */
-  index: RenamableIndexWriter | null;
+  index: RenamingIndexWriter | null;
 }
 
 /**
@@ -47,7 +47,7 @@ export class BatchWriter {
   readonly #paths: PathWriter;
   readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
-  readonly #referrers: ReferrersWriter;
+  readonly #referrers: ReferringItemsWriter;
   readonly #best: BestRankWriter;
   readonly #published = new Map<number, PublishedState>();
   readonly #typeCountChanges = new Map<string, number>();
@@ -68,11 +68,11 @@ export class BatchWriter {
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
-    this.#referrers = new ReferrersWriter(sql, { index, search: this.#search });
+    this.#referrers = new ReferringItemsWriter(sql, { index, search: this.#search });
   }
 
-  *write(changes: readonly Change[], types: ContentTypes): Steps {
-    yield* this.#rows.load(changes.flatMap(itemsIn));
+  *write(changes: readonly BufferedChange[], types: ContentTypes): Steps {
+    yield* this.#rows.load(changes.flatMap(itemIdsIn));
     this.#loadPublished(changes);
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
     yield;
@@ -215,7 +215,7 @@ export class BatchWriter {
     this.#sql.of("DELETE FROM reading_count WHERE items = 0").run();
   }
 
-  #loadPublished(changes: readonly Change[]): void {
+  #loadPublished(changes: readonly BufferedChange[]): void {
     this.#published.clear();
     const rows = changes.flatMap((change) => {
       if (!("item" in change)) return [];

@@ -1,5 +1,5 @@
 import type { Item } from "../../../content/items/item.ts";
-import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
+import type { BufferedChange, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 
 type ChangeMethods = Pick<
   ReadingWriter,
@@ -7,8 +7,8 @@ type ChangeMethods = Pick<
 >;
 
 /** Turns calls of a {@link ReadingWriter} into data, so that they can be buffered. */
-export abstract class ChangeCalls implements ChangeMethods {
-  abstract add(change: Change): void;
+export abstract class ChangeCollector implements ChangeMethods {
+  abstract add(change: BufferedChange): void;
 
   put(item: Item): void {
     this.add({ kind: "put", item });

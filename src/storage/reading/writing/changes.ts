@@ -4,17 +4,17 @@ import type { Medium } from "../../../content/media/media.ts";
 import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.ts";
 import { type ContentType, contentTypeSchema } from "../../../content/types/content-type.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
-import type { Change, ReadingWriter } from "./reading-writer.ts";
+import type { BufferedChange, ReadingWriter } from "./reading-writer.ts";
 
 /** A call of a {@link ReadingWriter}, as data. */
 export type ReadingChange =
-  | Change
+  | BufferedChange
   | { kind: "putMedium"; medium: Medium }
   | { kind: "removeMedium"; id: string }
   | { kind: "saveSite"; profile: SiteProfile; types: readonly ContentType[] };
 
 /** The public changes of one record transaction, or of a part of it. */
-export interface ReadingEntry {
+export interface ChangeLogEntry {
   /** Row number of every item in the changes, by id. */
   numbers: Readonly<Record<string, number>>;
   changes: readonly ReadingChange[];
@@ -94,22 +94,22 @@ const entry = z.object({
   numbers: z.record(text, z.number().int().positive()),
   changes: z.array(change),
   isContinued: z.boolean(),
-}) satisfies z.ZodType<ReadingEntry>;
+}) satisfies z.ZodType<ChangeLogEntry>;
 
 /**
  * Serializes an entry as JSON, except its `numbers` object. Returns the text before this object and the text
  * after it.
  */
-export function serializeAroundNumbers({
+export function entryTextAroundNumbers({
   changes,
   isContinued,
-}: Omit<ReadingEntry, "numbers">): [before: string, after: string] {
+}: Omit<ChangeLogEntry, "numbers">): [before: string, after: string] {
   const before = JSON.stringify({ form: FORMAT_VERSION, changes, isContinued }).slice(0, -1);
   return [`${before},"numbers":`, "}"];
 }
 
 /** Returns null if the entry is truncated, or was written by a newer version of this program. */
-export function parseEntry(serialized: string): ReadingEntry | null {
+export function parseEntry(serialized: string): ChangeLogEntry | null {
   return entry.safeParse(jsonOrNull(serialized)).data ?? null;
 }
 
@@ -122,7 +122,7 @@ function jsonOrNull(serialized: string): unknown {
 }
 
 /** Returns the ids of all items that a change contains or refers to. */
-export function itemsIn(change: ReadingChange): string[] {
+export function itemIdsIn(change: ReadingChange): string[] {
   switch (change.kind) {
     case "put": {
       const { id, translationOf, relations } = change.item;

@@ -12,13 +12,13 @@ import { countedViews, LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { BestRankWriter, IGNORE_RANK_CHANGES } from "./best-writer.ts";
-import { ChangeCalls } from "./change-calls.ts";
-import { itemsIn } from "./changes.ts";
+import { ChangeCollector } from "./change-calls.ts";
+import { itemIdsIn } from "./changes.ts";
 import { ItemWriter, type WrittenItem } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
 import { Pictures } from "./pictures.ts";
-import type { Change, RetiredItem } from "./reading-writer.ts";
+import type { BufferedChange, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
 import { rowsOfType } from "./rows-of-type.ts";
 import { TallyWriter } from "./tally-writer.ts";
@@ -44,9 +44,9 @@ interface FillingOptions {
 
 /**
  * Fills an empty reading copy. Each item may be put only once. An item that links to items not written yet is
- * indexed at the end. The tables' indexes may be missing until {@link FillingWriter.finish}.
+ * indexed at the end. The tables' indexes may be missing until {@link InitialFillWriter.finish}.
  */
-export class FillingWriter extends ChangeCalls {
+export class InitialFillWriter extends ChangeCollector {
   readonly #sql: Statements;
   readonly #types: ContentTypes;
   readonly #pictures: Pictures;
@@ -58,7 +58,7 @@ export class FillingWriter extends ChangeCalls {
   readonly #paths: PathWriter;
   readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
-  #changes: Change[] = [];
+  #changes: BufferedChange[] = [];
   /** Rows that link to items not yet written. */
   readonly #deferred: number[] = [];
   #updatedAt = "";
@@ -86,7 +86,7 @@ export class FillingWriter extends ChangeCalls {
     this.#search = new SearchWriter(sql, index);
   }
 
-  add(change: Change): void {
+  add(change: BufferedChange): void {
     this.#changes.push(change);
   }
 
@@ -98,7 +98,7 @@ export class FillingWriter extends ChangeCalls {
   *flush(): Steps {
     const changes = this.#changes;
     this.#changes = [];
-    yield* this.#rows.load(changes.flatMap(itemsIn));
+    yield* this.#rows.load(changes.flatMap(itemIdsIn));
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
     const puts: NewItem[] = [];
     for (const change of changes) {
@@ -153,7 +153,7 @@ export class FillingWriter extends ChangeCalls {
     return { item, type, written, targets };
   }
 
-  #writePath(change: Exclude<Change, { kind: "put" }>): void {
+  #writePath(change: Exclude<BufferedChange, { kind: "put" }>): void {
     if (change.kind === "retire") {
       if (change.gone) this.#paths.gone(this.#rows.of(change.item.id), change.item);
       this.#touch(change.item);

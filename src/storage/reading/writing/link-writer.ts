@@ -1,9 +1,9 @@
 import type { Item } from "../../../content/items/item.ts";
 import {
   AFTER_MIXED_ITEMS,
+  canMixAuthors,
   creatorRelation,
   hasRankedLists,
-  mixesAuthors,
   ONLY_ITEM_OF_AUTHOR,
   rankOf,
   scoreInList,
@@ -11,7 +11,7 @@ import {
 } from "../../../content/lists/best-first.ts";
 import { isPartRelation, placeField } from "../../../content/lists/places.ts";
 import {
-  BEST_SORT,
+  BEST_FIRST_SORT,
   type ContentType,
   type ContentTypes,
 } from "../../../content/types/content-type.ts";
@@ -157,7 +157,7 @@ export class LinkWriter {
     const author = this.#authorOf(item, types);
     return (relation: string, note: string | null) => {
       const listScore = scoreInList(score, note);
-      return author !== null && mixesAuthors(type, relation, types)
+      return author !== null && canMixAuthors(type, relation, types)
         ? { author, score: listScore, rank: rankOf(listScore, AFTER_MIXED_ITEMS) }
         : { author: null, score: null, rank: rankOf(listScore, ONLY_ITEM_OF_AUTHOR) };
     };
@@ -185,7 +185,7 @@ export class LinkWriter {
     if (hasRankedLists(type)) {
       const place = this.#authorOf(item, types) === null ? ONLY_ITEM_OF_AUTHOR : AFTER_MIXED_ITEMS;
       const value = rankOf(scoreOf(item, type), place);
-      insert.get(...valueRow(item.type, { name: BEST_SORT, value, row }));
+      insert.get(...valueRow(item.type, { name: BEST_FIRST_SORT, value, row }));
     }
     const field = placeField(type);
     if (field === null) return;

@@ -1,9 +1,9 @@
 import type { Statements } from "../../sqlite/statements.ts";
-import type { Change, RetiredItem } from "./reading-writer.ts";
+import type { BufferedChange, RetiredItem } from "./reading-writer.ts";
 
 /** Changes of paths at which there is no item. */
 export type PathChange = Extract<
-  Change,
+  BufferedChange,
   { kind: "redirect" | "lead" | "leadNowhere" | "dropRedirect" }
 >;
 

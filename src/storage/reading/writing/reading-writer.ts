@@ -45,7 +45,7 @@ export interface ReadingWriter {
 export type RetiredItem = Pick<Item, "id" | "type" | "path" | "title" | "updatedAt">;
 
 /** One buffered change. */
-export type Change =
+export type BufferedChange =
   | { kind: "put"; item: Item }
   | { kind: "retire"; item: RetiredItem; gone: boolean }
   | { kind: "redirect"; from: string; toItemId: string }

@@ -7,13 +7,13 @@ import { type StoredItem, storedItems } from "../items.ts";
 import { referrersOf } from "../referrers.ts";
 import { RelatedItems } from "../related-items.ts";
 import {
-  type Related,
-  type Surroundings,
-  serializeRelated,
-  serializeSurroundings,
+  type LinksAndCounts,
+  type PageRelations,
+  serializeLinksAndCounts,
+  serializePageRelations,
 } from "../stored-related.ts";
 
-const NOTHING_RELATED: Related = { links: {}, counts: {} };
+const NOTHING_RELATED: LinksAndCounts = { links: {}, counts: {} };
 
 /** Items per step; the event loop runs between steps. */
 const STEP_ITEMS = 50;
@@ -161,15 +161,15 @@ export class RelatedWriter {
     return storedItems(this.#sql, rows);
   }
 
-  #replace(row: number, related: Related, surroundings: Surroundings): void {
-    const [own, around] = [serializeRelated(related), serializeSurroundings(surroundings)];
+  #replace(row: number, related: LinksAndCounts, surroundings: PageRelations): void {
+    const [own, around] = [serializeLinksAndCounts(related), serializePageRelations(surroundings)];
     this.#sql
       .of("INSERT OR REPLACE INTO reading_related VALUES (?, ?, ?, ?, ?)")
       .get(row, own, around, hashOf(row, own), hashOf(row, around));
   }
 
-  #update(row: number, related: Related): void {
-    const own = serializeRelated(related);
+  #update(row: number, related: LinksAndCounts): void {
+    const own = serializeLinksAndCounts(related);
     this.#sql
       .of("UPDATE reading_related SET related = ?, related_hash = ? WHERE row = ?")
       .get(own, hashOf(row, own), row);

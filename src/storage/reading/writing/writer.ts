@@ -4,7 +4,7 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import {
   createIndexWriter,
-  type RenamableIndexWriter,
+  type RenamingIndexWriter,
 } from "../../../search/postings/index-writer.ts";
 import { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
@@ -12,9 +12,9 @@ import type { RowNumberOf } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { parseTypes, serializeTypes } from "../stored-types.ts";
 import { BatchWriter } from "./batch-writer.ts";
-import { ChangeCalls } from "./change-calls.ts";
+import { ChangeCollector } from "./change-calls.ts";
 import { Pictures } from "./pictures.ts";
-import type { Change, ReadingWriter } from "./reading-writer.ts";
+import type { BufferedChange, ReadingWriter } from "./reading-writer.ts";
 
 interface WriterOptions {
   origin: string;
@@ -24,18 +24,18 @@ interface WriterOptions {
    * The index writer, shared with other writers on this connection. If absent, a new one is used;
    * if null, nothing is indexed.
    */
-  index?: RenamableIndexWriter | null;
+  index?: RenamingIndexWriter | null;
 }
 
 export function createReadingWriter(db: DatabaseSync, options: WriterOptions): ReadingWriter {
   return new SqliteReadingWriter(db, options);
 }
 
-class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
+class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
   readonly #sql: Statements;
   readonly #pictures: Pictures;
   readonly #batchWriter: BatchWriter;
-  #changes: Change[] = [];
+  #changes: BufferedChange[] = [];
   #isFinished = true;
   #typesText = "";
   #types: ContentTypes = new Map();
@@ -51,7 +51,7 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
     this.#batchWriter = new BatchWriter(this.#sql, { rendering, rowNumberOf, index });
   }
 
-  add(change: Change): void {
+  add(change: BufferedChange): void {
     this.#changes.push(change);
   }
 
@@ -106,7 +106,7 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
     return this.#sql.of("SELECT 1 FROM reading_item LIMIT 1").get() !== undefined;
   }
 
-  #touch(changes: readonly Change[]): void {
+  #touch(changes: readonly BufferedChange[]): void {
     const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
     this.#sql.of(BUMP_VERSION).run(updatedAt.sort().at(-1) ?? "");
   }
@@ -126,8 +126,8 @@ class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
 }
 
 /** Splits changes into batches in which no item occurs twice. */
-function* batchesOf(changes: readonly Change[]): Generator<Change[]> {
-  let batch: Change[] = [];
+function* batchesOf(changes: readonly BufferedChange[]): Generator<BufferedChange[]> {
+  let batch: BufferedChange[] = [];
   const changed = new Set<string>();
   for (const change of changes) {
     if ("item" in change) {

@@ -2,10 +2,10 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type {
   AuditEntry,
+  AuditEntryWithName,
   AuditFilter,
   AuditLog,
-  NumberedEntry,
-  ShownEntry,
+  NumberedAuditEntry,
 } from "../../../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { AuditRow, RecordTables } from "../tables.ts";
@@ -29,8 +29,8 @@ export class KyselyAuditLog implements AuditLog {
     before = Number.MAX_SAFE_INTEGER,
     limit,
     ...filter
-  }: AuditFilter & { before?: number; limit: number }): Promise<ShownEntry[]> {
-    const found: NumberedEntry[] = [];
+  }: AuditFilter & { before?: number; limit: number }): Promise<AuditEntryWithName[]> {
+    const found: NumberedAuditEntry[] = [];
     let end = Math.min(before, (await lastAuditNumber(this.#db)) + 1);
     while (end > 1 && found.length < limit) {
       const start = Math.max(1, end - ENTRIES_PER_STEP);
@@ -45,7 +45,7 @@ export class KyselyAuditLog implements AuditLog {
     return await withNames(this.#db, found);
   }
 
-  async *everything(filter: AuditFilter): AsyncIterable<ShownEntry> {
+  async *everything(filter: AuditFilter): AsyncIterable<AuditEntryWithName> {
     const end = (await lastAuditNumber(this.#db)) + 1;
     for (let start = 1; start < end; start += EXPORTED_PER_STEP) {
       const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);
@@ -81,7 +81,7 @@ export async function lastAuditNumber(db: Kysely<RecordTables>): Promise<number>
   return row?.number ?? 0;
 }
 
-export function numberedEntry(row: Selectable<AuditRow>): NumberedEntry {
+export function numberedEntry(row: Selectable<AuditRow>): NumberedAuditEntry {
   return {
     number: row.number,
     at: row.at,
@@ -98,8 +98,8 @@ export function numberedEntry(row: Selectable<AuditRow>): NumberedEntry {
 /** Adds the current names of actors. The permanent log itself contains no names of people. */
 async function withNames(
   db: Kysely<RecordTables>,
-  entries: readonly NumberedEntry[],
-): Promise<ShownEntry[]> {
+  entries: readonly NumberedAuditEntry[],
+): Promise<AuditEntryWithName[]> {
   const actors = [...new Set(entries.map(({ actor }) => actor))];
   const people = await namesOf(db, "admins", idsAfter("person:", actors));
   const keys = await namesOf(db, "keys", idsAfter("key:", actors));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Key } from "../../../access/keys/keys.ts";
-import type { KeptMail, PersonalDataStore } from "../../../access/personal-data/kept-data.ts";
+import type { PersonalDataStore, StoredMail } from "../../../access/personal-data/kept-data.ts";
 import type { KeyRequest } from "../../../access/submissions/key-requests.ts";
 import type { Message } from "../../../access/submissions/messages.ts";
 import type { Connections } from "../connections.ts";
@@ -40,7 +40,7 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
     return rows.map(keyOf);
   }
 
-  async mails(email: string): Promise<KeptMail[]> {
+  async mails(email: string): Promise<StoredMail[]> {
     const rows = await this.#connections.reader
       .selectFrom("mails")
       .selectAll()

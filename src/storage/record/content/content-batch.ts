@@ -1,11 +1,11 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Item, ItemOutline } from "../../../content/items/item.ts";
 import type {
+  BatchLookups,
   ContentTransaction,
   ImportBase,
   ItemChange,
   ItemReference,
-  Lookups,
   PathClaim,
   Redirect,
   Revision,
@@ -58,7 +58,7 @@ export class ContentBatch implements ContentTransaction {
     this.siteBase = parent.siteBase;
   }
 
-  async expect({ sourceKeys, paths, targets, bodies }: Lookups): Promise<void> {
+  async expect({ sourceKeys, paths, targets, bodies }: BatchLookups): Promise<void> {
     this.#parent.projection.requireRendered(bodies);
     for (const key of sourceKeys) this.#sources.set(key, null);
     for (const item of await this.#parent.itemsFrom([...new Set(sourceKeys)])) this.#cache(item);
@@ -90,7 +90,7 @@ export class ContentBatch implements ContentTransaction {
   }
 
   async batch<T>(
-    lookups: Lookups,
+    lookups: BatchLookups,
     change: (transaction: ContentTransaction) => Promise<T>,
   ): Promise<T> {
     await this.expect(lookups);

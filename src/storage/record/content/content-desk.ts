@@ -8,13 +8,13 @@ import {
 import type {
   ContentDesk,
   ItemColumns,
-  ItemPlace,
+  ItemCursor,
   ItemQuery,
   RevisionSummary,
 } from "../../../content/editing/desk.ts";
 import type { ItemOutline } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
-import { inSlices } from "../batches.ts";
+import { queryInSlices } from "../batches.ts";
 import { countItems } from "../item-counts.ts";
 import type { ItemRow, RecordTables } from "../tables.ts";
 import { outlineOf, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
@@ -46,7 +46,7 @@ export class KyselyContentDesk implements ContentDesk {
 
   async list(
     query: ItemQuery,
-  ): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }> {
+  ): Promise<{ items: ItemOutline[]; total: number; next: ItemCursor | null }> {
     const column = SORT_COLUMNS[query.sort];
     const order = query.descending ? "desc" : "asc";
     const total = await totalOf(this.#db, query);
@@ -68,7 +68,7 @@ export class KyselyContentDesk implements ContentDesk {
   }
 
   async outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>> {
-    const rows = await inSlices(
+    const rows = await queryInSlices(
       [...new Set(ids)],
       async (some) =>
         await this.#db
@@ -82,7 +82,7 @@ export class KyselyContentDesk implements ContentDesk {
 
   async columns(ids: readonly string[]): Promise<ReadonlyMap<string, ItemColumns>> {
     const [rows, links] = await Promise.all([
-      inSlices(
+      queryInSlices(
         ids,
         async (some) =>
           await this.#db
@@ -91,7 +91,7 @@ export class KyselyContentDesk implements ContentDesk {
             .where("id", "in", some)
             .execute(),
       ),
-      inSlices(
+      queryInSlices(
         ids,
         async (some) =>
           await this.#db

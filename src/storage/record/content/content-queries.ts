@@ -17,9 +17,9 @@ import { redirectOf } from "./redirect-rows.ts";
 /** Reads content through a connection, inside or outside a transaction. */
 export class ContentQueries implements ContentReader {
   protected readonly db: Kysely<RecordTables>;
-  readonly #declared: DeclaredTypes;
+  readonly #declared: SettingsCache;
 
-  constructor(db: Kysely<RecordTables>, declared: DeclaredTypes) {
+  constructor(db: Kysely<RecordTables>, declared: SettingsCache) {
     this.db = db;
     this.#declared = declared;
   }
@@ -239,7 +239,7 @@ export interface Settings {
  * Caches the site profile and the declared types. Reads the stored texts only if `version` has
  * changed, which every commit of another process does. Parses only texts that differ.
  */
-export class DeclaredTypes {
+export class SettingsCache {
   readonly #version: () => number;
   #settings: Settings | null = null;
   #settingsVersion = Number.NaN;

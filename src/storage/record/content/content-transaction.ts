@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Item } from "../../../content/items/item.ts";
 import type {
+  BatchLookups,
   ContentTransaction,
   ImportBase,
   ItemChange,
   ItemReference,
-  Lookups,
   PathClaim,
   Redirect,
 } from "../../../content/record.ts";
@@ -14,15 +14,20 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ItemMove, Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
-import { inSlices } from "../batches.ts";
+import { queryInSlices } from "../batches.ts";
 import { assignSiteId } from "../site-id.ts";
 import type { RecordTables } from "../tables.ts";
 import { type BatchTransaction, ContentBatch } from "./content-batch.ts";
-import { ContentQueries, type DeclaredTypes, type Settings } from "./content-queries.ts";
+import { ContentQueries, type Settings, type SettingsCache } from "./content-queries.ts";
 import { findReferences } from "./finding-references.ts";
 import { itemOf, readImportBases, saveImportBases } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
-import { mediaOfChanges, mediaOfTarget, mediaOfText, projectMedia } from "./media-projection.ts";
+import {
+  mediaIdsOfChanges,
+  mediaIdsOfRedirect,
+  mediaIdsOfText,
+  projectMedia,
+} from "./media-projection.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
@@ -35,7 +40,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   readonly projection: Projection;
   readonly origin: string;
   readonly siteBase = storedSiteBase(this.db);
-  readonly #declared: DeclaredTypes;
+  readonly #declared: SettingsCache;
   #changes = 0;
   #unprojected = 0;
   #hasRedirects: boolean | null = null;
@@ -48,7 +53,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
 
   constructor(
     db: Kysely<RecordTables>,
-    { declared, projection }: { declared: DeclaredTypes; projection: Projection },
+    { declared, projection }: { declared: SettingsCache; projection: Projection },
   ) {
     super(db, declared);
     this.projection = projection;
@@ -119,12 +124,12 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
 
   async itemsFrom(sourceKeys: readonly string[]): Promise<Item[]> {
     if (sourceKeys.length === 0) return [];
-    const rows = await inSlices(
+    const rows = await queryInSlices(
       sourceKeys,
       async (keys) =>
         await this.db.selectFrom("items").selectAll().where("source_key", "in", keys).execute(),
     );
-    const links = await inSlices(
+    const links = await queryInSlices(
       rows.map(({ id }) => id),
       async (ids) => await this.relations(ids),
     );
@@ -141,7 +146,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   }
 
   async batch<T>(
-    lookups: Lookups,
+    lookups: BatchLookups,
     change: (transaction: ContentTransaction) => Promise<T>,
   ): Promise<T> {
     const batch = new ContentBatch(this);
@@ -181,7 +186,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   ): Promise<void> {
     await writeItems(this.db, writes, claims);
     const changes = writes.map(({ item, change: { before } }) => ({ item, before }));
-    await projectMedia(this.db, this.projection, mediaOfChanges(changes));
+    await projectMedia(this.db, this.projection, mediaIdsOfChanges(changes));
   }
 
   /**
@@ -197,7 +202,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     this.#hasRedirects = true;
     await insertRedirect(this.db, redirect);
     await writeAudit(this.db, entry);
-    await projectMedia(this.db, this.projection, mediaOfTarget(redirect));
+    await projectMedia(this.db, this.projection, mediaIdsOfRedirect(redirect));
     this.projection.putRedirect(redirect);
   }
 
@@ -207,7 +212,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     const displaced = displacedId === null ? null : await this.item(displacedId);
     await deleteRedirect(this.db, redirect);
     await writeAudit(this.db, entry);
-    await projectMedia(this.db, this.projection, mediaOfTarget(redirect));
+    await projectMedia(this.db, this.projection, mediaIdsOfRedirect(redirect));
     this.projection.removeRedirect(redirect, displaced);
   }
 
@@ -241,7 +246,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     this.#settings = null;
     this.#declared.forget();
     await this.projection.saveSite(profile, await this.types(), this.db);
-    await projectMedia(this.db, this.projection, mediaOfText(`${before} ${after}`));
+    await projectMedia(this.db, this.projection, mediaIdsOfText(`${before} ${after}`));
   }
 
   #noteChange(): void {
@@ -258,7 +263,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   async #lookUpClaims(paths: readonly string[]): Promise<void> {
     const unknown = paths.filter((path) => !this.#claims.has(path));
     if (unknown.length === 0) return;
-    const rows = await inSlices(
+    const rows = await queryInSlices(
       unknown,
       async (some) =>
         await this.db.selectFrom("path_claims").selectAll().where("path", "in", some).execute(),

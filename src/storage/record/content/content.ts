@@ -2,12 +2,12 @@ import type { ContentRecord, ContentTransaction } from "../../../content/record.
 import type { Projection } from "../../projection.ts";
 import { renderLargeTextsFirst } from "../../reading/rendering/rendering-first.ts";
 import type { Connections } from "../connections.ts";
-import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
+import { ContentQueries, type SettingsCache } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
 
 interface ContentParts extends Connections {
   projection: Projection;
-  declared: DeclaredTypes;
+  declared: SettingsCache;
 }
 
 export class KyselyContentRecord extends ContentQueries implements ContentRecord {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ItemReference } from "../../../content/record.ts";
-import { inSlices } from "../batches.ts";
+import { queryInSlices } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
 
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -29,7 +29,7 @@ async function findByPath(
   db: Kysely<RecordTables>,
   paths: readonly string[],
 ): Promise<[string, ItemReference][]> {
-  const rows = await inSlices(
+  const rows = await queryInSlices(
     paths,
     async (some) =>
       await db
@@ -46,7 +46,7 @@ async function findById(
   db: Kysely<RecordTables>,
   ids: readonly string[],
 ): Promise<[string, ItemReference][]> {
-  const rows = await inSlices(
+  const rows = await queryInSlices(
     ids,
     async (some) =>
       await db.selectFrom("items").select(["id", "type"]).where("id", "in", some).execute(),
@@ -58,7 +58,7 @@ async function findBySourceKey(
   db: Kysely<RecordTables>,
   sourceKeys: readonly string[],
 ): Promise<[string, ItemReference][]> {
-  const rows = await inSlices(
+  const rows = await queryInSlices(
     sourceKeys,
     async (some) =>
       await db

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Item, Link } from "../../../content/items/item.ts";
 import type { ImportBase } from "../../../content/record.ts";
-import { inSlices, insertInSlices, RESULT_UNREAD } from "../batches.ts";
+import { insertInSlices, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { ItemRow, RecordTables, RelationRow } from "../tables.ts";
-import { outlineParts } from "./outline-rows.ts";
+import { unverifiedOutlineOf } from "./outline-rows.ts";
 import {
   datesHash,
   itemHash,
@@ -24,7 +24,7 @@ export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
     );
   }
   return {
-    ...outlineParts(row),
+    ...unverifiedOutlineOf(row),
     body: row.body,
     fields: JSON.parse(row.fields),
     relations: linksOf(relations),
@@ -87,7 +87,7 @@ export async function readImportBases(
   db: Kysely<RecordTables>,
   itemIds: readonly string[],
 ): Promise<Map<string, ImportBase>> {
-  const rows = await inSlices(
+  const rows = await queryInSlices(
     itemIds,
     async (ids) =>
       await db.selectFrom("import_bases").selectAll().where("item_id", "in", ids).execute(),
@@ -119,7 +119,7 @@ export async function saveImportBases(
           stated: ref("excluded.stated"),
         })),
       )
-      .modifyEnd(RESULT_UNREAD)
+      .modifyEnd(UNREAD_RESULT_HINT)
       .execute();
   });
 }

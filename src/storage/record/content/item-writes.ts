@@ -3,7 +3,7 @@ import type { Insertable, Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
 import type { ItemChange, PathClaim } from "../../../content/record.ts";
 import { auditRow } from "../access/audit.ts";
-import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
+import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "../tables.ts";
 import { itemRow, relationRows } from "./item-rows.ts";
 import { saveMediaUses } from "./media-rows.ts";
@@ -55,24 +55,24 @@ function latestStates(writes: readonly ItemWrite[]): State[] {
 }
 
 async function updateItems(db: Kysely<RecordTables>, changed: readonly State[]): Promise<void> {
-  await inSlices(changed, async (slice) => {
+  await queryInSlices(changed, async (slice) => {
     for (const { item } of slice) {
       const { id, ...changing } = itemRow(item);
       const update = db.updateTable("items").set(changing).where("id", "=", id);
-      await update.modifyEnd(RESULT_UNREAD).execute();
+      await update.modifyEnd(UNREAD_RESULT_HINT).execute();
     }
     return [];
   });
   const relinked = changed.filter(
     ({ item, before }) => !isDeepStrictEqual(before?.relations, item.relations),
   );
-  await inSlices(
+  await queryInSlices(
     relinked.map(({ item }) => item.id),
     async (ids) =>
       await db
         .deleteFrom("relations")
         .where("from_id", "in", ids)
-        .modifyEnd(RESULT_UNREAD)
+        .modifyEnd(UNREAD_RESULT_HINT)
         .execute(),
   );
   await insertRelations(db, relinked);
@@ -96,13 +96,13 @@ async function writeClaims(
     if (earlier !== null) removed.push(path);
     if (claim !== null) added.push([path, claim]);
   }
-  await inSlices(
+  await queryInSlices(
     removed,
     async (paths) =>
       await db
         .deleteFrom("path_claims")
         .where("path", "in", paths)
-        .modifyEnd(RESULT_UNREAD)
+        .modifyEnd(UNREAD_RESULT_HINT)
         .execute(),
   );
   await insertRows(db, "path_claims", {

@@ -28,7 +28,7 @@ interface Change {
 }
 
 /** Files that these changes may publish or withdraw. */
-export function mediaOfChanges(changes: readonly Change[]): ReadonlySet<string> {
+export function mediaIdsOfChanges(changes: readonly Change[]): ReadonlySet<string> {
   const states = changes.flatMap(({ item, before }) => (before === null ? [item] : [item, before]));
   const published = states.filter(({ status }) => status === "published");
   return new Set(published.flatMap((item) => [...linkedMedia(item).keys()]));
@@ -38,11 +38,11 @@ export function mediaOfChanges(changes: readonly Change[]): ReadonlySet<string> 
  * The file to which a redirect leads, if any. Redirects from old addresses of pictures lead to
  * files.
  */
-export function mediaOfTarget({ to }: Redirect): ReadonlySet<string> {
-  return to !== null && "path" in to ? mediaOfText(to.path) : new Set();
+export function mediaIdsOfRedirect({ to }: Redirect): ReadonlySet<string> {
+  return to !== null && "path" in to ? mediaIdsOfText(to.path) : new Set();
 }
 
 /** Files to which a text links. The text may also be JSON, such as settings. */
-export function mediaOfText(text: string): ReadonlySet<string> {
+export function mediaIdsOfText(text: string): ReadonlySet<string> {
   return new Set(linkedMedia({ body: text, fields: {} }).keys());
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
 import type { Medium, RemovedMedium } from "../../../content/media/media.ts";
-import { linkedMedia, readMediumFile } from "../../../content/media/media-kinds.ts";
+import { linkedMedia, parseMediumFileName } from "../../../content/media/media-kinds.ts";
 import { insertRows } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
 import type { MediumRow, RemovedMediumRow } from "./medium-row.ts";
@@ -60,7 +60,9 @@ export async function saveMediaUses(
 
 /** Whether a published item shows the file with this path. */
 export async function isShownFile(db: Kysely<RecordTables>, path: string): Promise<boolean> {
-  const file = path.startsWith(MEDIA_PATH) ? readMediumFile(path.slice(MEDIA_PATH.length)) : null;
+  const file = path.startsWith(MEDIA_PATH)
+    ? parseMediumFileName(path.slice(MEDIA_PATH.length))
+    : null;
   if (file === null) return false;
   const found = await db
     .selectFrom("media_uses")
@@ -75,7 +77,9 @@ export async function isShownFile(db: Kysely<RecordTables>, path: string): Promi
 
 /** Whether a file of the site has this path. */
 export async function isFilePath(db: Kysely<RecordTables>, path: string): Promise<boolean> {
-  const file = path.startsWith(MEDIA_PATH) ? readMediumFile(path.slice(MEDIA_PATH.length)) : null;
+  const file = path.startsWith(MEDIA_PATH)
+    ? parseMediumFileName(path.slice(MEDIA_PATH.length))
+    : null;
   if (file === null) return false;
   const found = await db
     .selectFrom("media")

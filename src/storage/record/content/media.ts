@@ -14,9 +14,9 @@ import type {
 import type { Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
-import { likeText } from "../like-text.ts";
+import { escapeLikeWildcards } from "../like-text.ts";
 import type { RecordTables } from "../tables.ts";
-import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
+import { ContentQueries, type SettingsCache } from "./content-queries.ts";
 import { projectMedia } from "./media-projection.ts";
 import { mediumOf, mediumRow, removedMediumOf } from "./media-rows.ts";
 import { publicMediaAmong } from "./public-media.ts";
@@ -47,7 +47,7 @@ class MediaQueries implements MediaReader {
     if (text !== undefined) {
       const words = sql<string>`lower(name || ' ' || alt || ' ' || credit)`;
       query = query.where(
-        sql<boolean>`${words} like ${`%${likeText(text.toLowerCase())}%`} escape '\\'`,
+        sql<boolean>`${words} like ${`%${escapeLikeWildcards(text.toLowerCase())}%`} escape '\\'`,
       );
     }
     if (unused === true) query = query.where(sql<boolean>`not ${isUsed}`);
@@ -95,7 +95,7 @@ class MediaQueries implements MediaReader {
     return await this.db
       .selectFrom("redirects")
       .select(["id", "path as from"])
-      .where("to_path", "like", `/media/${likeText(id)}.%`)
+      .where("to_path", "like", `/media/${escapeLikeWildcards(id)}.%`)
       .orderBy("path")
       .execute();
   }
@@ -126,7 +126,7 @@ class MediaQueries implements MediaReader {
       .selectFrom("settings")
       .select("name")
       .where("name", "=", "site")
-      .where("value", "like", `%/media/${likeText(id)}.%`)
+      .where("value", "like", `%/media/${escapeLikeWildcards(id)}.%`)
       .executeTakeFirst();
     return row !== undefined;
   }
@@ -144,7 +144,7 @@ class MediaQueries implements MediaReader {
 
 interface MediaParts {
   projection: Projection;
-  declared: DeclaredTypes;
+  declared: SettingsCache;
 }
 
 class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {

@@ -23,11 +23,11 @@ export function outlineOf(
 ): ItemOutline {
   requireMatchingHash({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
   requireMatchingHash({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
-  return outlineParts(row);
+  return unverifiedOutlineOf(row);
 }
 
 /** The parts that an item and its outline share. The caller has verified the row's hashes. */
-export function outlineParts(row: OutlineRow): ItemOutline {
+export function unverifiedOutlineOf(row: OutlineRow): ItemOutline {
   return {
     id: row.id,
     type: row.type,

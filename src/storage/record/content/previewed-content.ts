@@ -1,7 +1,7 @@
 import type { Item } from "../../../content/items/item.ts";
 import { linkedMedia } from "../../../content/media/media-kinds.ts";
 import type { Redirect } from "../../../content/record.ts";
-import { inSlices } from "../batches.ts";
+import { queryInSlices } from "../batches.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
 import type { ItemWrite } from "./item-writes.ts";
 import { mediumOf } from "./media-rows.ts";
@@ -10,7 +10,7 @@ import { mediumOf } from "./media-rows.ts";
  * Content whose changes reach the projection but are never stored. Use it in a `ContentBatch`,
  * whose reads include its own writes.
  */
-export class PreviewedContent extends KyselyContentTransaction {
+export class PreviewTransaction extends KyselyContentTransaction {
   protected override async store(writes: readonly ItemWrite[]): Promise<void> {
     await this.#projectMediaOf(writes.map(({ item }) => item));
   }
@@ -28,7 +28,7 @@ export class PreviewedContent extends KyselyContentTransaction {
   async #projectMediaOf(items: readonly Item[]): Promise<void> {
     const published = items.filter(({ status }) => status === "published");
     const ids = new Set(published.flatMap((item) => [...linkedMedia(item).keys()]));
-    const rows = await inSlices(
+    const rows = await queryInSlices(
       [...ids],
       async (some) =>
         await this.db.selectFrom("media").selectAll().where("id", "in", some).execute(),

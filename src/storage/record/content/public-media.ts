@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Medium } from "../../../content/media/media.ts";
-import { inSlices } from "../batches.ts";
+import { queryInSlices } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
 import { mediumOf } from "./media-rows.ts";
 import type { MediumRow } from "./medium-row.ts";
@@ -34,7 +34,7 @@ export async function publicMediaAmong(
   db: Kysely<RecordTables>,
   ids: readonly string[],
 ): Promise<Medium[]> {
-  const rows = await inSlices(ids, async (some) => {
+  const rows = await queryInSlices(ids, async (some) => {
     const found = await sql<MediumRow>`
       SELECT * FROM media WHERE id IN (${sql.join(some)}) AND ${sql.raw(IS_PUBLIC_FILE_SQL)}`.execute(
       db,

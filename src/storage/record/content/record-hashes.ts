@@ -1,5 +1,5 @@
 import type { HashedTable } from "../../reading/hashed-rows.ts";
-import { recordDamage } from "../../sqlite/damage.ts";
+import { reportRecordDamage } from "../../sqlite/damage.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import type { ItemRow, RelationRow, RevisionRow } from "../tables.ts";
 
@@ -100,5 +100,5 @@ export function requireMatchingHash(
   table: "items" | "relations" | "revisions" | "drafts" | "settings",
   key: string,
 ): void {
-  if (stored !== null && stored !== found) throw recordDamage(table, key);
+  if (stored !== null && stored !== found) throw reportRecordDamage(table, key);
 }

@@ -2,20 +2,20 @@ import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type {
   Draft,
+  DraftContent,
   DraftFilter,
   DraftOutline,
   DraftProblem,
-  DraftState,
   DraftStore,
 } from "../../../content/drafts/draft.ts";
 import { draftName } from "../../../content/items/first-words.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import { changeWithAudit } from "../access/audit.ts";
-import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
+import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { Connections } from "../connections.ts";
-import { mediaOfText } from "../content/media-projection.ts";
+import { mediaIdsOfText } from "../content/media-projection.ts";
 import { DRAFT_COLUMNS, requireMatchingHash } from "../content/record-hashes.ts";
-import { likeText } from "../like-text.ts";
+import { escapeLikeWildcards } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
 
 /**
@@ -64,7 +64,7 @@ export class KyselyDraftStore implements DraftStore {
     if (type !== undefined) query = query.where("type", "=", type);
     if (itemId !== undefined) query = query.where("item_id", "=", itemId);
     if (editor !== undefined) {
-      const pattern = `%${likeText(JSON.stringify(editor))}%`;
+      const pattern = `%${escapeLikeWildcards(JSON.stringify(editor))}%`;
       query = query.where(sql<boolean>`editors like ${pattern} escape '\\'`);
     }
     if (waiting === true) {
@@ -94,7 +94,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async outlines(ids: readonly string[]): Promise<DraftOutline[]> {
-    const rows = await inSlices(
+    const rows = await queryInSlices(
       ids,
       async (some) =>
         await this.#connections.reader
@@ -117,7 +117,7 @@ export class KyselyDraftStore implements DraftStore {
     return rows.map(draftOf);
   }
 
-  async version(id: string, version: number): Promise<DraftState | null> {
+  async version(id: string, version: number): Promise<DraftContent | null> {
     const row = await this.#connections.reader
       .selectFrom("draft_versions")
       .select(["parts", "base_revision"])
@@ -166,14 +166,14 @@ async function saveMediaUses(
 ): Promise<void> {
   await removeMediaUses(db, id);
   await insertRows(db, "draft_media", {
-    entries: [...mediaOfText(parts)],
+    entries: [...mediaIdsOfText(parts)],
     rowOf: (medium_id) => ({ draft_id: id, medium_id }),
   });
 }
 
 async function removeMediaUses(db: Kysely<RecordTables>, id: string): Promise<void> {
   const uses = db.deleteFrom("draft_media").where("draft_id", "=", id);
-  await uses.modifyEnd(RESULT_UNREAD).execute();
+  await uses.modifyEnd(UNREAD_RESULT_HINT).execute();
 }
 
 async function removeDraft(db: Kysely<RecordTables>, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ClientBase, Pool } from "pg";
 import { AppError, englishOnly } from "../../../errors.ts";
-import { requireKnown } from "../known-migrations.ts";
+import { requireAllMigrationsKnown } from "../known-migrations.ts";
 
 const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
 /** Advisory lock that lets only one process migrate at a time. */
@@ -22,7 +22,7 @@ export async function migrate(pool: Pool): Promise<void> {
   let isDone = false;
   try {
     await client.query("begin");
-    await migrateWithin(client);
+    await migrateInTransaction(client);
     await client.query("commit");
     isDone = true;
   } finally {
@@ -32,7 +32,7 @@ export async function migrate(pool: Pool): Promise<void> {
 }
 
 /** See {@link migrate}. The caller has begun a transaction and commits it. */
-export async function migrateWithin(client: ClientBase): Promise<void> {
+export async function migrateInTransaction(client: ClientBase): Promise<void> {
   await requireSupported(client);
   await client.query("set local lock_timeout = 0");
   await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -70,7 +70,7 @@ async function applyMissing(client: ClientBase): Promise<void> {
   );
   const applied = rows.map(({ name }) => name);
   const known = knownMigrations();
-  requireKnown(applied, known, GO_BACK);
+  requireAllMigrationsKnown(applied, known, GO_BACK);
   for (const name of known.filter((known) => !applied.includes(known))) {
     await client.query(readFileSync(new URL(name, MIGRATIONS_FOLDER), "utf8"));
     await client.query("INSERT INTO migrations VALUES ($1)", [name]);

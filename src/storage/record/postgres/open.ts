@@ -4,14 +4,14 @@ import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import type { Log } from "../../../log.ts";
 import { type LoggedProjection, loggedProjection } from "../../logged-projection.ts";
-import { projectedOrigin } from "../../projection.ts";
+import { readingCopyOrigin } from "../../projection.ts";
 import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderLargeTextsFirst } from "../../reading/rendering/rendering-first.ts";
 import { type Follower, openFollower } from "../../replica/follower.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { checkRecordRows } from "../checking-rows.ts";
 import { type Connections, closableConnections, connectionsOf } from "../connections.ts";
-import { DeclaredTypes } from "../content/content-queries.ts";
+import { SettingsCache } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
 import { readBacklog } from "../queues/backlog.ts";
@@ -26,7 +26,7 @@ import {
 import type { RecordTables } from "../tables.ts";
 import { openChangeLog } from "./changes/change-log.ts";
 import { openKeyNotifications } from "./changes/key-notifications.ts";
-import { openListening } from "./changes/listening.ts";
+import { openNotificationListener } from "./changes/listening.ts";
 import { OptimisticChanges } from "./changes/optimistic-changes.ts";
 import { attemptOutsideLock } from "./changes/outside-lock.ts";
 import { PostgresRecordDialect, type RecordDialectConfig } from "./connections/dialect.ts";
@@ -41,7 +41,7 @@ import { migrate } from "./migrate.ts";
 import { previewOnCopy } from "./preview-on-copy.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
-import { tryOnTemporaryTables } from "./temporary-tables.ts";
+import { runOnTemporaryTables } from "./temporary-tables.ts";
 
 const WRITERS_MAX = 1;
 /** One connection is enough for all changes outside the lock, because their reads are pipelined. */
@@ -97,7 +97,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const shared = {
     origin,
     projection,
-    declared: new DeclaredTypes(),
+    declared: new SettingsCache(),
     version: follows ? openKeyNotifications(listening).version : uniqueVersions(),
   };
   const workConnections = connectionsOf(reader, writer);
@@ -135,7 +135,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     atomically: (change) => renderLargeTextsFirst(() => changes.atomically(change)),
     preview: (change, look) =>
       previewOnCopy({ reader, origin, follower, overlay }, { change, look }),
-    dryRun: (change) => tryOnTemporaryTables(reader, origin, change),
+    dryRun: (change) => runOnTemporaryTables(reader, origin, change),
     replica: follower,
     changeLog,
     backlog: () => readBacklog(reader),
@@ -225,7 +225,7 @@ function withLogEntry(
 function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string {
   if (otherOrigin !== "keep" || !existsSync(file)) return origin;
   using db = new DatabaseSync(file, { readOnly: true });
-  return projectedOrigin(db) ?? origin;
+  return readingCopyOrigin(db) ?? origin;
 }
 
 async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPool> {
@@ -244,7 +244,7 @@ async function openUnpooledParts(
   { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
   { reach, watch }: { reach: DatabaseReachability; watch: HangDetector },
 ) {
-  const listening = openListening(url, log);
+  const listening = openNotificationListener(url, log);
   const rateLimits = follows ? new PostgresRateLimits({ url, log }) : null;
   const changeLog = openChangeLog({ url, listening, reach, watch, ending });
   const closeLog = async () => {

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { DraftStores } from "../../../content/drafts/saving.ts";
 import type { ReadingCopy } from "../../../content/library.ts";
 import type { ReadingOverlay } from "../../reading/overlay.ts";
-import type { ReadingEntry } from "../../reading/writing/changes.ts";
+import type { ChangeLogEntry } from "../../reading/writing/changes.ts";
 import type { Follower } from "../../replica/follower.ts";
-import { DeclaredTypes } from "../content/content-queries.ts";
+import { SettingsCache } from "../content/content-queries.ts";
 import { publicChangesOf } from "../preview.ts";
 import type { RecordTables } from "../tables.ts";
 import { entryOf } from "./changes/entries.ts";
@@ -37,14 +37,14 @@ async function previewEntry(
   reader: Kysely<RecordTables>,
   origin: string,
   change: (stores: DraftStores) => Promise<unknown>,
-): Promise<ReadingEntry> {
+): Promise<ChangeLogEntry> {
   const snapshot = await reader
     .startTransaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute();
   try {
-    const declared = new DeclaredTypes();
+    const declared = new SettingsCache();
     const changes = await publicChangesOf(snapshot, { origin, declared }, change);
     return await entryOf(snapshot, changes, false);
   } finally {

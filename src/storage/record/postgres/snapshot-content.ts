@@ -3,11 +3,11 @@ import type { Medium } from "../../../content/media/media.ts";
 import type { LogPosition, SnapshotContent } from "../../replica/change-source.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
 import {
-  type ItemWithClaim,
+  type ItemWithPathClaim,
   type RedirectingPath,
-  targetOfPathWithoutItem,
+  redirectTargetOf,
 } from "../../whole-content.ts";
-import { DeclaredTypes } from "../content/content-queries.ts";
+import { SettingsCache } from "../content/content-queries.ts";
 import { itemOf } from "../content/item-rows.ts";
 import { mediumOf } from "../content/media-rows.ts";
 import type { MediumRow } from "../content/medium-row.ts";
@@ -88,7 +88,7 @@ async function siteWithin(client: PoolClient): ReturnType<SnapshotContent["site"
   const settings = new Map(rows.map(({ name, value }) => [name, value]));
   const profile = settings.get("site");
   if (profile === undefined) return null;
-  const types = new DeclaredTypes().withBuiltIn(settings.get("types") ?? "[]");
+  const types = new SettingsCache().withBuiltIn(settings.get("types") ?? "[]");
   return { profile: JSON.parse(profile), types };
 }
 
@@ -141,7 +141,7 @@ type RelationJson = [
 async function* itemsWithin(
   client: PoolClient,
   numbers: Map<string, number>,
-): AsyncGenerator<ItemWithClaim[]> {
+): AsyncGenerator<ItemWithPathClaim[]> {
   const batchAfter = async (number: number): Promise<ItemText[]> => {
     const { rows } = await client.query<[string]>({ ...ITEMS_QUERY, values: [number] });
     return rows.map(([text]) => JSON.parse(text));
@@ -166,7 +166,7 @@ async function* itemsWithin(
 function itemWithClaim(
   { number, original_number, stated, ...row }: ItemText,
   numbers: Map<string, number>,
-): ItemWithClaim[] {
+): ItemWithPathClaim[] {
   numbers.set(row.id, number);
   if (row.translation_of !== null && original_number !== null) {
     numbers.set(row.translation_of, original_number);
@@ -209,6 +209,6 @@ async function* pathsWithin(
     const last = rows.at(-1);
     if (last === undefined) break;
     after = last.path;
-    yield rows.map(({ path, to_path }) => ({ path, to: targetOfPathWithoutItem(to_path) }));
+    yield rows.map(({ path, to_path }) => ({ path, to: redirectTargetOf(to_path) }));
   }
 }

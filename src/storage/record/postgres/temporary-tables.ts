@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { ContentRecord } from "../../../content/record.ts";
 import { loggedProjection } from "../../logged-projection.ts";
-import { renderingInPlace } from "../../rendering-in-place.ts";
-import { DeclaredTypes } from "../content/content-queries.ts";
+import { withRenderingBeforeCheck } from "../../rendering-in-place.ts";
+import { SettingsCache } from "../content/content-queries.ts";
 import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";
 
@@ -25,7 +25,7 @@ const EMPTY_TABLES: readonly string[] = ["revisions", "audit", "changes"];
  * Runs a change on temporary copies of the content tables and rolls back. Takes neither the
  * writers' lock nor row locks, so that writers do not wait.
  */
-export async function tryOnTemporaryTables<T>(
+export async function runOnTemporaryTables<T>(
   reader: Kysely<RecordTables>,
   origin: string,
   change: (content: ContentRecord) => Promise<T>,
@@ -36,9 +36,9 @@ export async function tryOnTemporaryTables<T>(
     .execute();
   try {
     await shadowTables(transaction);
-    const projection = renderingInPlace(loggedProjection({ origin }));
+    const projection = withRenderingBeforeCheck(loggedProjection({ origin }));
     projection.begin(transaction);
-    const declared = new DeclaredTypes();
+    const declared = new SettingsCache();
     return await change(new KyselyContentTransaction(transaction, { projection, declared }));
   } finally {
     await transaction.rollback().execute();

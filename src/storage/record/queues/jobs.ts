@@ -9,7 +9,7 @@ import type {
   JobTransaction,
   RunnableJob,
 } from "../../../transfer/job.ts";
-import { withTexts } from "../../../transfer/report-texts.ts";
+import { mapReportTexts } from "../../../transfer/report-texts.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
@@ -189,7 +189,7 @@ function parseWordings(
     report:
       row.report === null
         ? null
-        : withTexts({ conflicts: 0, ...JSON.parse(row.report) }, wordingOf),
+        : mapReportTexts({ conflicts: 0, ...JSON.parse(row.report) }, wordingOf),
     error: row.error === null ? null : wordingOf(row.error),
   };
 }
@@ -208,7 +208,7 @@ function storedTexts({
     return en;
   };
   const stored = {
-    report: report === null ? null : JSON.stringify(withTexts(report, english)),
+    report: report === null ? null : JSON.stringify(mapReportTexts(report, english)),
     error: error === null ? null : english(error),
   };
   return { ...stored, german: Object.keys(german).length === 0 ? null : JSON.stringify(german) };

@@ -59,7 +59,7 @@ export async function removeUnusedLinks(
 }
 
 /** Marks a broken link to this path of the site as good, because a page has been published there since. */
-export async function settleLinksToPublishedPage(
+export async function markLinksToPageGood(
   db: Kysely<RecordTables>,
   path: string,
   at: string,

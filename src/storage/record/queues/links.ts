@@ -5,10 +5,10 @@ import {
   type FoundLinks,
   LINK_STATES,
   type Link,
-  type LinkAnswer,
+  type LinkSearchProgress,
   type LinkState,
   type LinkStore,
-  type Walk,
+  type LinkVerdict,
 } from "../../../links/link.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
@@ -19,8 +19,8 @@ import {
   addLinkUses,
   FAR_FUTURE,
   makeHostsDue,
+  markLinksToPageGood,
   removeUnusedLinks,
-  settleLinksToPublishedPage,
 } from "./link-rows.ts";
 
 const WALK_SETTING_NAME = "links.walk";
@@ -38,7 +38,7 @@ export class KyselyLinkStore implements LinkStore {
     this.#connections = connections;
   }
 
-  async walk(): Promise<Walk | null> {
+  async walk(): Promise<LinkSearchProgress | null> {
     const saved = await this.#connections.reader
       .selectFrom("settings")
       .select("value")
@@ -47,7 +47,7 @@ export class KyselyLinkStore implements LinkStore {
     return saved === undefined ? null : JSON.parse(saved.value);
   }
 
-  async addFound(found: readonly FoundLinks[], walk: Walk): Promise<void> {
+  async addFound(found: readonly FoundLinks[], walk: LinkSearchProgress): Promise<void> {
     await this.#connections.transact(async (db) => {
       const links = new Map(found.flatMap((each) => each.links).map((link) => [link.url, link]));
       await addLinks(db, [...links.values()], walk.round);
@@ -61,7 +61,7 @@ export class KyselyLinkStore implements LinkStore {
         const present = new Set(itemLinks.map(({ url }) => url));
         const dropped = former.map(({ url }) => url).filter((url) => !present.has(url));
         await removeUnusedLinks(db, dropped);
-        if (path !== undefined) await settleLinksToPublishedPage(db, path, walk.round);
+        if (path !== undefined) await markLinksToPageGood(db, path, walk.round);
       }
       await saveSetting(db, WALK_SETTING_NAME, JSON.stringify(walk));
     });
@@ -141,7 +141,7 @@ export class KyselyLinkStore implements LinkStore {
     });
   }
 
-  async settle({ url }: Link, answer: LinkAnswer): Promise<void> {
+  async settle({ url }: Link, answer: LinkVerdict): Promise<void> {
     const { state, status, target, fault, failures, checkedAt, dueAt } = answer;
     await this.#connections.transact(async (db) => {
       await db

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { NumberedEntry } from "../../../access/audit.ts";
+import type { NumberedAuditEntry } from "../../../access/audit.ts";
 import type { Item } from "../../../content/items/item.ts";
 import type {
   Delivery,
@@ -8,7 +8,7 @@ import type {
   WebhookSecrets,
 } from "../../../webhooks/webhook.ts";
 import { lastAuditNumber, numberedEntry } from "../access/audit.ts";
-import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
+import { ContentQueries, SettingsCache } from "../content/content-queries.ts";
 import type { RecordTables } from "../tables.ts";
 import { isDue } from "./due.ts";
 import { deliveryOf, secretsOf, webhookOf } from "./webhook-rows.ts";
@@ -94,7 +94,7 @@ export class WebhookQueries implements WebhookReader {
   async subject({
     auditNumber,
     itemId,
-  }: Delivery): Promise<{ entry: NumberedEntry; item: Item | null } | null> {
+  }: Delivery): Promise<{ entry: NumberedAuditEntry; item: Item | null } | null> {
     if (auditNumber === null) return null;
     const row = await this.db
       .selectFrom("audit")
@@ -111,9 +111,9 @@ export class WebhookQueries implements WebhookReader {
    * The item after the change in an audit entry; null if the entry names no revision, or the
    * revision is gone.
    */
-  protected async itemAfter(entry: NumberedEntry, itemId: string): Promise<Item | null> {
+  protected async itemAfter(entry: NumberedAuditEntry, itemId: string): Promise<Item | null> {
     if (entry.revisionAfter === null) return null;
-    const content = new ContentQueries(this.db, new DeclaredTypes());
+    const content = new ContentQueries(this.db, new SettingsCache());
     const revision = await content.revision(itemId, entry.revisionAfter);
     return revision === null ? null : revision.item;
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AuditEntry, NumberedEntry } from "../../../access/audit.ts";
+import type { AuditEntry, NumberedAuditEntry } from "../../../access/audit.ts";
 import type {
   ClaimedDelivery,
   Delivery,
@@ -123,8 +123,8 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
   }: {
     waitingMax: number;
     entriesMax: number;
-  }): Promise<{ webhook: Webhook; entries: NumberedEntry[] }[]> {
-    const unseen: { webhook: Webhook; entries: NumberedEntry[] }[] = [];
+  }): Promise<{ webhook: Webhook; entries: NumberedAuditEntry[] }[]> {
+    const unseen: { webhook: Webhook; entries: NumberedAuditEntry[] }[] = [];
     for (const row of await this.webhooksBehind()) {
       if ((await this.waitingCount(row.id)) >= waitingMax) continue;
       const entries = await this.#entriesAfter(row.position, entriesMax);
@@ -134,7 +134,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
     return unseen;
   }
 
-  async itemIdOf(entry: NumberedEntry): Promise<string | null> {
+  async itemIdOf(entry: NumberedAuditEntry): Promise<string | null> {
     if (entry.revisionAfter === null) return null;
     const row = await this.db
       .selectFrom("path_claims")
@@ -207,7 +207,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
     await this.db.updateTable("webhooks").set({ position }).where("id", "=", id).execute();
   }
 
-  async #entriesAfter(position: number, limit: number): Promise<NumberedEntry[]> {
+  async #entriesAfter(position: number, limit: number): Promise<NumberedAuditEntry[]> {
     const rows = await this.db
       .selectFrom("audit")
       .selectAll()

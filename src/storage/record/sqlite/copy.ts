@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../../errors.ts";
-import { isBusy, isDamaged } from "../../sqlite/sqlite-faults.ts";
+import { isBusy, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
 import { requireKnownMigrations } from "./migrate.ts";
 
 /** Pages of 4 KiB copied between progress reports. */
@@ -75,7 +75,7 @@ export function isInUse(file: string): boolean {
     return false;
   } catch (error) {
     if (isBusy(error)) return true;
-    if (isDamaged(error)) return false;
+    if (isCorruptionError(error)) return false;
     throw storeFault(file, error);
   } finally {
     db.close();

@@ -1,4 +1,4 @@
-import { changesPublicContent, type EmbeddedProjection } from "../../projection.ts";
+import { type EmbeddedProjection, isPublicChange } from "../../projection.ts";
 import { groupRolledBackError } from "../group-commit.ts";
 
 export interface DeferredProjection extends EmbeddedProjection {
@@ -31,7 +31,7 @@ export function deferredProjection(inner: EmbeddedProjection): DeferredProjectio
       begin = () => inner.begin(db);
     },
     put(item, move) {
-      if (changesPublicContent(item, move)) queued.push(() => inner.put(item, move));
+      if (isPublicChange(item, move)) queued.push(() => inner.put(item, move));
     },
     putRedirect: (redirect) => void queued.push(() => inner.putRedirect(redirect)),
     removeRedirect: (redirect, displaced) =>

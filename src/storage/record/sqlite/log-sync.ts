@@ -7,7 +7,7 @@ const RETRY_SECONDS = 30;
  * Syncs SQLite's write-ahead log in the thread pool, so that only requests that changed something wait for
  * the disk. Commits that wait at the same time share a sync.
  */
-export class LogSync {
+export class WalSync {
   readonly #file: string;
   readonly #syncs: boolean;
   #log: FileHandle | null = null;

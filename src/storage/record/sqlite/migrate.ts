@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { registerRowHash } from "../../sqlite/row-hash.ts";
-import { requireKnown } from "../known-migrations.ts";
+import { requireAllMigrationsKnown } from "../known-migrations.ts";
 
 const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
 /** Long enough to wait for a process that is closing the store and so locks it briefly. */
@@ -45,7 +45,7 @@ export function isOfEarlierVersion(file: string): boolean {
  * @throws {AppError} `unavailable` for such a store.
  */
 export function requireKnownMigrations(db: DatabaseSync, remedy: string): void {
-  requireKnown(appliedMigrations(db), knownMigrations(), remedy);
+  requireAllMigrationsKnown(appliedMigrations(db), knownMigrations(), remedy);
 }
 
 function knownMigrations(): string[] {

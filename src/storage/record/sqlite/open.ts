@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { isReadingCopyIntact } from "../../integrity/checks.ts";
-import { embeddedProjection, projectedOrigin } from "../../projection.ts";
+import { embeddedProjection, readingCopyOrigin } from "../../projection.ts";
 import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderLargeTextsFirst } from "../../reading/rendering/rendering-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
@@ -11,7 +11,7 @@ import { accessKeysVersion, currentDataVersion } from "../../sqlite/data-version
 import { damageOf } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, closableConnections } from "../connections.ts";
-import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
+import { ContentQueries, SettingsCache } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
 import { publicChangesOf } from "../preview.ts";
@@ -21,12 +21,12 @@ import { changeInTransaction, type OpenRecord, recordStores, type StoreParts } f
 import type { RecordTables } from "../tables.ts";
 import { type DeferredProjection, deferredProjection } from "./deferred-projection.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { LogSync } from "./log-sync.ts";
+import { WalSync } from "./log-sync.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
 import { runOnStoreCopy } from "./store-copy.ts";
 import { Transactions } from "./transactions.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
-import { damagedStore, openWriting } from "./write-connection.ts";
+import { damagedStoreError, openWriting } from "./write-connection.ts";
 
 /** Limit on a group of changes: they run synchronously and so block the event loop. */
 const GROUP_MILLISECONDS_MAX = 10;
@@ -66,20 +66,21 @@ export async function openSqliteRecord({
   const writeConnection = openWriting(file, { isTemporary });
   const readConnection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const checkpointer = new WalCheckpointer(writeConnection, file, { syncs: !isTemporary });
-  const logSync = new LogSync(file, { syncs: !isTemporary });
+  const logSync = new WalSync(file, { syncs: !isTemporary });
   const transactions = new Transactions(writeConnection, { checkpointer, log: logSync });
   const reader = kyselyOn(readConnection);
-  const copyOrigin = otherOrigin === "keep" ? (projectedOrigin(writeConnection) ?? origin) : origin;
+  const copyOrigin =
+    otherOrigin === "keep" ? (readingCopyOrigin(writeConnection) ?? origin) : origin;
   const projection = deferredProjection(embeddedProjection(writeConnection, copyOrigin));
   await refreshReading(file, { writeConnection, transactions, projection, onProgress });
   const shared = {
     projection,
-    declared: new DeclaredTypes(currentDataVersion(writeConnection)),
+    declared: new SettingsCache(currentDataVersion(writeConnection)),
     version: accessKeysVersion({ writeConnection, readConnection }),
   };
   const { commit, transact } = withProjection(transactions, shared);
   const overlay = new ReadingOverlay(file, copyOrigin);
-  const previewed = { origin: copyOrigin, declared: new DeclaredTypes() };
+  const previewed = { origin: copyOrigin, declared: new SettingsCache() };
   const commits = new GroupCommit({
     millisecondsMax: GROUP_MILLISECONDS_MAX,
     transact: async (change) => {
@@ -153,7 +154,7 @@ async function refreshReading(
   const refresh = async (prepare = () => {}) =>
     await transactions.run(async (db) => {
       prepare();
-      await projection.refresh(new ContentQueries(db, new DeclaredTypes()), db, onProgress);
+      await projection.refresh(new ContentQueries(db, new SettingsCache()), db, onProgress);
     });
   try {
     await refresh();
@@ -161,7 +162,7 @@ async function refreshReading(
     const isFault = error instanceof AppError && !(error instanceof DamageError);
     if (isFault) throw error;
     if (isReadingCopyIntact(writeConnection))
-      throw error instanceof DamageError ? damagedStore(file, error) : error;
+      throw error instanceof DamageError ? damagedStoreError(file, error) : error;
     await refresh(() => abandonReadingTables(writeConnection));
   }
 }
@@ -179,7 +180,7 @@ async function rebuildReadingCopy({
   const rebuild = async () =>
     await transactions.run(async (db) => {
       if (isReadingCopyIntact(writeConnection)) return;
-      await projection.rebuild(new ContentQueries(db, new DeclaredTypes()), db);
+      await projection.rebuild(new ContentQueries(db, new SettingsCache()), db);
     });
   try {
     await rebuild();
@@ -189,7 +190,7 @@ async function rebuildReadingCopy({
   }
   await transactions.run(async (db) => {
     abandonReadingTables(writeConnection);
-    await projection.refresh(new ContentQueries(db, new DeclaredTypes()), db, () => {});
+    await projection.refresh(new ContentQueries(db, new SettingsCache()), db, () => {});
   });
 }
 

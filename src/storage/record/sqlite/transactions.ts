@@ -7,7 +7,7 @@ import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
 import { storeClosedError } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import type { LogSync } from "./log-sync.ts";
+import type { WalSync } from "./log-sync.ts";
 import type { WalCheckpointer } from "./wal-checkpointer.ts";
 
 const LOCK_WAIT_SECONDS_MAX = 30;
@@ -17,7 +17,7 @@ interface TransactionsOptions {
   /** Absent: SQLite checkpoints its log itself. */
   checkpointer?: Pick<WalCheckpointer, "untilShort" | "committed">;
   /** Syncs commits to disk; absent: SQLite does so itself. */
-  log?: Pick<LogSync, "sync" | "requireNoFailure">;
+  log?: Pick<WalSync, "sync" | "requireNoFailure">;
 }
 
 /** A committed change: readers see it, but a power cut can undo it until `untilDurable` resolves. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { makeFolder } from "../../../files/durable-files.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
-import { isBusy, isDamaged, reasonOf } from "../../sqlite/sqlite-faults.ts";
+import { fileFaultReason, isBusy, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
 import { migrate } from "./migrate.ts";
 
 /** Long enough for another process that starts and runs migrations. */
@@ -71,17 +71,17 @@ function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): v
 
 /** Whether a reading table is damaged: SQLite names the table whose definition it cannot read. */
 function namesReadingTable(error: unknown): boolean {
-  return isDamaged(error) && error instanceof Error && /\(\w*reading_/.test(error.message);
+  return isCorruptionError(error) && error instanceof Error && /\(\w*reading_/.test(error.message);
 }
 
 function openingError(file: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDamaged(error)) return damagedStore(file, error);
+  if (isCorruptionError(error)) return damagedStoreError(file, error);
   const wording = englishOnly(`Cannot open the store ${file}: ${openingFault(error)}`);
   return new AppError("unavailable", wording, { cause: error });
 }
 
-export function damagedStore(file: string, cause: unknown): AppError {
+export function damagedStoreError(file: string, cause: unknown): AppError {
   const message = `Cannot open the store ${file}: it is damaged. "commonplace verify" says where; put a backup back with "commonplace restore"`;
   return new AppError("unavailable", englishOnly(message), { cause });
 }
@@ -90,5 +90,5 @@ function openingFault(error: unknown): string {
   if (isBusy(error)) {
     return `another process has locked it for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, wait until it has ended: the store must not change while it is moved`;
   }
-  return reasonOf(error)?.en ?? (error instanceof Error ? error.message : String(error));
+  return fileFaultReason(error)?.en ?? (error instanceof Error ? error.message : String(error));
 }

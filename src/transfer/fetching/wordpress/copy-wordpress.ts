@@ -1,8 +1,8 @@
 import { Parser } from "htmlparser2";
 import { AppError } from "../../../errors.ts";
-import { firstPage } from "../first-page.ts";
+import { fetchFirstPage } from "../first-page.ts";
 import { pageText } from "../page-text.ts";
-import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
+import { type PoliteRequester, requestPolitely } from "../request-patiently.ts";
 import { type SiteRules, withSitePauses } from "../site-rules.ts";
 import {
   categoryXml,
@@ -24,9 +24,9 @@ import {
   typesSchema,
   userSchema,
 } from "./rest-entries.ts";
-import { type RestFault, type RestLists, readRest, readRestList } from "./rest-lists.ts";
+import { type RestFault, type RestSource, readRest, readRestList } from "./rest-lists.ts";
 
-export interface WordPressCopyParts extends PatientRequests {
+export interface WordPressCopyParts extends PoliteRequester {
   /** Appends to the export. */
   write(text: string): Promise<void>;
   onProgress?(counts: WordPressCounts): void;
@@ -66,7 +66,7 @@ export async function copyWordPress(
   const posts = restAddress(root, "wp/v2/posts", {});
   if (!rules.allows(posts)) throw forbidden(posts);
   const failed: RestFault[] = [];
-  const lists: RestLists = {
+  const lists: RestSource = {
     root,
     requests: withSitePauses(given, rules),
     onFault: (fault) => failed.push(fault),
@@ -102,9 +102,9 @@ interface HomePage {
   rules: SiteRules;
 }
 
-async function readHome(start: string, requests: PatientRequests): Promise<HomePage> {
-  const { url, answer, rules } = await firstPage(start, requests, (each, allowed) =>
-    requestPatiently(each, {}, allowed),
+async function readHome(start: string, requests: PoliteRequester): Promise<HomePage> {
+  const { url, answer, rules } = await fetchFirstPage(start, requests, (each, allowed) =>
+    requestPolitely(each, {}, allowed),
   );
   const html = answer?.kind === "content" ? pageText(answer.bytes, answer.contentType) : "";
   return { url, html, language: languageOf(html), rules };
@@ -123,7 +123,7 @@ function languageOf(html: string): string {
 
 /** Writes authors, categories and tags. Sites often hide their authors; then the report says so. */
 async function writeNames(
-  lists: RestLists,
+  lists: RestSource,
   write: WordPressCopyParts["write"],
 ): Promise<TermsAndAuthors> {
   const logins = new Map<number, string>();
@@ -138,14 +138,14 @@ async function writeNames(
   return { logins, categories, tags };
 }
 
-async function readTerms(route: string, lists: RestLists): Promise<Map<number, RestTerm>> {
+async function readTerms(route: string, lists: RestSource): Promise<Map<number, RestTerm>> {
   const terms = new Map<number, RestTerm>();
   for await (const term of readRestList(route, termSchema, lists)) terms.set(term.id, term);
   return terms;
 }
 
 /** The types of content with the routes of their entries: posts, pages, and those that plugins declare. */
-async function postTypes(lists: RestLists): Promise<{ type: string; route: string }[]> {
+async function postTypes(lists: RestSource): Promise<{ type: string; route: string }[]> {
   const declared = (await readRest("wp/v2/types", typesSchema, lists)) ?? {
     post: { slug: "post", rest_base: "posts", rest_namespace: "wp/v2" },
     page: { slug: "page", rest_base: "pages", rest_namespace: "wp/v2" },

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
-import { textOf } from "../ask-page.ts";
-import { type PatientRequests, requestPatiently } from "../request-patiently.ts";
+import { decodeResponseText } from "../ask-page.ts";
+import { type PoliteRequester, requestPolitely } from "../request-patiently.ts";
 import { restAddress } from "./rest-address.ts";
 
 /** WordPress allows up to 100; fewer put less load on slow hosts. */
@@ -13,9 +13,9 @@ export interface RestFault {
   reason: string;
 }
 
-export interface RestLists {
+export interface RestSource {
   root: URL;
-  requests: PatientRequests;
+  requests: PoliteRequester;
   onFault(fault: RestFault): void;
 }
 
@@ -26,7 +26,7 @@ export interface RestLists {
 export async function readRest<T>(
   route: string,
   schema: ZodType<T>,
-  lists: RestLists,
+  lists: RestSource,
 ): Promise<T | null> {
   const from = restAddress(lists.root, route, {});
   const found = await readJson(from, lists);
@@ -46,7 +46,7 @@ export async function readRest<T>(
 export async function* readRestList<T extends { id: number }>(
   route: string,
   schema: ZodType<T>,
-  lists: RestLists,
+  lists: RestSource,
 ): AsyncGenerator<T> {
   const seen = new Set<number>();
   for (let page = 1; page <= PAGES_MAX; page += 1) {
@@ -68,7 +68,7 @@ export async function* readRestList<T extends { id: number }>(
 }
 
 /** Returns the entries of a page. If the page cannot be read, reports a fault and returns none. */
-async function readListPage(route: string, page: number, lists: RestLists): Promise<unknown[]> {
+async function readListPage(route: string, page: number, lists: RestSource): Promise<unknown[]> {
   const from = pageOf(route, page, lists);
   const found = await readJson(from, lists);
   if ("json" in found && Array.isArray(found.json)) return found.json;
@@ -78,7 +78,7 @@ async function readListPage(route: string, page: number, lists: RestLists): Prom
   return [];
 }
 
-function pageOf(route: string, page: number, { root }: RestLists): string {
+function pageOf(route: string, page: number, { root }: RestSource): string {
   return restAddress(root, route, {
     per_page: String(ENTRIES_PER_PAGE),
     ...{ orderby: "id", order: "asc", page: String(page) },
@@ -89,13 +89,13 @@ const NOT_WORDPRESS = "The answer is not as WordPress writes it";
 
 type Json = { json: unknown } | { status: number; fault: string };
 
-async function readJson(url: string, { requests }: RestLists): Promise<Json> {
-  const answer = await requestPatiently(url, {}, requests);
+async function readJson(url: string, { requests }: RestSource): Promise<Json> {
+  const answer = await requestPolitely(url, {}, requests);
   if (answer.kind === "missing") return answer;
   if (answer.kind !== "content")
     return { status: 0, fault: "The host asks to be left alone, or sends elsewhere" };
   try {
-    return { json: JSON.parse(textOf(answer.bytes) ?? "") };
+    return { json: JSON.parse(decodeResponseText(answer.bytes) ?? "") };
   } catch {
     return { status: 200, fault: NOT_WORDPRESS };
   }

@@ -1,14 +1,14 @@
 import { isRecord } from "../../item-parsing.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import type { AddressedPage } from "./addressed-page.ts";
-import { contentPlace } from "./placing.ts";
+import type { PageAddressInput } from "./addressed-page.ts";
+import { rawSitePathOfFile } from "./placing.ts";
 
 /** Matches the start of a Liquid or Nunjucks tag. */
 export const TEMPLATE_TAG = /\{[{%]/;
 const OUTPUT = /\{\{-?([^{}]{1,300}?)-?\}\}/g;
 const PARTS_BETWEEN_BARS = /(?:[^|"']|"[^"]*"|'[^']*')+/g;
 
-type Page = Pick<AddressedPage, "file" | "values" | "day">;
+type Page = Pick<PageAddressInput, "file" | "values" | "day">;
 
 /** A text, or a date as `2024-02-01`. */
 type Value = { text: string } | { day: string };
@@ -71,7 +71,7 @@ const DAY_IN_NAME = /^\d{4}-\d{2}-\d{2}-/;
 
 /** The file's path below the content folder, without its extension and without the date in its name. */
 function stemOf(file: string, generator: SiteGenerator): string {
-  const parts = (contentPlace(file, generator) ?? file).replace(/\.\w+$/, "").split("/");
+  const parts = (rawSitePathOfFile(file, generator) ?? file).replace(/\.\w+$/, "").split("/");
   return [...parts.slice(0, -1), (parts.at(-1) ?? "").replace(DAY_IN_NAME, "")].join("/");
 }
 

@@ -1,5 +1,5 @@
 /** The facts from which the address of a page is derived. */
-export interface AddressedPage {
+export interface PageAddressInput {
   /** The file's path in the folder. */
   file: string;
   /** The page's path on the site, derived from its folder and name. */
@@ -10,4 +10,4 @@ export interface AddressedPage {
 }
 
 /** Returns a page's value for a permalink placeholder; undefined if the page has no such value. */
-export type Placeholder = (page: AddressedPage) => string | undefined;
+export type PlaceholderResolver = (page: PageAddressInput) => string | undefined;

@@ -1,5 +1,5 @@
-import { pathAsNamed, pathOfFile } from "../../file-path.ts";
-import type { FileLanguages } from "../file-languages.ts";
+import { pathOfFile, pathSpelledLikeFile } from "../../file-path.ts";
+import type { LanguageLayout } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
 /** Folders whose files site generators copy to the root of the site. */
@@ -23,12 +23,12 @@ export function htmlFileOf(file: string): string {
  *
  * @param slug the last part of the address, if the page states one.
  */
-export function addressesAsNamed(
+export function addressesSpelledLikeFile(
   sitePath: string,
   slug: unknown,
   { spellings = (path) => [path] }: Pick<SiteGenerator, "spellings">,
 ): string[] {
-  const named = pathAsNamed(sitePath);
+  const named = pathSpelledLikeFile(sitePath);
   const withSlug = (path: string) =>
     typeof slug === "string" ? path.replace(/[^/]*$/, slug) : path;
   const isAlike = withSlug(named) === withSlug(pathOfFile(sitePath));
@@ -48,7 +48,7 @@ export function encodedPath(path: string): string {
 export function fileAddress(
   file: string,
   { contentFolders, fileFolders = STATIC_FOLDERS }: SiteGenerator,
-  { mainFolder }: Pick<FileLanguages, "mainFolder">,
+  { mainFolder }: Pick<LanguageLayout, "mainFolder">,
 ): string | null {
   if (UNPUBLISHED.test(file)) return null;
   const folders = Object.entries(contentFolders);

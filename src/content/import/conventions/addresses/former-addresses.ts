@@ -1,8 +1,8 @@
 import { AppError, type Wording } from "../../../../errors.ts";
-import { formerAddress } from "../../../addresses/redirect-addresses.ts";
+import { parseFormerAddress } from "../../../addresses/redirect-addresses.ts";
 import { pathOfFile } from "../../file-path.ts";
-import type { FileLanguage } from "../file-languages.ts";
-import type { Note } from "../note.ts";
+import type { FileWithLanguage } from "../file-languages.ts";
+import type { ConversionNote } from "../note.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
 const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
@@ -13,7 +13,11 @@ const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
  */
 export function collectFormerAddresses(
   values: Record<string, unknown>,
-  { place, generator, notes }: { place: FileLanguage; generator: SiteGenerator; notes: Note[] },
+  {
+    place,
+    generator,
+    notes,
+  }: { place: FileWithLanguage; generator: SiteGenerator; notes: ConversionNote[] },
 ): void {
   const base = baseOf(values, { place, generator });
   const all = new Set<string>();
@@ -33,7 +37,7 @@ export function collectFormerAddresses(
 /** The base address of relative former addresses. */
 function baseOf(
   { path }: Readonly<Record<string, unknown>>,
-  { place: { sitePath }, generator }: { place: FileLanguage; generator: SiteGenerator },
+  { place: { sitePath }, generator }: { place: FileWithLanguage; generator: SiteGenerator },
 ): string {
   switch (generator.formerAddressesIn) {
     case "site":
@@ -61,7 +65,7 @@ function formerAddressOf(raw: string, base: string): { address: string } | { fau
     return { fault: { en, de: `„${shownAddress}“ ist keine Adresse und wird weggelassen` } };
   }
   try {
-    const address = formerAddress(url.pathname, null, "redirect_from");
+    const address = parseFormerAddress(url.pathname, null, "redirect_from");
     // Encodes these characters, because saving decodes the address again.
     return { address: address.replaceAll(/[%#?]/g, encodeURIComponent) };
   } catch (error) {

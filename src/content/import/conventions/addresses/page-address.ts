@@ -1,18 +1,18 @@
 import type { Wording } from "../../../../errors.ts";
 import { pathFromAddress, pathOfFile, withoutTrailingSlash } from "../../file-path.ts";
 import { isRecord } from "../../item-parsing.ts";
-import type { FileLanguage } from "../file-languages.ts";
-import type { Note } from "../note.ts";
+import type { FileWithLanguage } from "../file-languages.ts";
+import type { ConversionNote } from "../note.ts";
 import { fillPermalink } from "../settings/permalinks.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import { filledTemplate, TEMPLATE_TAG } from "./address-template.ts";
-import type { AddressedPage } from "./addressed-page.ts";
+import type { PageAddressInput } from "./addressed-page.ts";
 import { dateInFileName } from "./placing.ts";
 
 interface Page {
   /** The file's path in the site generator's folder. */
   file: string;
-  place: FileLanguage;
+  place: FileWithLanguage;
   values: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +29,7 @@ interface ExplicitAddress {
 export function explicitAddress(
   page: Page,
   generator: SiteGenerator,
-  notes: Note[],
+  notes: ConversionNote[],
 ): ExplicitAddress | null {
   const raw = rawAddress(page, generator, notes);
   if (raw === null || TEMPLATE_TAG.test(raw)) return null;
@@ -42,7 +42,7 @@ export function explicitAddress(
 function rawAddress(
   { file, place, values }: Page,
   generator: SiteGenerator,
-  notes: Note[],
+  notes: ConversionNote[],
 ): string | null {
   const addressed = {
     file,
@@ -74,9 +74,9 @@ function rawAddress(
 }
 
 function statedAddress(
-  page: AddressedPage,
+  page: PageAddressInput,
   generator: SiteGenerator,
-  notes: Note[],
+  notes: ConversionNote[],
 ): string | null {
   const keys = generator.hasOwnAddresses === false ? [] : ["permalink", "url", "path"];
   for (const key of keys) {
@@ -89,7 +89,11 @@ function statedAddress(
   return null;
 }
 
-function filledAddress(raw: string, page: AddressedPage, generator: SiteGenerator): string | null {
+function filledAddress(
+  raw: string,
+  page: PageAddressInput,
+  generator: SiteGenerator,
+): string | null {
   if (TEMPLATE_TAG.test(raw))
     return generator.hasComputedAddresses === true ? filledTemplate(raw, page, generator) : null;
   const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);
@@ -99,7 +103,7 @@ function filledAddress(raw: string, page: AddressedPage, generator: SiteGenerato
 /** The address under `eleventyComputed`, which in Eleventy overrides all other values. */
 function computedAddress(
   key: string,
-  { values }: AddressedPage,
+  { values }: PageAddressInput,
   { hasComputedAddresses }: SiteGenerator,
 ): unknown {
   const computed = values["eleventyComputed"];
@@ -115,7 +119,10 @@ function unknownAddress(template: string): Wording {
 }
 
 /** The path of the page's content folder. A slug is appended to this path. */
-function folderOf({ sitePath, prefix }: FileLanguage, { contentFolders }: SiteGenerator): string {
+function folderOf(
+  { sitePath, prefix }: FileWithLanguage,
+  { contentFolders }: SiteGenerator,
+): string {
   const rest = sitePath.slice(prefix.length);
   const parts = Object.values(contentFolders).filter(
     (part) => part !== "" && rest.startsWith(`${part}/`),

@@ -11,7 +11,7 @@ const TRANSLATED_FILE = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/curren
 export function sitePathOfFile(file: string, generator: SiteGenerator): string | null {
   const { hasNumberedNames, datedFolder, partFiles, leavesOut } = generator;
   if (partFiles?.test(file) === true || leavesOut?.(file) === true) return null;
-  const whole = contentPlace(file, generator);
+  const whole = rawSitePathOfFile(file, generator);
   if (whole === null) return null;
   const dated =
     datedFolder?.test(whole.replace(/^[a-z]{2}(?:-\w+)?\/(?=blog\/)/, "")) === true
@@ -31,7 +31,7 @@ export function sitePathOfFile(file: string, generator: SiteGenerator): string |
  * A file's path on the site, before dates and numbers in its name are interpreted; null: the file is outside
  * the content folders.
  */
-export function contentPlace(file: string, { contentFolders }: SiteGenerator): string | null {
+export function rawSitePathOfFile(file: string, { contentFolders }: SiteGenerator): string | null {
   const folders = Object.entries(contentFolders);
   if (folders.length === 0) return file.startsWith("../") ? null : file;
   const within = folders.find(([folder]) => file.startsWith(`${folder}/`));

@@ -1,9 +1,9 @@
 import { pathOfFile } from "../../file-path.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
-import type { FileLanguage } from "../file-languages.ts";
+import type { FileWithLanguage } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import { TEMPLATE_TAG } from "./address-template.ts";
-import { addressesAsNamed, encodedPath, htmlFileOf } from "./file-address.ts";
+import { addressesSpelledLikeFile, encodedPath, htmlFileOf } from "./file-address.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,13 +20,13 @@ export function redirectsOf(
     place: { sitePath },
     to,
     generator,
-  }: { place: FileLanguage; to: string; generator: SiteGenerator },
+  }: { place: FileWithLanguage; to: string; generator: SiteGenerator },
 ): RedirectPair[] {
   const stated = values["permalink"] ?? values["url"];
   const raw = TEMPLATE_TAG.test(String(stated)) ? undefined : stated;
   const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);
   const named = [
-    ...(typeof raw === "string" ? [] : addressesAsNamed(sitePath, undefined, generator)),
+    ...(typeof raw === "string" ? [] : addressesSpelledLikeFile(sitePath, undefined, generator)),
     ...(generator.hasFileAddresses === true ? [htmlFileOf(`/${sitePath}`)] : []),
   ];
   const former = [values["redirect_from"] ?? []].flat().map(String);

@@ -1,11 +1,11 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { POSTS_OF_HEXO, POSTS_OF_JEKYLL } from "../../posts/post-folders.ts";
-import type { AddressedPage } from "../addresses/addressed-page.ts";
+import { HEXO_POST_FOLDERS, JEKYLL_POST_FOLDERS } from "../../posts/post-folders.ts";
+import type { PageAddressInput } from "../addresses/addressed-page.ts";
 import { languageTag } from "../file-languages.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { frontMatterDefaults } from "./front-matter-defaults.ts";
-import { matchesGlob } from "./globs.ts";
+import { globMatcher } from "./globs.ts";
 import { exclusionFilter } from "./left-out.ts";
 import { fillPermalink } from "./permalinks.ts";
 
@@ -21,14 +21,14 @@ const PERMALINK_STYLES: ReadonlyMap<string, string> = new Map([
  */
 const POST_PLACEHOLDERS = {
   title: nameOfPost,
-  slug: (page: AddressedPage) =>
+  slug: (page: PageAddressInput) =>
     nameOfPost(page)
       ?.toLowerCase()
       .replace(/[^\p{M}\p{L}\p{Nd}]+/gu, "-")
       .replace(/^-|-$/g, ""),
 };
 
-function nameOfPost({ values, file }: AddressedPage): string | undefined {
+function nameOfPost({ values, file }: PageAddressInput): string | undefined {
   return fillPermalink(":slug", { values, file, place: "", day: null })?.slice(1);
 }
 
@@ -46,8 +46,8 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
     ...languageIn(settings),
     termFolders: archivesIn(settings),
     posts: {
-      ...POSTS_OF_JEKYLL,
-      listsAtRoot: [...POSTS_OF_JEKYLL.listsAtRoot, ...feedIn(settings)],
+      ...JEKYLL_POST_FOLDERS,
+      listsAtRoot: [...JEKYLL_POST_FOLDERS.listsAtRoot, ...feedIn(settings)],
     },
     includes: (file) => included.has(file),
     leavesOut(file) {
@@ -98,19 +98,19 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";
   const folder = (key: string, defaultFolder: string) => [textOf(settings[key]) ?? defaultFolder];
-  const { listsAtRoot } = POSTS_OF_HEXO;
+  const { listsAtRoot } = HEXO_POST_FOLDERS;
   const [archives = ""] = folder("archive_dir", "archives");
   const source = (textOf(settings["source_dir"]) ?? "source").replace(/^\.?\/|\/+$/g, "");
   const globsAt = (key: string) => [settings[key] ?? []].flat().map(String);
-  const isExcluded = matchesGlob(globsAt("exclude").map((glob) => `${source}/${glob}`));
-  const isIgnored = matchesGlob(globsAt("ignore"));
+  const isExcluded = globMatcher(globsAt("exclude").map((glob) => `${source}/${glob}`));
+  const isIgnored = globMatcher(globsAt("ignore"));
   return {
     contentFolders: { [source]: "" },
     leavesOut: (file) => isExcluded(file) || isIgnored(file),
     siteValues: textsIn(settings),
     ...languageIn(settings),
     posts: {
-      ...POSTS_OF_HEXO,
+      ...HEXO_POST_FOLDERS,
       listsAtRoot: [...listsAtRoot, `${archives}/*`, ...feedIn(settings)],
     },
     termFolders: {

@@ -1,5 +1,5 @@
 import { type Literal, literalAt } from "../menus/script-literal.ts";
-import { matchesGlob } from "./globs.ts";
+import { globMatcher } from "./globs.ts";
 
 interface Part {
   folder: string;
@@ -37,7 +37,7 @@ export function docusaurusExclusions(settings: string): (file: string) => boolea
 }
 
 /** Returns the string literals in the lists under a key of the settings. */
-export function textsAfter(key: string, settings: string): string[] {
+export function stringsUnderKey(key: string, settings: string): string[] {
   return literalsAfter(key, settings).flatMap(textsIn);
 }
 
@@ -56,7 +56,7 @@ function partOf(options: Literal, defaultFolder: string): Part[] {
   const exclude = values.get("exclude");
   return exclude === undefined || folder === ""
     ? []
-    : [{ folder, isExcluded: matchesGlob(textsIn(exclude)) }];
+    : [{ folder, isExcluded: globMatcher(textsIn(exclude)) }];
 }
 
 function textsIn(literal: Literal): string[] {

@@ -13,7 +13,7 @@ const PATTERNS_MAX = 300;
  * Returns a function that checks whether a path matches one of these globs. Sets such as `[a-c]` match any
  * character: it is better to leave out too much than to publish by mistake.
  */
-export function matchesGlob(globs: readonly string[]): (path: string) => boolean {
+export function globMatcher(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs
     .slice(0, PATTERNS_MAX + 1)
     .flatMap(alternativesOf)
@@ -26,7 +26,7 @@ export function matchesGlob(globs: readonly string[]): (path: string) => boolean
  * Returns a function that checks whether a file, or a folder above it, matches lines in the syntax of
  * `.gitignore`. The last matching line decides.
  */
-export function ignoredByLines(lines: readonly string[]): (file: string) => boolean {
+export function gitignoreMatcher(lines: readonly string[]): (file: string) => boolean {
   if (lines.length > PATTERNS_MAX) return () => true;
   const rules = lines.flatMap((line) => {
     const written = line.trim();
@@ -35,7 +35,7 @@ export function ignoredByLines(lines: readonly string[]): (file: string) => bool
     const path = pattern.replace(/^\/|\/$/g, "");
     const isFromTop = pattern.slice(0, -1).includes("/");
     const glob = isFromTop ? path : `**/${path}`;
-    const isMatch = matchesGlob([...(pattern.endsWith("/") ? [] : [glob]), `${glob}/**`]);
+    const isMatch = globMatcher([...(pattern.endsWith("/") ? [] : [glob]), `${glob}/**`]);
     return [{ isIgnored: pattern === written, isMatch }];
   });
   return (file) => rules.findLast(({ isMatch }) => isMatch(file))?.isIgnored === true;
@@ -45,8 +45,8 @@ export function ignoredByLines(lines: readonly string[]): (file: string) => bool
  * Returns a function that checks whether one of these regular expressions matches somewhere in a path,
  * ignoring case. Each is converted to a glob; parts that no glob can express match anything.
  */
-export function matchesExpression(expressions: readonly string[]): (path: string) => boolean {
-  const isMatch = matchesGlob(expressions.map((each) => globOf(each).toLowerCase()));
+export function regexMatcher(expressions: readonly string[]): (path: string) => boolean {
+  const isMatch = globMatcher(expressions.map((each) => globOf(each).toLowerCase()));
   return (path) => isMatch(path.toLowerCase());
 }
 

@@ -1,5 +1,5 @@
 import { isRecord } from "../../item-parsing.ts";
-import { matchesExpression, matchesGlob } from "./globs.ts";
+import { globMatcher, regexMatcher } from "./globs.ts";
 
 interface Mount {
   /** The folder, ending with a slash. */
@@ -12,7 +12,7 @@ interface Mount {
  * every mount whose folder contains the file.
  */
 export function hugoExclusions(ignoreFiles: unknown, mounts: unknown): (file: string) => boolean {
-  const isIgnored = matchesExpression(textsIn(ignoreFiles));
+  const isIgnored = regexMatcher(textsIn(ignoreFiles));
   const contentMounts = [mounts ?? []].flat().flatMap((raw) => mountOf(raw) ?? []);
   return (file) => {
     if (isIgnored(`/${file}`)) return true;
@@ -34,8 +34,8 @@ function mountOf(raw: unknown): Mount | null {
   const excluding = files.flatMap((each) => /^!\s*(.*)/.exec(each)?.[1] ?? []);
   const including = files.filter((each) => !each.startsWith("!"));
   const included = [...textsIn(lower["includefiles"]), ...including];
-  const isExcluded = matchesGlob([...textsIn(lower["excludefiles"]), ...excluding]);
-  const isIncluded = matchesGlob(included);
+  const isExcluded = globMatcher([...textsIn(lower["excludefiles"]), ...excluding]);
+  const isIncluded = globMatcher(included);
   return {
     source: `${raw["source"].replace(/^\.\/|\/+$/g, "")}/`,
     leavesOut: (path) => isExcluded(path) || (included.length > 0 && !isIncluded(path)),

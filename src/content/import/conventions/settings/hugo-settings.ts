@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { postsOfHugo } from "../../posts/post-folders.ts";
+import { hugoPostFolders } from "../../posts/post-folders.ts";
 import { readToml } from "../../toml.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { hugoExclusions } from "./hugo-exclusions.ts";
@@ -68,7 +68,7 @@ function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<SiteGenera
   const parameters = parametersIn(settings, read);
   const raw = [settings["mainsections"] ?? parameters["mainsections"] ?? []].flat();
   const sections = raw.filter((name) => typeof name === "string" && name !== "");
-  return sections.length === 0 ? {} : { posts: postsOfHugo(sections.map(String)) };
+  return sections.length === 0 ? {} : { posts: hugoPostFolders(sections.map(String)) };
 }
 
 /** The parameters of the site. Their names are in lower case, because Hugo ignores case. */

@@ -1,7 +1,7 @@
-import { postsOfDocusaurus } from "../../posts/post-folders.ts";
+import { docusaurusPostFolders } from "../../posts/post-folders.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { docusaurusExclusions, textsAfter } from "./docusaurus-exclusions.ts";
-import { matchesGlob } from "./globs.ts";
+import { docusaurusExclusions, stringsUnderKey } from "./docusaurus-exclusions.ts";
+import { globMatcher } from "./globs.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 
@@ -29,7 +29,7 @@ export function docusaurusSettings(
       tags: [blog, docs].map(({ place }) => pathBelow(place, "tags")),
       authors: [pathBelow(blog.place, "authors")],
     },
-    posts: postsOfDocusaurus(blog),
+    posts: docusaurusPostFolders(blog),
     datedFolder: new RegExp(`^${escaped(blog.place)}/|^${escaped(blog.folder)}/`),
     ...languageIn(settings),
     leavesOut: docusaurusExclusions(settings),
@@ -82,7 +82,7 @@ export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsOf(".vitepress/config", read);
   const folder = withoutSlashes(textAfter("srcDir", settings) ?? "");
   const isRoot = folder === "" || folder === ".";
-  const isExcluded = matchesGlob(textsAfter("srcExclude", settings));
+  const isExcluded = globMatcher(stringsUnderKey("srcExclude", settings));
   const start = isRoot ? "" : `${folder}/`;
   return {
     ...(isRoot ? {} : { contentFolders: { [folder]: "" } }),
@@ -93,9 +93,9 @@ export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
 /** Reads which texts VuePress excludes, from patterns such as `!internal/**`. */
 export function vuepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsOf(".vuepress/config", read);
-  const patterns = ["pagePatterns", "patterns"].flatMap((key) => textsAfter(key, settings));
+  const patterns = ["pagePatterns", "patterns"].flatMap((key) => stringsUnderKey(key, settings));
   const negated = patterns.filter((each) => each.startsWith("!")).map((each) => each.slice(1));
-  return { leavesOut: matchesGlob(negated) };
+  return { leavesOut: globMatcher(negated) };
 }
 
 /**

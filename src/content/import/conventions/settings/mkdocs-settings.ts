@@ -2,7 +2,7 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { languageTag } from "../file-languages.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { ignoredByLines, matchesExpression } from "./globs.ts";
+import { gitignoreMatcher, regexMatcher } from "./globs.ts";
 import { exclusionFilter } from "./left-out.ts";
 
 /** The settings file of MkDocs; null if there is none. */
@@ -39,8 +39,8 @@ export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
   const tag = typeof language === "string" ? languageTag(language) : null;
   const folder = mkdocsFolder(values["docs_dir"]);
   // MkDocs excludes this folder by default; lines in the settings may include it again.
-  const isExcluded = ignoredByLines(["/templates/", ...linesIn(values["exclude_docs"])]);
-  const isDraft = ignoredByLines(linesIn(values["draft_docs"]));
+  const isExcluded = gitignoreMatcher(["/templates/", ...linesIn(values["exclude_docs"])]);
+  const isDraft = gitignoreMatcher(linesIn(values["draft_docs"]));
   const isExcludedByPlugin = exclusionsOfPlugin(values["plugins"]);
   const pathIn = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : "";
@@ -67,6 +67,6 @@ function exclusionsOfPlugin(plugins: unknown): (path: string) => boolean {
   const textsAt = (key: string) =>
     options.flatMap((each) => [each[key] ?? []].flat()).filter((each) => typeof each === "string");
   const isByGlob = exclusionFilter(textsAt("glob"));
-  const isByExpression = matchesExpression(textsAt("regex"));
+  const isByExpression = regexMatcher(textsAt("regex"));
   return (path) => isByGlob(path) || isByExpression(path);
 }

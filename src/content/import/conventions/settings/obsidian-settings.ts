@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { matchesExpression } from "./globs.ts";
+import { regexMatcher } from "./globs.ts";
 
 /** Reads the folders, files and regular expressions that Obsidian's settings exclude. */
 export function obsidianSettings(read: ReadSettings): Partial<SiteGenerator> {
@@ -9,7 +9,7 @@ export function obsidianSettings(read: ReadSettings): Partial<SiteGenerator> {
   const filters = [values["userIgnoreFilters"] ?? []].flat().map(String);
   const expressions = filters.filter((each) => /^\/.+\/$/.test(each));
   const starts = filters.filter((each) => each !== "" && !expressions.includes(each));
-  const isMatch = matchesExpression(expressions.map((each) => each.slice(1, -1)));
+  const isMatch = regexMatcher(expressions.map((each) => each.slice(1, -1)));
   return {
     leavesOut: (file) =>
       isMatch(file) || starts.some((start) => file.toLowerCase().startsWith(start.toLowerCase())),

@@ -1,7 +1,7 @@
 import { slugOf } from "../../../addresses/paths.ts";
-import type { AddressedPage, Placeholder } from "../addresses/addressed-page.ts";
+import type { PageAddressInput, PlaceholderResolver } from "../addresses/addressed-page.ts";
 
-const PERMALINK_PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
+const PERMALINK_PLACEHOLDERS: Readonly<Record<string, PlaceholderResolver>> = {
   year: ({ day }) => day?.slice(0, 4),
   short_year: ({ day }) => day?.slice(2, 4),
   month: ({ day }) => day?.slice(5, 7),
@@ -30,8 +30,8 @@ const PERMALINK_PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
  */
 export function fillPermalink(
   pattern: string,
-  page: AddressedPage,
-  overrides: Readonly<Record<string, Placeholder>> = {},
+  page: PageAddressInput,
+  overrides: Readonly<Record<string, PlaceholderResolver>> = {},
 ): string | null {
   let isComplete = true;
   const sliced = pattern.replaceAll(
@@ -51,7 +51,7 @@ export function fillPermalink(
  * The folders above a page, outermost first. An `index` file is the page of its own folder, so that folder
  * is not included.
  */
-function sectionsOf({ place }: AddressedPage): string[] {
+function sectionsOf({ place }: PageAddressInput): string[] {
   return place.split("/").slice(0, /(?:^|\/)index\.\w+$/.test(place) ? -2 : -1);
 }
 
@@ -71,7 +71,7 @@ function slicedSections(sections: readonly string[], range: string): string | nu
 }
 
 /** A page's categories, from the folders above `_posts` and from front matter. */
-function categoriesOf(values: AddressedPage["values"], file: string): string[] {
+function categoriesOf(values: PageAddressInput["values"], file: string): string[] {
   const parentFolders = /^(.+)\/_posts\//.exec(file)?.[1]?.split("/") ?? [];
   const raw = values["categories"] ?? values["category"] ?? [];
   const frontMatterNames =

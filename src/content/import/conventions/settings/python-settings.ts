@@ -1,6 +1,6 @@
 import { slugOf } from "../../../addresses/paths.ts";
-import { POSTS_OF_NIKOLA, postsOfPelican } from "../../posts/post-folders.ts";
-import type { AddressedPage } from "../addresses/addressed-page.ts";
+import { NIKOLA_POST_FOLDERS, pelicanPostFolders } from "../../posts/post-folders.ts";
+import type { PageAddressInput } from "../addresses/addressed-page.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { fillPermalink } from "./permalinks.ts";
 
@@ -14,7 +14,7 @@ export function pelicanSettings(read: ReadSettings): Partial<SiteGenerator> {
   const language = textAt("DEFAULT_LANG", python);
   return {
     contentFolders: folder === "" ? {} : { [folder]: "" },
-    posts: postsOfPelican(folder, pages),
+    posts: pelicanPostFolders(folder, pages),
     ...(language === null ? {} : { mainLanguage: language }),
     addressOf(page) {
       const saved = page.values["save_as"];
@@ -43,7 +43,7 @@ function patternOf(address: string): string {
   );
 }
 
-function slugOfPage({ values, file }: AddressedPage): string {
+function slugOfPage({ values, file }: PageAddressInput): string {
   const name = file.slice(file.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
   return slugOf(String(values["slug"] ?? values["title"] ?? name));
 }
@@ -56,7 +56,7 @@ export function nikolaSettings(read: ReadSettings): Partial<SiteGenerator> {
   const language = textAt("DEFAULT_LANG", python);
   return {
     contentFolders: Object.fromEntries([...pages, ...posts]),
-    posts: { ...POSTS_OF_NIKOLA, files: startingWith(posts.map(([folder]) => folder)) },
+    posts: { ...NIKOLA_POST_FOLDERS, files: startingWith(posts.map(([folder]) => folder)) },
     hasFileAddresses: /^PRETTY_URLS\s*=\s*False\b/m.test(python),
     ...(language === null ? {} : { mainLanguage: language }),
   };

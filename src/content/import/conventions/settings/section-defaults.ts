@@ -2,7 +2,7 @@ import { readFrontMatter } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { relevantDefaults } from "./front-matter-defaults.ts";
-import { matchesGlob } from "./globs.ts";
+import { globMatcher } from "./globs.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -77,7 +77,7 @@ function cascadesIn(
 }
 
 function globTest(glob: unknown): (text: string) => boolean {
-  return typeof glob === "string" ? matchesGlob([glob.toLowerCase()]) : () => true;
+  return typeof glob === "string" ? globMatcher([glob.toLowerCase()]) : () => true;
 }
 
 /** Hugo's path of a page: `Members/_index.de.md` → `members`. */

@@ -1,6 +1,6 @@
 import { readToml } from "../../toml.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { matchesGlob } from "./globs.ts";
+import { globMatcher } from "./globs.ts";
 import { sectionsIn } from "./section-defaults.ts";
 
 /**
@@ -14,7 +14,7 @@ export function zolaSettings(read: ReadSettings, files: readonly string[]): Part
   const globs = ignored.map((glob) => `**/${String(glob).replaceAll(/\*+/g, "**")}`);
   const drafts = sectionsIn(read, files).filter(({ values }) => values["draft"] === true);
   return {
-    leavesOut: matchesGlob(globs),
+    leavesOut: globMatcher(globs),
     defaultsOf: (file) =>
       drafts.some(({ folder }) => file.startsWith(folder)) ? { draft: true } : {},
   };

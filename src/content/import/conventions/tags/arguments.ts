@@ -2,7 +2,7 @@ import { titleOfFile } from "../../file-path.ts";
 import type { TagReplacement } from "./replacing.ts";
 
 /** The page that contains a tag, and the files that the tag's arguments may refer to. */
-export interface TaggedPage {
+export interface TagContext {
   /** The path with which addresses in the page's language begin, such as `/` or `/de/`. */
   root: string;
   /** Finds the file that a reference such as `guide/start` or `start.md` names. */
@@ -13,12 +13,12 @@ export interface TaggedPage {
   parameterNamed: (name: string) => string | undefined;
 }
 
-export interface Arguments {
+export interface TagArguments {
   named: Readonly<Record<string, string>>;
   positional: readonly string[];
 }
 
-export function argumentsOf(text: string): Arguments {
+export function parseTagArguments(text: string): TagArguments {
   const named: Record<string, string> = {};
   const positional: string[] = [];
   for (const [, name, quoted, raw, bare] of text.matchAll(
@@ -35,7 +35,7 @@ const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "
 export const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** The picture or page that a theme's tag refers to, as Markdown; null: it refers to neither. */
-export function pictureOrPage(given: Arguments, page?: TaggedPage): TagReplacement {
+export function pictureOrPageLink(given: TagArguments, page?: TagContext): TagReplacement {
   const { named, positional } = given;
   const { alt, caption, title } = named;
   const text = alt ?? caption ?? title ?? "";
@@ -65,7 +65,7 @@ const ADDRESS_ARGUMENTS = ["href", "url", "link", "to"] as const;
 const PAGE_ARGUMENTS = ["page", "ref", "relref", "slug"] as const;
 
 /** The target of a tag, such as `href="/join/"` or `page="user/signup"`; null: it has none. */
-export function targetOfTag({ named }: Arguments, { root }: TaggedPage): Target | null {
+export function targetOfTag({ named }: TagArguments, { root }: TagContext): Target | null {
   const address = ADDRESS_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
   if (address !== undefined) {
     return /^(?:https?:\/\/|\/|#)\S+$|^\/$/.test(address) ? { address, asLink: null } : null;
@@ -90,7 +90,7 @@ const LABEL_ARGUMENTS = [
   "summary",
 ] as const;
 
-export function labelOf({ named }: Arguments): string {
+export function labelOfTag({ named }: TagArguments): string {
   const texts = LABEL_ARGUMENTS.flatMap((name) => named[name] ?? []);
   return texts.length === 0 ? "" : `**${texts.join(", ")}** `;
 }

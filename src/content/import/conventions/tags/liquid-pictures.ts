@@ -1,4 +1,4 @@
-import { argumentsOf, PICTURE_EXTENSION, pictureOrPage } from "./arguments.ts";
+import { PICTURE_EXTENSION, parseTagArguments, pictureOrPageLink } from "./arguments.ts";
 import type { TagReplacement } from "./replacing.ts";
 
 /** Matches a file and its text: `"img/a.png", "A garden"` in Eleventy, `a.png "A garden"` in Hexo. */
@@ -10,7 +10,7 @@ const FILE_AND_TEXT =
  * the tag names neither.
  */
 export function pictureOfTag(given: string, { isHtml }: { isHtml: boolean }): TagReplacement {
-  const markdown = pictureWithText(given) ?? pictureOrPage(argumentsOf(given));
+  const markdown = pictureWithText(given) ?? pictureOrPageLink(parseTagArguments(given));
   return isHtml && markdown !== null ? asHtml(markdown) : markdown;
 }
 

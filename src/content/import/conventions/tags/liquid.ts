@@ -1,5 +1,5 @@
 import { lineBreakCount } from "../../lines.ts";
-import { argumentsOf } from "./arguments.ts";
+import { parseTagArguments } from "./arguments.ts";
 import { type InsertableValues, resolveLiquidConditions } from "./liquid-conditions.ts";
 import { pictureOfTag } from "./liquid-pictures.ts";
 import {
@@ -140,7 +140,7 @@ const NOT_IN_A_LINE = /^---|<(?:pre|script|style|textarea)\b|^ {0,3}(?:```|~~~|[
 function partShown(name: string, given: string, insertable: InsertableValues): TagReplacement {
   // An unquoted value names a variable, whose value is unknown here.
   if (!/^include(?:_cached)?$/.test(name) || /=(?!["'])/.test(given)) return null;
-  const { named, positional } = argumentsOf(given.replaceAll(/'([^'"]*)'/g, '"$1"'));
+  const { named, positional } = parseTagArguments(given.replaceAll(/'([^'"]*)'/g, '"$1"'));
   const part = insertable.partNamed(positional[0] ?? "");
   if (part === null || NOT_IN_A_LINE.test(part)) return null;
   const { body, unknown } = withoutLiquid(part, {

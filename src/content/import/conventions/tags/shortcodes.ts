@@ -1,9 +1,9 @@
 import {
-  type Arguments,
-  argumentsOf,
-  labelOf,
-  pictureOrPage,
-  type TaggedPage,
+  labelOfTag,
+  parseTagArguments,
+  pictureOrPageLink,
+  type TagArguments,
+  type TagContext,
   targetOfTag,
 } from "./arguments.ts";
 import {
@@ -34,11 +34,11 @@ const PAIR_IN_LINE = new RegExp(
  * reduced to the texts of their arguments and the text between the tags. Unknown single tags are
  * left out and reported.
  */
-export function withoutShortcodes(written: string, page: TaggedPage): UntaggedText {
+export function withoutShortcodes(written: string, page: TagContext): UntaggedText {
   const text = written.replaceAll(PAIR_IN_LINE, (whole, name, rest, label) => {
     const target =
       ownProperty(SHORTCODE_HANDLERS, name) === undefined
-        ? targetOfTag(argumentsOf(rest), page)
+        ? targetOfTag(parseTagArguments(rest), page)
         : null;
     return target === null ? whole : `[${label.trim()}](${target.address})`;
   });
@@ -49,7 +49,7 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
   return replaceTags(text, SHORTCODE_TAG, (whole, [, slash, name = "", rest = ""]) => {
     if (slash === "/*") return whole.replace("/*", "").replace("*/", "");
     if (slash === "/") return name === "highlight" ? "```" : "";
-    const given = argumentsOf(rest.replace(/[>%]$/, ""));
+    const given = parseTagArguments(rest.replace(/[>%]$/, ""));
     const known =
       ownProperty(SHORTCODE_HANDLERS, name)?.(given) ??
       referenceOf(name, given, page) ??
@@ -57,8 +57,8 @@ export function withoutShortcodes(written: string, page: TaggedPage): UntaggedTe
     const isPair = closed.has(name);
     return (
       known ??
-      pictureOrPage(given, isPair ? undefined : page) ??
-      (isPair ? placeOf(name, given, linked) + labelOf(given) : null)
+      pictureOrPageLink(given, isPair ? undefined : page) ??
+      (isPair ? placeOf(name, given, linked) + labelOfTag(given) : null)
     );
   });
 }
@@ -72,7 +72,7 @@ const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
  */
 function placeOf(
   name: string,
-  { named: { id = "" } }: Arguments,
+  { named: { id = "" } }: TagArguments,
   linked: ReadonlySet<string>,
 ): string {
   if (!/^[\p{L}\p{N}_.:-]{1,100}$/u.test(id)) return "";
@@ -80,7 +80,7 @@ function placeOf(
   return `<a id="${whole}"></a>`;
 }
 
-const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => TagReplacement>> = {
+const SHORTCODE_HANDLERS: Readonly<Record<string, (given: TagArguments) => TagReplacement>> = {
   figure({ named: { src = "", alt, caption, title, link } }) {
     const text = alt ?? caption ?? title ?? "";
     const picture = `![${text}](${src}${caption === undefined ? "" : ` "${caption}"`})`;
@@ -96,8 +96,8 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => TagRepla
 /** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: it is another tag. */
 function referenceOf(
   name: string,
-  { positional, named }: Arguments,
-  page: TaggedPage,
+  { positional, named }: TagArguments,
+  page: TagContext,
 ): TagReplacement {
   if (name !== "ref" && name !== "relref") return null;
   const reference = positional[0] ?? named["path"] ?? "";
@@ -110,7 +110,7 @@ function referenceOf(
  * The value that replaces a tag such as `{{< param email >}}`; null: it is another tag, or the
  * parameter has no value.
  */
-function parameterOf(name: string, { positional }: Arguments, page: TaggedPage): TagReplacement {
+function parameterOf(name: string, { positional }: TagArguments, page: TagContext): TagReplacement {
   return name === "param" ? (page.parameterNamed(positional[0] ?? "") ?? null) : null;
 }
 
@@ -135,11 +135,11 @@ export function withoutZolaTags(text: string): UntaggedText {
       if (single !== undefined) {
         return ownProperty(SHORTCODE_HANDLERS, single)?.(zolaArguments(singleArguments)) ?? null;
       }
-      return labelOf(zolaArguments(pairArguments));
+      return labelOfTag(zolaArguments(pairArguments));
     },
   );
 }
 
-function zolaArguments(text: string): Arguments {
-  return argumentsOf(text.replaceAll(/\s*,\s*/g, " "));
+function zolaArguments(text: string): TagArguments {
+  return parseTagArguments(text.replaceAll(/\s*,\s*/g, " "));
 }

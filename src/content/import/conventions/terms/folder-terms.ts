@@ -1,18 +1,18 @@
 import { isReservedPath } from "../../../addresses/paths.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import { relationTo } from "../../../types/relation-to.ts";
-import { ambiguousName, foldedTitle, type ItemsByName } from "../../item-names.ts";
+import { ambiguousNameMessage, foldedTitle, type ItemsByName } from "../../item-names.ts";
 import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { NamedItem } from "../../tables/named-items.ts";
 import { referenceForName, slugOfName } from "../../tables/named-items.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import type { NamedTerms } from "./named-terms.ts";
+import type { FileTerms } from "./named-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
 
 /** A file that may name topics and authors; `adapted` is null for a file written for this service. */
 interface NamingFile {
-  adapted: { terms: NamedTerms } | null;
+  adapted: { terms: FileTerms } | null;
 }
 
 type Target = "topic" | "author";
@@ -103,7 +103,7 @@ export class FolderTerms {
 }
 
 /** Adds links to the topics and authors that a file names, where the type has such relations. */
-export function withTerms(
+export function withTermLinks(
   parsed: ParsedItem,
   { adapted }: NamingFile,
   options: { types: ContentTypes; find: ItemsByName["find"] },
@@ -123,7 +123,7 @@ export function withTerms(
     const paths = named.flatMap(({ name }) => {
       const reference = referenceForName(target, name, options);
       if ("path" in reference) return [reference.path];
-      const message = ambiguousName(name, reference.several);
+      const message = ambiguousNameMessage(name, reference.several);
       problems.push({ ...parsed.placeOf(relation), message, severity: "warning" });
       return [];
     });

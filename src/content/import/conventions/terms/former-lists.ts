@@ -9,7 +9,7 @@ const PLURAL_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The addresses that a tag, category or author had on the former site. */
-export function formerLists(
+export function formerTermAddresses(
   name: string,
   key: string,
   {

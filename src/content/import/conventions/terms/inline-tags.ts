@@ -1,5 +1,5 @@
 import { codeAndProse } from "../code-parts.ts";
-import { withoutComments } from "../wiki-links.ts";
+import { withoutObsidianComments } from "../wiki-links.ts";
 
 /** Matches tags such as `#garden` and `#garden/roses`. A number alone, such as `#12`, is not a tag. */
 const INLINE_TAG = /(?<=^|\s)#(?=[\p{N}_/-]*[\p{L}_-])([\p{L}\p{N}_/-]{1,200})/gmu;
@@ -8,7 +8,7 @@ const INLINE_TAG = /(?<=^|\s)#(?=[\p{N}_/-]*[\p{L}_-])([\p{L}\p{N}_/-]{1,200})/g
 export function inlineTags(body: string): string[] {
   if (!body.includes("#")) return [];
   const found = new Set<string>();
-  for (const { part, isCode } of codeAndProse(withoutComments(body).body)) {
+  for (const { part, isCode } of codeAndProse(withoutObsidianComments(body).body)) {
     if (isCode) continue;
     for (const [, tag = ""] of part.matchAll(INLINE_TAG)) found.add(tag.replace(/\/+$/, ""));
   }

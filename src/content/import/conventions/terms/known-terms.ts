@@ -4,7 +4,7 @@ import { readToml } from "../../toml.ts";
 import { type NamedTerm, parseTerm } from "./term-values.ts";
 
 /** Authors and tags declared in data files of a folder, by the id that texts use. */
-export interface KnownTerms {
+export interface DeclaredTerms {
   authors: ReadonlyMap<string, NamedTerm>;
   tags: ReadonlyMap<string, NamedTerm>;
 }
@@ -18,7 +18,7 @@ const AUTHORS_FILE = /(?:^|\/)_?authors(?:\.(?:ya?ml|json|toml)|\/[^/]+\.(?:ya?m
 const TAGS_FILE = /(?:^|\/)tags\.yml$/;
 const FILES_MAX = 2000;
 
-export async function knownTerms({
+export async function readDeclaredTerms({
   files,
   textOf,
   yieldBetween,
@@ -27,7 +27,7 @@ export async function knownTerms({
   textOf: (file: string) => string;
   /** Called between files to yield to the event loop. */
   yieldBetween: () => Promise<void>;
-}): Promise<KnownTerms> {
+}): Promise<DeclaredTerms> {
   const read = async (pattern: RegExp) => {
     const terms = new Map<string, NamedTerm>();
     for (const file of files.filter((each) => pattern.test(each)).slice(0, FILES_MAX)) {

@@ -1,18 +1,18 @@
 import type { Wording } from "../../../../errors.ts";
 import { isRecord } from "../../item-parsing.ts";
-import type { Note } from "../note.ts";
+import type { ConversionNote } from "../note.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import { formerLists } from "./former-lists.ts";
-import type { KnownTerms } from "./known-terms.ts";
-import { type NamedTerm, parseTerm, valuesOf } from "./term-values.ts";
+import { formerTermAddresses } from "./former-lists.ts";
+import type { DeclaredTerms } from "./known-terms.ts";
+import { listValues, type NamedTerm, parseTerm } from "./term-values.ts";
 
 /** The topics and authors of a file, as it names them. */
-export interface NamedTerms {
+export interface FileTerms {
   topics: readonly NamedTerm[];
   authors: readonly NamedTerm[];
 }
 
-export const NO_TERMS: NamedTerms = { topics: [], authors: [] };
+export const NO_TERMS: FileTerms = { topics: [], authors: [] };
 
 /** Maximum number of an item's links in one relation. */
 const TERMS_MAX = 1000;
@@ -31,17 +31,17 @@ interface TermContext {
     SiteGenerator,
     "listInText" | "topicKeys" | "termFolders" | "name" | "hasNestedCategories"
   >;
-  known: KnownTerms;
+  known: DeclaredTerms;
   /**
    * The language folder at the start of page addresses, with a trailing slash, such as `de/`; empty: none.
    */
   prefix: string;
   /** Notes are added to this list. */
-  notes: Note[];
+  notes: ConversionNote[];
 }
 
 /** Removes the front matter keys that name topics and authors, and returns these topics and authors. */
-export function extractTerms(values: Record<string, unknown>, context: TermContext): NamedTerms {
+export function extractTerms(values: Record<string, unknown>, context: TermContext): FileTerms {
   const { known, generator } = context;
   const keys = [...TOPIC_KEYS, ...(generator.topicKeys ?? [])];
   const removed = new Map<string, unknown>();
@@ -77,7 +77,7 @@ function termsOf(
   for (const [key, value] of raw) {
     const listInText = SINGLE_TERM_KEYS.has(key) ? "whole" : (generator.listInText ?? "whole");
     const isPath = generator.hasNestedCategories === true && key === "categories";
-    const values = isPath ? categoriesIn(value) : valuesOf(value, listInText).map(singleValue);
+    const values = isPath ? categoriesIn(value) : listValues(value, listInText).map(singleValue);
     const faults = values.flatMap(({ each, above }) => {
       const term = resolveTerm(parseTerm(each), { key, known, above, context });
       if (term === null) return [];
@@ -107,7 +107,7 @@ function categoriesIn(raw: unknown): NestedValue[] {
   const list = Array.isArray(raw) ? raw : [raw];
   const paths = list.some(Array.isArray) ? list.map((path) => [path].flat()) : [list];
   return paths.flatMap((path) => {
-    const names = path.flatMap((each) => valuesOf(each, "whole"));
+    const names = path.flatMap((each) => listValues(each, "whole"));
     return names.map((each, at) => {
       const above = at < CATEGORY_DEPTH_MAX ? names.slice(0, at).map(String) : [];
       return { each, above };
@@ -133,7 +133,7 @@ function resolveTerm(
   const ownTerm = withoutHash(term, key);
   const found = known.get(ownTerm.name) ?? ownTerm;
   if (found.name === "") return null;
-  const lists = formerLists(ownTerm.name, key, { ...context, above });
+  const lists = formerTermAddresses(ownTerm.name, key, { ...context, above });
   return lists.length === 0 ? found : { ...found, lists };
 }
 

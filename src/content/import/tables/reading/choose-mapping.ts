@@ -39,7 +39,7 @@ export function savedMapping(
  *
  * @throws {AppError} `invalid`.
  */
-export function mappingFor(
+export function chooseMapping(
   rows: readonly TableRow[],
   {
     heading,

@@ -1,7 +1,7 @@
 import type { ContentType } from "../../../types/content-type.ts";
 import { isAccepted } from "../../accepted-input.ts";
-import { listedValues, statusNamed } from "../cell-values.ts";
-import { type NamedItem, type NamedItems, withMention } from "../named-items.ts";
+import { splitListCell, statusNamed } from "../cell-values.ts";
+import { mergedMention, type NamedItem, type NamedItems } from "../named-items.ts";
 import type { TableRow } from "../table.ts";
 import type { RowWithItem } from "../table-items.ts";
 import type { MappedColumn } from "../table-survey.ts";
@@ -50,9 +50,9 @@ function addNames(
   { cells, line }: TableRow,
   isPublic: boolean | null,
 ): void {
-  for (const name of listedValues(cells[at] ?? "", separator)) {
+  for (const name of splitListCell(cells[at] ?? "", separator)) {
     if (names.size >= NAMES_MAX && !names.has(name)) continue;
-    names.set(name, withMention(names.get(name), { isPublic, line, column }));
+    names.set(name, mergedMention(names.get(name), { isPublic, line, column }));
   }
 }
 

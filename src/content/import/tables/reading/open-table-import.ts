@@ -6,31 +6,31 @@ import { saveTableMapping } from "../../../site/import-choices/table-mapping-sav
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
 import { siteTimeZone } from "../../../site/time-zone.ts";
 import type { ContentType } from "../../../types/content-type.ts";
-import type { ItemNames, ItemsByName } from "../../item-names.ts";
+import type { ItemNameLookup, ItemsByName } from "../../item-names.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
 import { headingOf } from "../heading.ts";
 import { newItemsForNames } from "../named-items.ts";
-import { rowNames } from "../row-names.ts";
+import { rowsByName } from "../row-names.ts";
 import type { TableRow } from "../table.ts";
 import { readRows } from "../table-items.ts";
 import { requireUsableMapping } from "../table-mapping.ts";
-import { type Survey, surveyTable } from "../table-survey.ts";
-import { type MappingChoices, mappingFor, savedMapping } from "./choose-mapping.ts";
+import { surveyTable, type TableSurvey } from "../table-survey.ts";
+import { chooseMapping, type MappingChoices, savedMapping } from "./choose-mapping.ts";
 import { draftsCreatedFromNames } from "./drafts-of-names.ts";
 import { itemNamesInRows } from "./names-in-rows.ts";
-import { type TablePreview, type TableReading, tablePreview } from "./table-reading.ts";
+import { type TablePreview, type TableReadResult, tablePreview } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
 export interface TableOptions extends MappingChoices {
   /** Sheet of a workbook; absent: the first visible one. */
   sheet?: string;
-  names: ItemNames;
+  names: ItemNameLookup;
   now: Date;
   /** Whether the import publishes all rows. */
   publishesAll: boolean;
   /** Called before the mapping is checked. */
   onPreview?: (preview: TablePreview) => void;
-  onTable: (table: TableReading) => void;
+  onTable: (table: TableReadResult) => void;
   /** Called with the share of rows read so far, from 0 to 1. */
   onRead?: (share: number) => void;
   /** Limits the rows. Called each time the table is read. */
@@ -87,7 +87,7 @@ async function itemsIn(
   const name = saved?.name ?? ownName;
   const rows = sample.filter(({ line }) => !heading.lines.has(line));
   const choice = { heading, types, fileName, saved: saved?.mapping };
-  const mapping = mappingFor(rows, choice, options);
+  const mapping = chooseMapping(rows, choice, options);
   const preview = tablePreview(table, rows, {
     file,
     name,
@@ -97,7 +97,7 @@ async function itemsIn(
   });
   options.onPreview?.(preview);
   const type = requireUsableMapping(mapping, types, heading.columns);
-  const namedRows = rowNames(type, mapping, heading);
+  const namedRows = rowsByName(type, mapping, heading);
   const survey = await surveyTable(passedTo(namedRows.see, limited(table.rows())), heading, {
     ...{ mapping, type, language: profile.language, hasAllCells },
   });
@@ -173,8 +173,8 @@ async function* withProgress(
 
 function tableReadingOf(
   preview: TablePreview,
-  { table, survey, type }: { table: OpenTable; survey: Survey; type: ContentType },
-): Omit<TableReading, "names"> {
+  { table, survey, type }: { table: OpenTable; survey: TableSurvey; type: ContentType },
+): Omit<TableReadResult, "names"> {
   const unmapped = survey.unmapped.map(({ name: column, cells }) => ({
     what: {
       en: `${cells === 1 ? "cell" : "cells"} of the column "${column}"`,

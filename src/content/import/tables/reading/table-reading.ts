@@ -1,7 +1,7 @@
 import type { Wording } from "../../../../errors.ts";
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
 import type { Heading } from "../heading.ts";
-import type { LeftOutPart, TableRow } from "../table.ts";
+import type { OmittedPart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
 /** The interpretation of a file, known before all of its rows are read. */
@@ -29,13 +29,13 @@ interface TableColumn {
 }
 
 /** The interpretation of a table and the results of reading all rows. */
-export interface TableReading extends TablePreview {
+export interface TableReadResult extends TablePreview {
   rows: number;
   /** Number of items, such as authors, works and topics, that are created from names in rows. */
   names: number;
   knownBy: readonly string[];
   notes: readonly Wording[];
-  leftOut: readonly LeftOutPart[];
+  leftOut: readonly OmittedPart[];
 }
 
 const EXAMPLE_CHARACTERS_MAX = 50;

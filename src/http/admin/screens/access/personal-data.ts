@@ -2,16 +2,16 @@ import { requireScope } from "../../../../access/actor.ts";
 import { erasePersonalData } from "../../../../access/personal-data/erasing.ts";
 import {
   exportPersonalData,
-  hasNoData,
-  type KeptData,
+  hasNoPersonalData,
   personEmailSchema,
+  type StoredPersonalData,
 } from "../../../../access/personal-data/kept-data.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
-import { messageFrom } from "../../texts/choose.ts";
+import { messageInAllLanguages } from "../../texts/choose.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -44,7 +44,7 @@ const show: Screen = {
     const data = await dataOfEnteredPerson(visit, form);
     const t = visit.texts.personalData;
     const content = html`<h2>${t.kept}</h2>
-${hasNoData(data) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, data)}${data.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
+${hasNoPersonalData(data) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, data)}${data.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
@@ -76,7 +76,7 @@ const erase: Screen = {
     if (readEmail(form.value("again")) !== email)
       throw new AppError(
         "invalid",
-        messageFrom(({ personalData }) => personalData.differs),
+        messageInAllLanguages(({ personalData }) => personalData.differs),
       );
     await parts.atomically((stores) =>
       erasePersonalData(stores, signedIn.actor, email, { now, requestId }),
@@ -91,7 +91,7 @@ export const personalDataScreens: readonly Screen[] = [searchForm, show, downloa
 async function dataOfEnteredPerson(
   { parts, signedIn, now, requestId }: ScreenVisit,
   form: SentForm,
-): Promise<KeptData> {
+): Promise<StoredPersonalData> {
   requireScope(signedIn.actor, "admins:manage");
   const email = readEmail(form.value("email"));
   return await parts.atomically((stores) =>
@@ -108,7 +108,7 @@ function readEmail(text: string): string {
   });
 }
 
-function foundHtml(visit: ScreenVisit, data: KeptData): SafeHtml {
+function foundHtml(visit: ScreenVisit, data: StoredPersonalData): SafeHtml {
   const t = visit.texts.personalData;
   const lines = [
     data.messages.length > 0 && t.messages(String(data.messages.length)),

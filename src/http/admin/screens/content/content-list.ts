@@ -1,4 +1,4 @@
-import { type FoundPage, findContent } from "../../../../content/desk/finding.ts";
+import { type FoundContent, findContent } from "../../../../content/desk/finding.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
 import {
   type ContentType,
@@ -57,7 +57,7 @@ export const contentList: Screen = {
 /** The number of results, in total and by status, and notes on the search. */
 function summary(
   { texts }: Pick<ScreenVisit, "texts">,
-  { total, totalIsExact, counts, correctedText, isCurrent }: FoundPage,
+  { total, totalIsExact, counts, correctedText, isCurrent }: FoundContent,
 ): SafeHtml {
   const number = numberText(texts, total);
   const byStatus = STATUSES.flatMap((status) => {

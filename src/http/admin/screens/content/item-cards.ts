@@ -1,4 +1,4 @@
-import type { FoundOutline } from "../../../../content/desk/finding.ts";
+import type { OutlineWithSnippet } from "../../../../content/desk/finding.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { momentText } from "../../texts/choose.ts";
 import { tokenField } from "../frame/frame.ts";
@@ -7,7 +7,7 @@ import { screenTypes } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
 
-export interface ListedItem extends FoundOutline {
+export interface ListedItem extends OutlineWithSnippet {
   /** A line of text with the item's fields and links. */
   columns?: SafeHtml;
 }
@@ -73,6 +73,6 @@ function mayEdit({ signedIn }: ScreenVisit): boolean {
   return signedIn.actor.scopes.includes("content:write");
 }
 
-function titleOf({ texts }: ScreenVisit, { title }: FoundOutline): string {
+function titleOf({ texts }: ScreenVisit, { title }: OutlineWithSnippet): string {
   return title === "" ? texts.content.untitled : title;
 }

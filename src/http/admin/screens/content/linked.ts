@@ -4,8 +4,8 @@ import { type RelationView, relationViews } from "../../../../content/types/cont
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { messageFrom } from "../../texts/choose.ts";
-import { linesIn } from "../editor/draft-form.ts";
+import { messageInAllLanguages } from "../../texts/choose.ts";
+import { nonEmptyLines } from "../editor/draft-form.ts";
 import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { actionForm } from "../frame/frame.ts";
@@ -29,7 +29,7 @@ export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<Nam
     {
       targets: Object.fromEntries(views.map((view) => [fieldName(view), view.otherType])),
       added: Object.fromEntries(
-        views.map((view) => [fieldName(view), linesIn(form.value(`a.${fieldName(view)}`))]),
+        views.map((view) => [fieldName(view), nonEmptyLines(form.value(`a.${fieldName(view)}`))]),
       ),
     },
   );
@@ -41,7 +41,7 @@ export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<Nam
   if (changes.some(({ items }) => items.length > LINKS_MAX)) {
     throw new AppError(
       "invalid",
-      messageFrom(({ draft }) => draft.tooMany(String(LINKS_MAX))),
+      messageInAllLanguages(({ draft }) => draft.tooMany(String(LINKS_MAX))),
     );
   }
   await parts.atomically(async ({ content }) => {

@@ -1,4 +1,4 @@
-import { findNames } from "../../../../content/desk/finding.ts";
+import { autocompleteItems } from "../../../../content/desk/finding.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
@@ -11,7 +11,7 @@ const NAMES_MAX = 10;
  * most ten items, best first: `{ items: [{ id, title, path, type, label, status, statusLabel,
  * summary }], isCurrent }`. `label` and `statusLabel` are in the person's language.
  */
-export const nameList: Screen = {
+export const nameSuggestions: Screen = {
   method: "GET",
   path: "/admin/names",
   scope: "content:read",
@@ -19,7 +19,7 @@ export const nameList: Screen = {
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const text = query.get("q")?.slice(0, 200) ?? "";
     const options = { text, types: query.getAll("type").filter(Boolean), limit: NAMES_MAX };
-    const { items, isCurrent } = await findNames(stores, signedIn.actor, options);
+    const { items, isCurrent } = await autocompleteItems(stores, signedIn.actor, options);
     const types = await screenTypes({ parts, texts });
     const rows = items.map(({ id, title, path, type, status, summary }) => ({
       ...{ id, title, path, type, status, summary },

@@ -2,10 +2,10 @@ import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
 import { referencesOfEach } from "../../../../content/editing/references.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { messageFrom, numberText } from "../../texts/choose.ts";
+import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { linksStep } from "../many/selected-links.ts";
+import { linksStepAnswer } from "../many/selected-links.ts";
 import { editableCards, itemCardsInForm, type ListedItem } from "./item-cards.ts";
 
 const SCREEN_PATH = "/admin/content";
@@ -22,12 +22,12 @@ export const selectionScreen: Screen = {
     const { texts, parts, signedIn, now, requestId } = visit;
     const t = texts.content.selection;
     const ids = form.values("item").slice(0, ITEMS_MAX);
-    if (form.value("how") === "links") return await linksStep(visit, ids);
+    if (form.value("how") === "links") return await linksStepAnswer(visit, ids);
     const how = BULK_ACTIONS.find((name) => name === form.value("how"));
     if (how === undefined || ids.length === 0)
       throw new AppError(
         "invalid",
-        messageFrom(({ content }) => content.selection.nothingTicked),
+        messageInAllLanguages(({ content }) => content.selection.nothingTicked),
       );
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const ignoresReferences = how === "publish" || form.value("references") === "keep";

@@ -1,4 +1,4 @@
-import type { FoundOutline } from "../../../../content/desk/finding.ts";
+import type { OutlineWithSnippet } from "../../../../content/desk/finding.ts";
 import { type ItemColumns, itemColumns } from "../../../../content/editing/desk.ts";
 import { formatDate, valueName } from "../../../../content/pages/field-values.ts";
 import { NAVIGATION_FIELD } from "../../../../content/site/navigation-order.ts";
@@ -59,7 +59,7 @@ export function typeFilterFields(
 export async function withColumns(
   { texts, parts, signedIn }: ScreenVisit,
   type: ContentType | undefined,
-  items: readonly FoundOutline[],
+  items: readonly OutlineWithSnippet[],
 ): Promise<ListedItem[]> {
   if (type === undefined) return [...items];
   const ids = items.map(({ id }) => id);

@@ -7,9 +7,9 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { changedItemAnswer } from "../../page.ts";
-import { messageFrom } from "../../texts/choose.ts";
-import { pickedItemId } from "../editor/picked-one.ts";
-import { pickOneField } from "../editor/relation-field.ts";
+import { messageInAllLanguages } from "../../texts/choose.ts";
+import { chosenItemId } from "../editor/picked-one.ts";
+import { itemPickerField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
@@ -79,11 +79,11 @@ export const withdrawScreens: readonly Screen[] = [step, withdraw];
 async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
   const typed = form.value("a.leadTo").trim();
   if (typed.startsWith("/")) return typed;
-  const id = await pickedItemId(visit, form, { name: "leadTo", type: "" });
+  const id = await chosenItemId(visit, form, { name: "leadTo", type: "" });
   if (id === null)
     throw new AppError(
       "invalid",
-      messageFrom(({ content }) => content.withdraw.leadMissing),
+      messageInAllLanguages(({ content }) => content.withdraw.leadMissing),
     );
   return id;
 }
@@ -127,7 +127,7 @@ function withdrawForm(visit: ScreenVisit, item: Item): SafeHtml {
     choice(how, labels[how], { hint: hints[how], position }),
   );
   const { lead, leadHint, leadTo, leadToHint } = texts.content.withdraw;
-  const leadField = pickOneField("leadTo", { label: leadTo, hint: leadToHint }, texts);
+  const leadField = itemPickerField("leadTo", { label: leadTo, hint: leadToHint }, texts);
   const mayLead = ways.includes("delete") && item.status !== "draft";
   return actionForm(visit, `${SCREEN_PATH}/${item.id}/withdraw`, {
     button: texts.content.withdraw.apply,

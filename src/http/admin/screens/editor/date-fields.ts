@@ -1,5 +1,5 @@
-import type { Parts } from "../../../../content/drafts/draft.ts";
-import { clockTimeIn, dayIn } from "../../../../content/site/time-zone.ts";
+import type { ItemParts } from "../../../../content/drafts/draft.ts";
+import { dateTimeIn, dayIn } from "../../../../content/site/time-zone.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -7,9 +7,9 @@ import type { ScreenVisit } from "../frame/screen.ts";
 type DateContext = Pick<ScreenVisit, "texts" | "timeZone">;
 
 /** The form fields for an item's expiry and next review, in the time zone of the site. */
-export function dateFields(parts: Parts, { texts, timeZone }: DateContext): SafeHtml {
+export function dateFields(parts: ItemParts, { texts, timeZone }: DateContext): SafeHtml {
   const t = texts.dates;
-  const { expireAt, reviewAt } = shownDates(parts, timeZone);
+  const { expireAt, reviewAt } = dateControlValues(parts, timeZone);
   return html`<div class="field"><label for="expireAt">${t.expireAt} (${timeZone})</label><p class="hint" id="expireAt-hint">${t.expireHint}</p><input id="expireAt" name="expireAt" type="datetime-local" value="${expireAt}" aria-describedby="expireAt-hint"></div>
 <div class="field"><label for="reviewAt">${t.reviewAt}</label><p class="hint" id="reviewAt-hint">${t.reviewHint}</p><input id="reviewAt" name="reviewAt" type="date" value="${reviewAt}" aria-describedby="reviewAt-hint"></div>
 `;
@@ -19,8 +19,8 @@ export function dateFields(parts: Parts, { texts, timeZone }: DateContext): Safe
  * The dates entered in a form. For an unchanged control, returns the stored time, which is more
  * precise than the control.
  */
-export function enteredDates(form: SentForm, parts: Parts, timeZone: string): Parts {
-  const shown = shownDates(parts, timeZone);
+export function enteredDates(form: SentForm, parts: ItemParts, timeZone: string): ItemParts {
+  const shown = dateControlValues(parts, timeZone);
   const dateValue = (name: "expireAt" | "reviewAt") => {
     const value = form.value(name);
     if (value === shown[name]) return parts[name] ?? null;
@@ -30,8 +30,8 @@ export function enteredDates(form: SentForm, parts: Parts, timeZone: string): Pa
 }
 
 /** The two dates as their controls show them. */
-export function shownDates(
-  parts: Parts,
+export function dateControlValues(
+  parts: ItemParts,
   timeZone: string,
 ): Record<"expireAt" | "reviewAt", string> {
   const controlValue = (value: unknown, inZone: (timeZone: string, time: string) => string) => {
@@ -40,7 +40,7 @@ export function shownDates(
     return value.endsWith("Z") ? inZone(timeZone, value) : value;
   };
   return {
-    expireAt: controlValue(parts["expireAt"], clockTimeIn),
+    expireAt: controlValue(parts["expireAt"], dateTimeIn),
     reviewAt: controlValue(parts["reviewAt"], dayIn),
   };
 }

@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
-import { partLabels } from "../../texts/part-labels.ts";
+import { itemPartLabels } from "../../texts/part-labels.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
 const CONTEXT_CHARACTERS = 160;
@@ -27,7 +27,7 @@ export function partLabel(part: string, type: ContentType | undefined, texts: Te
   const [group, name = ""] = part.split(".");
   if (group === "fields" && name !== "") return type?.fields[name]?.label ?? name;
   if (group === "relations" && name !== "") return type?.relations[name]?.label ?? name;
-  return partLabels(texts)[part] ?? part;
+  return itemPartLabels(texts)[part] ?? part;
 }
 
 /** Renders a change as a single text, with deletions and insertions marked. */

@@ -17,13 +17,19 @@ import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
-import { messageFrom } from "../../texts/choose.ts";
+import { messageInAllLanguages } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
-import { shownDates } from "./date-fields.ts";
-import { contextOf, editorAnswer, openDraft, shownLinks, stateText } from "./draft-editor.ts";
-import { controlName, enteredChanges, shownText } from "./draft-form.ts";
+import { dateControlValues } from "./date-fields.ts";
+import {
+  draftTypeAndParts,
+  editorAnswer,
+  openDraft,
+  shownLinks,
+  stateText,
+} from "./draft-editor.ts";
+import { controlName, controlText, enteredChanges } from "./draft-form.ts";
 import { endedDraftAnswer } from "./ended-draft.ts";
 import { flattenParts, onlyListedParts, withLinks, withoutDeclinedParts } from "./form-changes.ts";
 import { findNamedLinks, type NamedLinks } from "./link-names.ts";
@@ -41,7 +47,7 @@ const save: Screen = {
     const id = visit.pathParameter("id");
     const draft = await openDraft(visit);
     if (draft === null) return await endedDraftAnswer(visit, form);
-    const { type, current } = await contextOf(visit, draft);
+    const { type, current } = await draftTypeAndParts(visit, draft);
     const entered = enteredChanges(form, type, {
       parts: current,
       hasItem: draft.itemId !== null,
@@ -129,7 +135,7 @@ const autosave: Screen = {
     const id = visit.pathParameter("id");
     const version = Number(form.value("version"));
     const draft = await readDraft(parts.stores.drafts, signedIn.actor, id);
-    const { type, current } = await contextOf(visit, draft);
+    const { type, current } = await draftTypeAndParts(visit, draft);
     const hasItem = draft.itemId !== null;
     const { changes } = enteredChanges(form, type, {
       parts: current,
@@ -158,14 +164,17 @@ const autosave: Screen = {
 };
 
 async function currentState(visit: ScreenVisit, draft: Draft) {
-  const { type, current } = await contextOf(visit, draft);
+  const { type, current } = await draftTypeAndParts(visit, draft);
   const links = await shownLinks(visit, type, { parts: current, unmatched: {} });
   const parts = [
     ...["title", "summary", "body", "path", "language"],
     ...Object.keys(type.fields).map((name) => `fields.${name}`),
   ];
-  const texts = parts.map((part) => [controlName(part), shownText(current[part])]);
-  return { controls: [...texts, ...Object.entries(shownDates(current, visit.timeZone))], links };
+  const texts = parts.map((part) => [controlName(part), controlText(current[part])]);
+  return {
+    controls: [...texts, ...Object.entries(dateControlValues(current, visit.timeZone))],
+    links,
+  };
 }
 
 /**
@@ -193,7 +202,7 @@ const discard: Screen = {
       const names = await personNames(visit, editors);
       throw new AppError(
         "precondition",
-        messageFrom(({ draft }) => draft.notDiscarded(names.join(", "))),
+        messageInAllLanguages(({ draft }) => draft.notDiscarded(names.join(", "))),
       );
     }
     return redirectAnswer(SCREEN_PATH);

@@ -1,5 +1,5 @@
 import { requireScope } from "../../../../access/actor.ts";
-import type { Draft, Parts } from "../../../../content/drafts/draft.ts";
+import type { Draft, ItemParts } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { partsOfItem } from "../../../../content/drafts/parts.ts";
 import { itemAndBaseRevision } from "../../../../content/drafts/saving.ts";
@@ -20,7 +20,7 @@ import { notesHtml } from "./draft-notes.ts";
 import { endedDraftAnswer } from "./ended-draft.ts";
 import { presenceHtml } from "./presence.ts";
 import { reviewHtml } from "./publishing/draft-review.ts";
-import type { ShownLink } from "./relation-field.ts";
+import type { RelationFieldLink } from "./relation-field.ts";
 import { translationsHtml } from "./translations.ts";
 
 const SCREEN_PATH = "/admin/drafts";
@@ -28,7 +28,7 @@ const SCREEN_PATH = "/admin/drafts";
 interface Problem {
   fault: string;
   /** Unsaved input. */
-  typed: { parts: Parts; unmatched: Readonly<Record<string, readonly string[]>> };
+  typed: { parts: ItemParts; unmatched: Readonly<Record<string, readonly string[]>> };
   conflicts: readonly { where: string }[];
 }
 
@@ -59,7 +59,7 @@ export async function editorAnswer(
 ): Promise<HttpAnswer> {
   const { texts, parts, signedIn } = visit;
   const draft = await readDraft(parts.stores.drafts, signedIn.actor, visit.pathParameter("id"));
-  const { type, current } = await contextOf(visit, draft);
+  const { type, current } = await draftTypeAndParts(visit, draft);
   const values = { ...current, ...problem?.typed.parts };
   const links = await shownLinks(visit, type, {
     parts: values,
@@ -120,7 +120,7 @@ export function stateText(visit: ScreenVisit, draft: Draft): string {
 /** Both sides of each conflict, with a choice between them. */
 async function conflictHtml(
   visit: ScreenVisit,
-  { problem, type, current }: { problem: Problem; type: ContentType; current: Parts },
+  { problem, type, current }: { problem: Problem; type: ContentType; current: ItemParts },
 ): Promise<SafeHtml | null> {
   const t = visit.texts.draft;
   const mine = problem.typed.parts;
@@ -146,10 +146,10 @@ ${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { ty
  * The type of a draft, and the values that its editor sees: those of the draft, and those of the
  * item for parts that the draft does not change.
  */
-export async function contextOf(
+export async function draftTypeAndParts(
   visit: Pick<ScreenVisit, "parts" | "texts">,
   draft: Draft,
-): Promise<{ type: ContentType; current: Parts }> {
+): Promise<{ type: ContentType; current: ItemParts }> {
   const type = (await screenTypes(visit)).get(draft.type);
   if (type === undefined) {
     throw new AppError("conflict", {
@@ -165,8 +165,11 @@ export async function contextOf(
 export async function shownLinks(
   { parts: { stores } }: Pick<ScreenVisit, "parts">,
   type: ContentType,
-  { parts, unmatched }: { parts: Parts; unmatched: Readonly<Record<string, readonly string[]>> },
-): Promise<Record<string, ShownLink[]>> {
+  {
+    parts,
+    unmatched,
+  }: { parts: ItemParts; unmatched: Readonly<Record<string, readonly string[]>> },
+): Promise<Record<string, RelationFieldLink[]>> {
   const linksByRelation = Object.keys(type.relations).map((name) => {
     const value = parts[`relations.${name}`];
     const links: readonly { to: string; note: string | null }[] = Array.isArray(value) ? value : [];

@@ -1,4 +1,4 @@
-import type { Parts } from "../../../../content/drafts/draft.ts";
+import type { ItemParts } from "../../../../content/drafts/draft.ts";
 import { isTitledByText } from "../../../../content/items/first-words.ts";
 import { valueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
@@ -10,7 +10,7 @@ import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import { dateFields, enteredDates } from "./date-fields.ts";
-import { relationField, type ShownLink } from "./relation-field.ts";
+import { type RelationFieldLink, relationField } from "./relation-field.ts";
 import { pictureButton, toolbarHtml } from "./toolbar.ts";
 
 /** Matches the id of a chosen item, as opposed to a typed name. */
@@ -18,8 +18,8 @@ const ITEM_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 export interface FormContent {
   type: ContentType;
-  parts: Parts;
-  links: Readonly<Record<string, readonly ShownLink[]>>;
+  parts: ItemParts;
+  links: Readonly<Record<string, readonly RelationFieldLink[]>>;
   texts: Texts;
   timeZone: string;
   /** Whether the item does not exist yet. If so, an empty title or text field gets the focus. */
@@ -29,7 +29,7 @@ export interface FormContent {
 /** The form fields of an item, generated from the declaration of its type. */
 export function draftFields({ type, parts, links, texts, timeZone, isNew }: FormContent): SafeHtml {
   const t = texts.draft;
-  const text = (part: string) => shownText(parts[part]);
+  const text = (part: string) => controlText(parts[part]);
   const first = isNew ? ["title", "body"].find((part) => text(part) === "") : undefined;
   const focus = (part: string) => part === first && html` autofocus`;
   return html`${field("title", t.title, html`<input id="title" name="title" value="${text("title")}" maxlength="300"${focus("title")}>`, isNew && isTitledByText(type) ? t.titleHint : undefined)}
@@ -66,7 +66,7 @@ function writingHelp({ draft: t }: Texts): SafeHtml {
 export function enteredChanges(
   form: SentForm,
   type: ContentType,
-  { parts, hasItem, timeZone }: { parts: Parts; hasItem: boolean; timeZone: string },
+  { parts, hasItem, timeZone }: { parts: ItemParts; hasItem: boolean; timeZone: string },
 ): { changes: Record<string, unknown>; added: Record<string, string[]> } {
   const path = form.value("path");
   const fields = Object.entries(type.fields).map(([name, declared]) => [
@@ -89,7 +89,10 @@ export function enteredChanges(
       .map((to) => ({ to, note: null }));
     return [name, [...keptLinks, ...addedLinks]];
   });
-  const added = Object.keys(type.relations).map((name) => [name, linesIn(form.value(`a.${name}`))]);
+  const added = Object.keys(type.relations).map((name) => [
+    name,
+    nonEmptyLines(form.value(`a.${name}`)),
+  ]);
   return {
     changes: {
       title: partValue("title", false),
@@ -113,8 +116,8 @@ export function enteredChanges(
  */
 function isUntouched(before: unknown, sent: string, { isArea }: { isArea: boolean }): boolean {
   if (before === undefined) return false;
-  const text = shownText(before);
-  return shownText(sent) === (isArea ? text : text.replaceAll("\n", ""));
+  const text = controlText(before);
+  return controlText(sent) === (isArea ? text : text.replaceAll("\n", ""));
 }
 
 function isArea({ kind }: Field): boolean {
@@ -129,7 +132,7 @@ export function controlName(part: string): string {
 /** Parses the value of a control. An invalid value stays as typed. */
 function parseFieldText(text: string, { kind }: Field): unknown {
   if (kind === "text_list") {
-    const lines = linesIn(text);
+    const lines = nonEmptyLines(text);
     return lines.length === 0 ? null : lines;
   }
   if (text.trim() === "") return null;
@@ -140,7 +143,7 @@ function parseFieldText(text: string, { kind }: Field): unknown {
   return kind === "boolean" ? text === "true" : text;
 }
 
-export function linesIn(text: string): string[] {
+export function nonEmptyLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => line.trim())
@@ -148,7 +151,7 @@ export function linesIn(text: string): string[] {
 }
 
 /** A value as its control shows it. */
-export function shownText(value: unknown): string {
+export function controlText(value: unknown): string {
   if (Array.isArray(value)) return value.join("\n");
   return value === null || value === undefined ? "" : String(value).replaceAll(/\r\n?/g, "\n");
 }
@@ -162,7 +165,7 @@ function valueField(
   const t = texts.draft;
   const id = `f-${name}`;
   const attributes = html` id="${id}" name="f.${name}"`;
-  const text = shownText(value);
+  const text = controlText(value);
   if (kind === "enum" || kind === "boolean") {
     const choices =
       kind === "enum"

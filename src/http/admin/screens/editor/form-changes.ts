@@ -1,4 +1,4 @@
-import type { Parts } from "../../../../content/drafts/draft.ts";
+import type { ItemParts } from "../../../../content/drafts/draft.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 
 /** Keeps only the parts whose controls are listed. */
@@ -42,7 +42,7 @@ export function withoutDeclinedParts(
 }
 
 /** Flattens the entered values to parts, so that the editor can show them again. */
-export function flattenParts({ fields, relations, ...plain }: Record<string, unknown>): Parts {
+export function flattenParts({ fields, relations, ...plain }: Record<string, unknown>): ItemParts {
   const groupParts = (group: string, values: unknown) =>
     Object.entries(values ?? {}).map(([name, value]) => [`${group}.${name}`, value]);
   return Object.fromEntries([

@@ -1,8 +1,8 @@
 import type { Actor } from "../../../../access/actor.ts";
 import type { ContentQueryStores } from "../../../../content/desk/content-query.ts";
-import { findNames } from "../../../../content/desk/finding.ts";
+import { autocompleteItems } from "../../../../content/desk/finding.ts";
 import type { Wording } from "../../../../errors.ts";
-import { messageFrom } from "../../texts/choose.ts";
+import { messageInAllLanguages } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 
 const CANDIDATES_SHOWN_MAX = 8;
@@ -50,12 +50,13 @@ export async function findNamedLinks(
       linkedIds[each.relation] = [...(linkedIds[each.relation] ?? []), only.id];
     } else {
       addUnmatched(each);
-      faults.push(messageFrom((texts) => faultOf(each.name, candidates, texts)));
+      faults.push(messageInAllLanguages((texts) => faultOf(each.name, candidates, texts)));
     }
   }
   const excess = names.slice(NAMES_MAX);
   excess.forEach(addUnmatched);
-  if (excess.length > 0) faults.push(messageFrom(({ draft }) => draft.tooMany(String(NAMES_MAX))));
+  if (excess.length > 0)
+    faults.push(messageInAllLanguages(({ draft }) => draft.tooMany(String(NAMES_MAX))));
   if (faults.length === 0) return { linkedIds, fault: null, unmatched };
   const en = faults.map((fault) => fault.en).join(" ");
   const de = faults.map((fault) => fault.de).join(" ");
@@ -87,7 +88,11 @@ async function candidatesFor(
   }
   const text = name.slice(0, 200);
   const types = target === "" ? [] : [target];
-  const { items } = await findNames(stores, actor, { text, types, limit: CANDIDATES_SHOWN_MAX });
+  const { items } = await autocompleteItems(stores, actor, {
+    text,
+    types,
+    limit: CANDIDATES_SHOWN_MAX,
+  });
   const exact = items.filter(({ title }) => title.toLowerCase() === name.toLowerCase());
   return exact.length > 0 ? exact : items;
 }

@@ -1,7 +1,7 @@
 import { AppError } from "../../../../errors.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { linesIn } from "./draft-form.ts";
+import { nonEmptyLines } from "./draft-form.ts";
 import { findNamedLinks } from "./link-names.ts";
 
 /**
@@ -10,13 +10,13 @@ import { findNamedLinks } from "./link-names.ts";
  * @param type the type of the item; empty: any type.
  * @throws {AppError} `invalid` if the typed name matches no item, or more than one.
  */
-export async function pickedItemId(
+export async function chosenItemId(
   { parts, signedIn }: ScreenVisit,
   form: SentForm,
   { name, type }: { name: string; type: string },
 ): Promise<string | null> {
   const [picked] = form.values(`r.${name}`);
-  const [typed] = linesIn(form.value(`a.${name}`));
+  const [typed] = nonEmptyLines(form.value(`a.${name}`));
   if (picked !== undefined) return picked;
   if (typed === undefined) return null;
   const namedLinks = await findNamedLinks(

@@ -1,4 +1,4 @@
-import { endPresence, notePresence, type Presence } from "../../../../content/drafts/presence.ts";
+import { endPresence, type Presence, recordPresence } from "../../../../content/drafts/presence.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
@@ -19,7 +19,7 @@ const ping: Screen = {
       return { status: 204, headers: ADMIN_HEADERS, body: null };
     }
     const others = await parts.atomically((stores) =>
-      notePresence(stores, signedIn.actor, pathParameter("id"), now),
+      recordPresence(stores, signedIn.actor, pathParameter("id"), now),
     );
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
     return wholeAnswer(200, headers, JSON.stringify({ text: presenceText(visit, others) }));

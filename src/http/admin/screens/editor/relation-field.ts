@@ -2,7 +2,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
 /** A link as the form shows it. */
-export interface ShownLink {
+export interface RelationFieldLink {
   /** The id of the item, or the typed text if no item has that name. */
   to: string;
   note: string | null;
@@ -14,7 +14,7 @@ export interface ShownLink {
  * A field for one item, by name or address. Without `type`, any type is allowed. A script turns the
  * field into a picker.
  */
-export function pickOneField(
+export function itemPickerField(
   name: string,
   { label, hint, type = "" }: { label: string; hint: string; type?: string },
   texts: Texts,
@@ -35,7 +35,11 @@ export function pickOneField(
 export function relationField(
   name: string,
   { label, target, mayCreate = true }: { label: string; target: string; mayCreate?: boolean },
-  { links, names = "", texts }: { links: readonly ShownLink[]; names?: string; texts: Texts },
+  {
+    links,
+    names = "",
+    texts,
+  }: { links: readonly RelationFieldLink[]; names?: string; texts: Texts },
 ): SafeHtml {
   const t = texts.draft;
   const choices = links.map(

@@ -1,4 +1,4 @@
-import { html, type SafeHtml, trusted } from "../../../../render/html.ts";
+import { html, type SafeHtml, trustedHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
 /** SVG paths on a 16 × 16 grid, drawn in the text colour. */
@@ -45,5 +45,5 @@ function labelAttributes(label: string): SafeHtml {
 }
 
 function icon(name: keyof typeof BUTTON_ICONS): SafeHtml {
-  return html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${trusted(BUTTON_ICONS[name])}"/></svg>`;
+  return html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${trustedHtml(BUTTON_ICONS[name])}"/></svg>`;
 }

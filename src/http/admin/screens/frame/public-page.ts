@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { Reply } from "../../../reply.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
-import { withPrivateFiles } from "../media/media-card.ts";
+import { withAdminFilePaths } from "../media/media-card.ts";
 
 /** Disables scripts and forms in the page. Allows the editor to embed the page in a frame. */
 const CONTENT_SECURITY_POLICY = ADMIN_HEADERS["Content-Security-Policy"]
@@ -17,7 +17,7 @@ export function publicPageAnswer(
   { body: page, headers }: Reply,
   transform: (html: string) => string = (html) => html,
 ): HttpAnswer {
-  const body = transform(withPrivateFiles(Buffer.from(page).toString()));
+  const body = transform(withAdminFilePaths(Buffer.from(page).toString()));
   const allHeaders = {
     ...ADMIN_HEADERS,
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,

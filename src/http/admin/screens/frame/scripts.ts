@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { browserScript, scriptOf } from "../../../../files/browser-script.ts";
+import { browserScript, browserScriptFromText } from "../../../../files/browser-script.ts";
 
 const SCRIPTS_FOLDER = "/admin";
 const TOOLBAR_PACKAGE = "@github/markdown-toolbar-element";
@@ -18,10 +18,13 @@ const EDITOR = [
   ...[FAULTS, UPLOADING, PICKER],
   ...["form-values", "combining", "merging", "editor", "writing"].map(ownScript),
   ...["inserting", "pictures", "preview", "presence"].map(ownScript),
-  scriptOf(readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8"), {
-    name: "toolbar",
-    folder: SCRIPTS_FOLDER,
-  }),
+  browserScriptFromText(
+    readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8"),
+    {
+      name: "toolbar",
+      folder: SCRIPTS_FOLDER,
+    },
+  ),
 ];
 
 export const FRAME_SCRIPT_PATH = FRAME.path;

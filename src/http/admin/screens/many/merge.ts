@@ -9,9 +9,9 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
-import { messageFrom, numberText } from "../../texts/choose.ts";
-import { pickedItemId } from "../editor/picked-one.ts";
-import { pickOneField } from "../editor/relation-field.ts";
+import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
+import { chosenItemId } from "../editor/picked-one.ts";
+import { itemPickerField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
@@ -65,11 +65,11 @@ export const mergeScreens: readonly Screen[] = [ask, merge];
 
 async function otherItem(visit: ScreenVisit, form: SentForm, { type }: Item): Promise<Item> {
   const { parts } = visit;
-  const id = await pickedItemId(visit, form, { name: "into", type });
+  const id = await chosenItemId(visit, form, { name: "into", type });
   if (id === null)
     throw new AppError(
       "invalid",
-      messageFrom(({ many }) => many.merge.intoMissing),
+      messageInAllLanguages(({ many }) => many.merge.intoMissing),
     );
   return await existingItem(parts.stores.content, id);
 }
@@ -93,7 +93,7 @@ function askForm(visit: ScreenVisit, { id, type }: Item): SafeHtml {
   return actionForm(visit, `${SCREEN_PATH}/${id}/merge`, {
     button: t.look,
     isQuiet: true,
-    content: pickOneField("into", field, visit.texts),
+    content: itemPickerField("into", field, visit.texts),
   });
 }
 

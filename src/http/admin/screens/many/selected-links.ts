@@ -4,8 +4,8 @@ import type { Relation } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { messageFrom, numberText } from "../../texts/choose.ts";
-import { linesIn } from "../editor/draft-form.ts";
+import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
+import { nonEmptyLines } from "../editor/draft-form.ts";
 import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
@@ -26,7 +26,7 @@ interface AvailableRelation {
 }
 
 /** Adds or removes links that lead from the selected items to other items, in one transaction. */
-export const selectedLinks: Screen = {
+export const selectedLinksScreen: Screen = {
   method: "POST",
   path: LINKS_PATH,
   scope: "content:publish",
@@ -41,7 +41,7 @@ export const selectedLinks: Screen = {
       {
         targets: Object.fromEntries(relations.map(({ name, relation }) => [name, relation.target])),
         added: Object.fromEntries(
-          relations.map(({ name }) => [name, linesIn(form.value(`a.${name}`))]),
+          relations.map(({ name }) => [name, nonEmptyLines(form.value(`a.${name}`))]),
         ),
       },
     );
@@ -54,7 +54,7 @@ export const selectedLinks: Screen = {
     if (changes.length === 0)
       throw new AppError(
         "invalid",
-        messageFrom(({ many }) => many.links.missing),
+        messageInAllLanguages(({ many }) => many.links.missing),
       );
     const changed = await parts.atomically(async ({ content }) => {
       const ids = new Set<string>();
@@ -69,7 +69,10 @@ export const selectedLinks: Screen = {
 };
 
 /** Asks which links to add or remove. */
-export async function linksStep(visit: ScreenVisit, ids: readonly string[]): Promise<HttpAnswer> {
+export async function linksStepAnswer(
+  visit: ScreenVisit,
+  ids: readonly string[],
+): Promise<HttpAnswer> {
   return await linksAnswer(visit, await selectedItems(visit, ids), {});
 }
 
@@ -81,7 +84,7 @@ async function selectedItems(
   if (items.length === 0)
     throw new AppError(
       "invalid",
-      messageFrom(({ content }) => content.selection.nothingTicked),
+      messageInAllLanguages(({ content }) => content.selection.nothingTicked),
     );
   return items;
 }

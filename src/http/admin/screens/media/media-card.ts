@@ -1,5 +1,5 @@
 import { isPictureType, type Medium } from "../../../../content/media/media.ts";
-import { mediumFile, readMediumFile } from "../../../../content/media/media-kinds.ts";
+import { mediumFileName, parseMediumFileName } from "../../../../content/media/media-kinds.ts";
 import { thumbnailPath } from "../../../../content/media/picture-sizes.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -9,21 +9,21 @@ export const MEDIA_SCREEN = "/admin/media";
 export const FILES_PATH = `${MEDIA_SCREEN}/files/`;
 
 /** Replaces the public addresses of pictures in a page by addresses for signed-in people. */
-export function withPrivateFiles(page: string): string {
+export function withAdminFilePaths(page: string): string {
   return page.replaceAll(/ (?:src|srcset)="[^"]*"/g, (attribute) =>
     attribute.replaceAll("/media/", FILES_PATH),
   );
 }
 
 export function filePath(medium: Medium): string {
-  return FILES_PATH + mediumFile(medium);
+  return FILES_PATH + mediumFileName(medium);
 }
 
 /** Shows the smallest version of a picture, or the extension of any other file. */
 function thumbnail(medium: Medium): SafeHtml {
   const { type, alt } = medium;
   if (!isPictureType(type)) {
-    const extension = mediumFile(medium).split(".")[1]?.toUpperCase() ?? "";
+    const extension = mediumFileName(medium).split(".")[1]?.toUpperCase() ?? "";
     return html`<span class="file" aria-hidden="true">${extension}</span>`;
   }
   const source = thumbnailPath(medium).replace("/media/", FILES_PATH);
@@ -52,8 +52,8 @@ export function mediumForScripts(medium: Medium) {
   const { id, name, type, alt, isDecorative } = medium;
   return {
     ...{ id, name, alt, isDecorative },
-    path: `/media/${mediumFile(medium)}`,
-    isPicture: readMediumFile(mediumFile(medium))?.kind.use === "picture",
+    path: `/media/${mediumFileName(medium)}`,
+    isPicture: parseMediumFileName(mediumFileName(medium))?.kind.use === "picture",
     thumbnail: isPictureType(type) ? thumbnailPath(medium).replace("/media/", FILES_PATH) : null,
   };
 }

@@ -1,7 +1,7 @@
 import { requireScope } from "../../../../access/actor.ts";
 import { mediumOf } from "../../../../content/media/media-editing.ts";
-import { readMediumFile } from "../../../../content/media/media-kinds.ts";
-import { readSizeFile } from "../../../../content/media/picture-sizes.ts";
+import { parseMediumFileName } from "../../../../content/media/media-kinds.ts";
+import { parseSizeFileName } from "../../../../content/media/picture-sizes.ts";
 import { AppError } from "../../../../errors.ts";
 import { fileAnswer } from "../../../site/media.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
@@ -16,7 +16,7 @@ export const mediaFile: Screen = {
   async answer({ parts, signedIn, pathParameter }) {
     requireScope(signedIn.actor, "content:read");
     const name = pathParameter("name");
-    const id = readMediumFile(name)?.id ?? readSizeFile(name)?.id ?? "";
+    const id = parseMediumFileName(name)?.id ?? parseSizeFileName(name)?.id ?? "";
     const medium = await mediumOf(parts.stores.media, id);
     const request = { method: "GET", header: () => undefined };
     const answer = await fileAnswer(request, name, { ...parts, medium, folder: FILES_PATH });

@@ -58,7 +58,7 @@ ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more
  * Lists pictures to insert into a text, newest first, each as {@link mediumForScripts} returns it.
  * `?q=` selects pictures by a search text.
  */
-export const mediaPick: Screen = {
+export const picturePickerScreen: Screen = {
   method: "GET",
   path: `${MEDIA_SCREEN}/pick`,
   scope: "content:read",

@@ -1,7 +1,7 @@
 import { readDraftChanges } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { saveDraft } from "../../../../content/drafts/saving.ts";
-import { isPictureType, type Medium, shownMedium } from "../../../../content/media/media.ts";
+import { isPictureType, type Medium, mediumWithLinks } from "../../../../content/media/media.ts";
 import { changeMedium, readMedium, removeMedium } from "../../../../content/media/media-editing.ts";
 import { TRASH_DAYS } from "../../../../content/media/media-trash.ts";
 import { mediumInputOf } from "../../../../content/media/medium-input.ts";
@@ -11,8 +11,8 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer, savedAnswer } from "../../page.ts";
 import { bytesText, momentText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
-import { contextOf } from "../editor/draft-editor.ts";
-import { shownText } from "../editor/draft-form.ts";
+import { draftTypeAndParts } from "../editor/draft-editor.ts";
+import { controlText } from "../editor/draft-form.ts";
 import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { filePath, MEDIA_SCREEN, mediumForScripts } from "./media-card.ts";
@@ -55,7 +55,7 @@ ${query.get("replaced") === "true" && html`<p role="status">${t.replaced}</p>\n`
 ${await factsHtml(visit, medium)}</div>
 <div>${mayWrite && describeForm(visit, medium)}
 <h2>${t.code}</h2>
-<p class="code">${shownMedium(medium, parts.origin).markdown}</p>
+<p class="code">${mediumWithLinks(medium, parts.origin).markdown}</p>
 <h2>${t.usedBy}</h2>
 ${places.length === 0 ? html`<p>${t.unusedYet}</p>` : html`<ul class="cards">\n${places}</ul>`}
 ${mayWrite && replacingForm(visit, medium)}${mayWrite && removeHtml(visit, medium, places.length)}</div>
@@ -107,10 +107,10 @@ const putIntoDraft: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const medium = await changeFromForm(visit, form);
-    const { markdown } = shownMedium(medium, parts.origin);
+    const { markdown } = mediumWithLinks(medium, parts.origin);
     const draft = await readDraft(parts.stores.drafts, signedIn.actor, form.value("draft"));
-    const { current } = await contextOf(visit, draft);
-    const text = shownText(current["body"]).trimEnd();
+    const { current } = await draftTypeAndParts(visit, draft);
+    const text = controlText(current["body"]).trimEnd();
     const changes = readDraftChanges({ body: `${text}${text === "" ? "" : "\n\n"}${markdown}\n` });
     const options = { from: { version: draft.version }, changes, now, requestId };
     await parts.atomically((stores) => saveDraft(stores, signedIn.actor, draft.id, options));

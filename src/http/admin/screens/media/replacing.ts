@@ -8,7 +8,7 @@ import { redirectAnswer } from "../../page.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCREEN } from "./media-card.ts";
-import { filesOf } from "./uploads.ts";
+import { requireFiles } from "./uploads.ts";
 
 /** Uploads another version of a file. The site shows the new version wherever the old one is used. */
 const replace: Screen = {
@@ -17,7 +17,7 @@ const replace: Screen = {
   scope: "media:write",
   takesFiles: "whole",
   async answer({ parts, signedIn, pathParameter, now, requestId }, form) {
-    const [file] = filesOf(form);
+    const [file] = requireFiles(form);
     await using received = await parts.mediaFiles.receive(file.stream());
     const input = mediumInputOf({ name: file.name.slice(-200) });
     const context = { now, requestId };

@@ -1,7 +1,7 @@
 import type { Medium } from "../../../../content/media/media.ts";
 import { addMedium } from "../../../../content/media/media-editing.ts";
 import { mediumInputOf } from "../../../../content/media/medium-input.ts";
-import { noFileSent } from "../../../api/arriving-form.ts";
+import { noFileError } from "../../../api/arriving-form.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentFile, SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
@@ -16,7 +16,7 @@ const uploadFiles: Screen = {
   takesFiles: "whole",
   async answer(visit, form) {
     const added: Medium[] = [];
-    for (const file of filesOf(form)) added.push(await add(visit, file));
+    for (const file of requireFiles(form)) added.push(await add(visit, file));
     const [only] = added;
     const isOne = added.length === 1 && only !== undefined;
     return redirectAnswer(isOne ? `${MEDIA_SCREEN}/${only.id}` : MEDIA_SCREEN);
@@ -30,7 +30,7 @@ const uploadOne: Screen = {
   scope: "media:write",
   takesFiles: "whole",
   async answer(visit, form) {
-    const [file] = filesOf(form);
+    const [file] = requireFiles(form);
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
     return wholeAnswer(200, headers, JSON.stringify(mediumForScripts(await add(visit, file))));
   },
@@ -43,9 +43,9 @@ export const uploadScreens: readonly Screen[] = [uploadFiles, uploadOne];
  *
  * @throws {AppError} `invalid` if no file was chosen.
  */
-export function filesOf({ files }: SentForm): [SentFile, ...SentFile[]] {
+export function requireFiles({ files }: SentForm): [SentFile, ...SentFile[]] {
   const [first, ...others] = files.filter(({ name, isEmpty }) => name !== "" && !isEmpty);
-  if (first === undefined) throw noFileSent();
+  if (first === undefined) throw noFileError();
   return [first, ...others];
 }
 

@@ -1,4 +1,4 @@
-import { daysOf, type Period } from "../../../../access/days.ts";
+import { daysInPeriod, type Period } from "../../../../access/days.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { dayText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -29,7 +29,7 @@ ${countTable(texts, texts.insight.day, bars)}</details>\n`;
  * counts.
  */
 function everyDay(period: Period, counts: readonly DayCount[]): DayCount[] {
-  const days = new Map([...daysOf(period)].reverse().map((day) => [day, 0]));
+  const days = new Map([...daysInPeriod(period)].reverse().map((day) => [day, 0]));
   for (const { day, count } of counts) days.set(day, (days.get(day) ?? 0) + count);
   return [...days].map(([day, count]) => ({ day, count }));
 }

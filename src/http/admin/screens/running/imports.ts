@@ -14,7 +14,7 @@ import {
 } from "../../../../transfer/import-requests.ts";
 import type { FileInput, ImportChoices, Job } from "../../../../transfer/job.ts";
 import { inspectJob } from "../../../../transfer/jobs.ts";
-import { chosenFiles, noFileSent } from "../../../api/arriving-form.ts";
+import { chosenFiles, noFileError } from "../../../api/arriving-form.ts";
 import { JSON_LINES_FILE } from "../../../api/file-kinds.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectAnswer } from "../../page.ts";
@@ -38,7 +38,7 @@ const upload: Screen = {
   scope: "transfer:run",
   takesFiles: "streamed",
   async answer({ parts, signedIn, now, requestId }, form) {
-    if (form.arrivingFiles === undefined) throw noFileSent();
+    if (form.arrivingFiles === undefined) throw noFileError();
     const { first, others } = await chosenFiles(form.arrivingFiles);
     const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
     const job = await requestImport(
@@ -138,7 +138,7 @@ ${tokenField(visit)}<div class="field"><label for="address">${t.address}</label>
  * Shows how a file was read. Also shows a form that corrects the reading and imports the file,
  * unless the import is done without conflicts. Null: the job is not a completed import or dry run.
  */
-export function repeatForm(
+export function repeatImportForm(
   visit: ScreenVisit,
   job: Job,
   { types, sources }: { types: ContentTypes; sources: SiteProfile["sources"] },

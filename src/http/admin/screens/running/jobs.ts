@@ -15,7 +15,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { JOBS_SCRIPT_PATH } from "../frame/scripts.ts";
-import { importScreens, repeatForm, uploadForm } from "./imports.ts";
+import { importScreens, repeatImportForm, uploadForm } from "./imports.ts";
 import { reportHtml } from "./job-report.ts";
 
 const SCREEN_PATH = "/admin/jobs";
@@ -85,7 +85,7 @@ const jobScreen: Screen = {
         ? actionForm(visit, `${path}/result`, { button: t.download })
         : actionForm(visit, `${path}/result`, { button: t.downloadReport, isQuiet: true }));
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
-${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${reportHtml(visit, job, types)}${job.kind === "import" && result}${repeatForm(visit, job, { types, sources })}`;
+${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${reportHtml(visit, job, types)}${job.kind === "import" && result}${repeatImportForm(visit, job, { types, sources })}`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
       {

@@ -1,10 +1,10 @@
 import type { LinkState } from "../../../../links/link.ts";
-import { faultOf } from "../../../../links/link-faults.ts";
+import { linkFaultWording } from "../../../../links/link-faults.ts";
 import {
   countLinks,
+  type ListedLink,
   linkStateSchema,
   listLinks,
-  type ShownLink,
 } from "../../../../links/listing-links.ts";
 import { RECHECKED_MAX, recheckLinks } from "../../../../links/rechecking.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -60,10 +60,10 @@ ${cardList(
 
 function linkHtml(
   visit: ScreenVisit,
-  { url, status, fault, target, checkedAt, items, inMenus }: ShownLink,
+  { url, status, fault, target, checkedAt, items, inMenus }: ListedLink,
 ): SafeHtml {
   const t = visit.texts.links;
-  const reason = faultOf({ fault, status })?.[visit.texts.language];
+  const reason = linkFaultWording({ fault, status })?.[visit.texts.language];
   const places = items.map(
     ({ id, title }) => html`<li><a href="/admin/content/${id}">${title}</a></li>\n`,
   );
@@ -78,7 +78,7 @@ ${places}</ul>`;
 function recheckForm(
   visit: ScreenVisit,
   state: LinkState,
-  links: readonly Pick<ShownLink, "url">[],
+  links: readonly Pick<ListedLink, "url">[],
 ): SafeHtml {
   const t = visit.texts.links;
   const urls = links.map(({ url }) => hiddenFields({ url }));

@@ -1,14 +1,14 @@
 import { buffer } from "node:stream/consumers";
 import { requireScope } from "../../../../access/actor.ts";
 import {
+  ADDRESS_OUTCOMES,
   countOutcomes,
   type OldAddress,
-  OUTCOMES,
   oldAddressTable,
 } from "../../../../content/import/redirects/old-addresses.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
-import { checkOldAddressesHere, OLD_ADDRESSES_MAX } from "../../../site/address-answer.ts";
+import { checkOldAddressesInProcess, OLD_ADDRESSES_MAX } from "../../../site/address-answer.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import { numberText } from "../../texts/choose.ts";
@@ -43,7 +43,7 @@ const check: Screen = {
   takesFiles: "whole",
   async answer(visit, form) {
     const { parts, signedIn, texts } = visit;
-    const found = await checkOldAddressesHere(signedIn.actor, await sentList(form), parts);
+    const found = await checkOldAddressesInProcess(signedIn.actor, await sentList(form), parts);
     if (form.value("download") === "true") {
       const headers = {
         ...ADMIN_HEADERS,
@@ -54,7 +54,7 @@ const check: Screen = {
     }
     const t = texts.oldAddresses;
     const counts = countOutcomes(found);
-    const content = html`<dl>${OUTCOMES.map((outcome) => html`<dt>${t.outcomes[outcome]}</dt><dd>${numberText(texts, counts[outcome])}</dd>\n`)}</dl>
+    const content = html`<dl>${ADDRESS_OUTCOMES.map((outcome) => html`<dt>${t.outcomes[outcome]}</dt><dd>${numberText(texts, counts[outcome])}</dd>\n`)}</dl>
 ${invalidHtml(visit, found)}${missingHtml(visit, found)}${listForm(visit, found)}`;
     return screenAnswer({ ...visit, url: REDIRECTS_PATH }, { title: t.title, content });
   },

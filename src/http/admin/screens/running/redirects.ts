@@ -1,7 +1,7 @@
 import { SPLAT } from "../../../../content/addresses/address-patterns.ts";
 import { redirectTargetText } from "../../../../content/addresses/redirect-addresses.ts";
 import { listRedirects } from "../../../../content/addresses/redirect-listing.ts";
-import { ensureRedirects } from "../../../../content/addresses/redirect-lists.ts";
+import { addMissingRedirects } from "../../../../content/addresses/redirect-lists.ts";
 import { addRedirect, removeRedirect } from "../../../../content/addresses/redirects.ts";
 import { readPastedRedirects } from "../../../../content/import/redirects/redirect-list.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
@@ -99,7 +99,7 @@ const addSeveral: Screen = {
     const lines = unused.map(({ line, reason }) => t.severalLine(line, reason[texts.language]));
     for (const { isLost } of unused) counts[isLost ? "failed" : "skipped"] += 1;
     const outcomes = await parts.atomically(({ content }) =>
-      ensureRedirects(content, signedIn.actor, rules, options),
+      addMissingRedirects(content, signedIn.actor, rules, options),
     );
     for (const [index, saved] of outcomes.entries()) {
       counts[saved.outcome] += 1;

@@ -1,5 +1,8 @@
-import type { TableReading } from "../../../../content/import/tables/reading/table-reading.ts";
-import { LEFT_OUT_TARGET, targetNames } from "../../../../content/import/tables/table-mapping.ts";
+import type { TableReadResult } from "../../../../content/import/tables/reading/table-reading.ts";
+import {
+  IGNORED_COLUMN_TARGET,
+  targetNames,
+} from "../../../../content/import/tables/table-mapping.ts";
 import type { ContentType, ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
@@ -7,7 +10,7 @@ import type { Texts } from "../../texts/english.ts";
 import { option } from "../frame/option.ts";
 
 /** Shows how a table was read. */
-export function tableReadingHtml({ jobs, language }: Texts, reading: TableReading): SafeHtml {
+export function tableReadingHtml({ jobs, language }: Texts, reading: TableReadResult): SafeHtml {
   const t = jobs.table;
   return html`<h2>${t.columns}</h2>
 <p><b>${reading.file}</b> ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))}</p>
@@ -15,7 +18,11 @@ ${reading.notes.map((note) => html`<p class="hint">${note[language]}</p>\n`)}`;
 }
 
 /** Fields that correct how the rows and columns of a table are interpreted. */
-export function mappingFields(texts: Texts, reading: TableReading, types: ContentTypes): SafeHtml {
+export function mappingFields(
+  texts: Texts,
+  reading: TableReadResult,
+  types: ContentTypes,
+): SafeHtml {
   const t = texts.jobs.table;
   const type = types.get(reading.type);
   const kinds = [...types.values()].map(({ name, label }) => ({ value: name, label }));
@@ -29,29 +36,29 @@ export function mappingFields(texts: Texts, reading: TableReading, types: Conten
  */
 export function enteredMapping(
   form: Pick<SentForm, "value">,
-  reading: TableReading,
+  reading: TableReadResult,
 ): { type: string; sheet: string | null; columns: Record<string, string>; keepsColumns: boolean } {
   const type = form.value("type") || reading.type;
   const sheet = form.value("sheet") || reading.sheet;
   const keepsColumns = type === reading.type && sheet === reading.sheet;
   const chosen = reading.columns.map(({ column, place }, at) => [
     column,
-    form.value(`column.${at}`) || (place ?? LEFT_OUT_TARGET),
+    form.value(`column.${at}`) || (place ?? IGNORED_COLUMN_TARGET),
   ]);
   return { type, sheet, columns: keepsColumns ? Object.fromEntries(chosen) : {}, keepsColumns };
 }
 
-function columnsHtml(texts: Texts, { columns }: TableReading, type: ContentType): SafeHtml {
+function columnsHtml(texts: Texts, { columns }: TableReadResult, type: ContentType): SafeHtml {
   const t = texts.jobs.table;
   const places = [
-    { value: LEFT_OUT_TARGET, label: t.leaveOut },
+    { value: IGNORED_COLUMN_TARGET, label: t.leaveOut },
     ...targetNames(type).map((name) => ({ value: name, label: targetLabel(texts, name, type) })),
   ];
   const fields = columns.map(({ column, place, example }, at) =>
     select(
       { id: `column.${at}`, label: column, ...(example === "" ? {} : { hint: example }) },
       places,
-      place ?? LEFT_OUT_TARGET,
+      place ?? IGNORED_COLUMN_TARGET,
     ),
   );
   return html`<fieldset class="field"><legend>${t.meaning}</legend>${fields}</fieldset>`;

@@ -1,6 +1,6 @@
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { connectionFault } from "../../../../webhooks/connection-faults.ts";
+import { translateConnectionFault } from "../../../../webhooks/connection-faults.ts";
 import { listDeliveries, retryDelivery, testWebhook } from "../../../../webhooks/deliveries.ts";
 import {
   changeWebhook,
@@ -14,7 +14,7 @@ import {
 import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { redirectAnswer } from "../../page.ts";
-import { messageFrom, momentText } from "../../texts/choose.ts";
+import { messageInAllLanguages, momentText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -65,7 +65,7 @@ const create: Screen = {
     if (!input.success)
       throw new AppError(
         "invalid",
-        messageFrom(({ webhooks }) => webhooks.eventsFault),
+        messageInAllLanguages(({ webhooks }) => webhooks.eventsFault),
       );
     const options = { now, requestId, privateNetworks: parts.webhookPrivateNetworks };
     const { webhook, secret } = await parts.atomically(({ webhooks }) =>
@@ -206,7 +206,7 @@ function deliveryCard(
   const result =
     last === null
       ? ""
-      : ` · ${last.error === null ? last.status : connectionFault(last.error)[visit.texts.language]} (${last.milliseconds} ms)`;
+      : ` · ${last.error === null ? last.status : translateConnectionFault(last.error)[visit.texts.language]} (${last.milliseconds} ms)`;
   const retryForm =
     outcome !== "waiting" &&
     actionForm(visit, `${SCREEN_PATH}/${id}/retry`, {

@@ -1,6 +1,12 @@
 import type { Medium } from "../../../../content/media/media.ts";
 import { mediumPath } from "../../../../content/media/media-kinds.ts";
-import { FONT_PAIRS, LOOKS, type Look, SLOTS, WIDTHS } from "../../../../content/site/look/look.ts";
+import {
+  FONT_PAIRS,
+  LOOKS,
+  type Look,
+  MARKDOWN_SLOTS,
+  PAGE_WIDTHS,
+} from "../../../../content/site/look/look.ts";
 import { type BaseColours, baseColours } from "../../../../content/site/look/palette.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
@@ -56,10 +62,10 @@ ${field(
 )}${field(
   "width",
   t.width,
-  html`<select id="width" name="width"><option value="">${t.asLook}</option>${WIDTHS.map((name) => option(name, t.widths[name], name === look.width))}</select>`,
+  html`<select id="width" name="width"><option value="">${t.asLook}</option>${PAGE_WIDTHS.map((name) => option(name, t.widths[name], name === look.width))}</select>`,
 )}${pictureField("logo", t.logo)}${pictureField("favicon", t.favicon)}<p class="hint">${t.picturesHint} <a href="/admin/media">${texts.media.title}</a></p>
 <fieldset class="field"><legend>${t.slots}</legend><p class="hint">${t.slotsHint}</p>
-${SLOTS.map((name) =>
+${MARKDOWN_SLOTS.map((name) =>
   field(
     `slot-${name}`,
     t.slot[name],
@@ -83,7 +89,7 @@ export function lookFromForm(form: SentForm): Record<string, unknown> {
     logo: orNull("logo"),
     favicon: orNull("favicon"),
     picturesFromElsewhere: form.value("picturesFromElsewhere") === "yes",
-    slots: Object.fromEntries(SLOTS.map((name) => [name, orNull(`slot-${name}`)])),
+    slots: Object.fromEntries(MARKDOWN_SLOTS.map((name) => [name, orNull(`slot-${name}`)])),
     css: orNull("css"),
   };
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { listMedia } from "../../../../content/media/media-editing.ts";
 import { findPage } from "../../../../content/pages/find-page.ts";
-import { answering } from "../../../../content/replaced-answers.ts";
+import { withOverrides } from "../../../../content/replaced-answers.ts";
 import type { Look } from "../../../../content/site/look/look.ts";
 import { changeSettings, previewProfile, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";
@@ -104,7 +104,7 @@ async function homePreview(
   parts: Pick<ScreenVisit["parts"], "reading" | "origin"> & { now: Date },
 ): Promise<HttpAnswer> {
   const { origin, now } = parts;
-  const reading = answering(parts.reading, { site: () => tried });
+  const reading = withOverrides(parts.reading, { site: () => tried });
   const answer = await findPage(reading, "/", {
     parameter: () => undefined,
     today: () => dayIn(tried.timeZone, now.toISOString()),

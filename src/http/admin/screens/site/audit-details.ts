@@ -1,4 +1,4 @@
-import { SCOPE_WORDS, SCOPES } from "../../../../access/actor.ts";
+import { SCOPE_DESCRIPTIONS, SCOPES } from "../../../../access/actor.ts";
 import { ROLES } from "../../../../access/people/roles.ts";
 import type { Wording } from "../../../../errors.ts";
 import { momentText } from "../../texts/choose.ts";
@@ -73,7 +73,7 @@ export function detailText(visit: ScreenVisit, action: string, detail: string): 
   if (!listsProperties) return dated;
   return dated.replaceAll(WORD_PATTERN, (word) => {
     const scope = SCOPES.find((each) => each === word);
-    if (scope !== undefined) return SCOPE_WORDS[scope][language];
+    if (scope !== undefined) return SCOPE_DESCRIPTIONS[scope][language];
     const role = ROLES.find((each) => each === word);
     return role === undefined ? word : texts.people.roles[role];
   });

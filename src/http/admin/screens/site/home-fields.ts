@@ -12,15 +12,15 @@ import { typesWithScreenLabels } from "../frame/screen-types.ts";
 import {
   emptyRow,
   FIELDS_BY_BLOCK_KIND,
-  fieldName,
+  type HomeRow,
+  homeFieldName,
   isBlockKind,
   MOVES,
-  type Row,
 } from "./home-rows.ts";
 import { MOVE_ARROWS } from "./move-buttons.ts";
 
 interface ShownRows {
-  rows: readonly Row[];
+  rows: readonly HomeRow[];
   /**
    * Whether the edition has a home page of its own. If not, the rows are the parts of the usual
    * home page.
@@ -59,7 +59,7 @@ ${rows.map((row, at) => rowFields(row, { rows, at, edition, pressed, visit }))}<
 }
 
 function rowFields(
-  row: Row,
+  row: HomeRow,
   {
     rows,
     at,
@@ -67,7 +67,7 @@ function rowFields(
     pressed,
     visit,
   }: {
-    rows: readonly Row[];
+    rows: readonly HomeRow[];
     at: number;
     edition: Edition;
     pressed: string | undefined;
@@ -84,7 +84,7 @@ function rowFields(
   });
   return html`<li><div class="part"><strong>${label}</strong><span class="moves">${buttons}</span></div>
 <p class="hint">${hint}</p>
-<input type="hidden" name="${fieldName(language, at, "show")}" value="${row.show}">
+<input type="hidden" name="${homeFieldName(language, at, "show")}" value="${row.show}">
 ${row.show === "introduction" && introductionLink(visit, edition)}${partFields(row, { at, edition, visit })}</li>
 `;
 }
@@ -97,11 +97,11 @@ function introductionLink({ texts, parts }: HomeContext, edition: Edition): Safe
 }
 
 function partFields(
-  row: Row,
+  row: HomeRow,
   { at, edition, visit }: { at: number; edition: Edition; visit: HomeContext },
 ): SafeHtml | null {
   const { parts: t } = visit.texts.home;
-  const name = (part: string) => fieldName(edition.language, at, part);
+  const name = (part: string) => homeFieldName(edition.language, at, part);
   switch (row.show) {
     case "text":
       return field(
@@ -120,7 +120,11 @@ function partFields(
   }
 }
 
-function pagesField(name: string, { paths, names }: Row, { texts, parts }: HomeContext): SafeHtml {
+function pagesField(
+  name: string,
+  { paths, names }: HomeRow,
+  { texts, parts }: HomeContext,
+): SafeHtml {
   const links = paths.map((path) => {
     const title = itemAt(parts.reading, path)?.title ?? null;
     return { to: path, title: title ?? path, path: title === null ? null : path, note: null };
@@ -130,7 +134,7 @@ function pagesField(name: string, { paths, names }: Row, { texts, parts }: HomeC
 }
 
 /** The types that a list of this kind can show. */
-function typesFor({ texts, parts }: HomeContext, show: Row["show"]): ContentType[] {
+function typesFor({ texts, parts }: HomeContext, show: HomeRow["show"]): ContentType[] {
   const types = [...typesWithScreenLabels(parts.reading.types(), texts.language).values()];
   return show === "upcoming" ? types.filter(isEventType) : types;
 }
@@ -139,7 +143,7 @@ function typesFor({ texts, parts }: HomeContext, show: Row["show"]): ContentType
  * Makes a row. By default, a list of the newest items shows a type with dates, and any other list shows
  * quotations.
  */
-export function newHomeRow(visit: HomeContext, show: Row["show"]): Row {
+export function newHomeRow(visit: HomeContext, show: HomeRow["show"]): HomeRow {
   const types = typesFor(visit, show);
   const commonType = types.find(({ dated, schemaOrg }) =>
     show === "newest" ? dated !== undefined : schemaOrg === "Quotation",

@@ -21,7 +21,7 @@ export const FIELDS_BY_BLOCK_KIND: Readonly<Record<BlockKind, readonly RowField[
 };
 
 /** A part of the home page, as in the form. */
-export interface Row {
+export interface HomeRow {
   show: BlockKind;
   markdown: string;
   title: string;
@@ -39,14 +39,14 @@ export function isBlockKind(text: string): text is BlockKind {
   return Object.hasOwn(FIELDS_BY_BLOCK_KIND, text);
 }
 
-export function emptyRow(show: BlockKind): Row {
+export function emptyRow(show: BlockKind): HomeRow {
   return {
     ...{ show, markdown: "", title: "", paths: [], names: "", type: "" },
     items: NEW_LIST_ITEMS,
   };
 }
 
-export function rowOf(block: HomeBlock): Row {
+export function homeRowFromBlock(block: HomeBlock): HomeRow {
   const empty = emptyRow(block.show);
   switch (block.show) {
     case "text":
@@ -63,7 +63,7 @@ export function rowOf(block: HomeBlock): Row {
 }
 
 /** Converts a row to the format of `home` in the settings. */
-export function blockOf({ show, ...typed }: Row): Readonly<Record<string, unknown>> {
+export function homeBlockFromRow({ show, ...typed }: HomeRow): Readonly<Record<string, unknown>> {
   const values = { ...typed, items: Number(typed.items) };
   return {
     show,
@@ -71,19 +71,19 @@ export function blockOf({ show, ...typed }: Row): Readonly<Record<string, unknow
   };
 }
 
-export function fieldName(language: string, at: number, part: string): string {
+export function homeFieldName(language: string, at: number, part: string): string {
   return `${language}.${at}.${part}`;
 }
 
 /** Reads the rows of an edition from the form. Picked pages are ids or paths. */
-export function sentRows(form: SentForm, language: string): Row[] {
-  const rows: Row[] = [];
+export function homeRowsFromForm(form: SentForm, language: string): HomeRow[] {
+  const rows: HomeRow[] = [];
   for (;;) {
     const at = rows.length;
-    const value = (part: string) => form.value(fieldName(language, at, part)).trim();
+    const value = (part: string) => form.value(homeFieldName(language, at, part)).trim();
     const show = value("show");
     if (!isBlockKind(show)) return rows;
-    const paths = fieldName(language, at, "paths");
+    const paths = homeFieldName(language, at, "paths");
     rows.push({
       ...{ show, markdown: value("markdown"), title: value("title"), type: value("type") },
       ...{ paths: form.values(`r.${paths}`), names: form.value(`a.${paths}`).trim() },
@@ -97,10 +97,10 @@ export type Move = (typeof MOVES)[number];
 
 /** Moves or removes a row. Returns the rows, and the index of the row that gets the focus. */
 export function rowsAfterMove(
-  rows: readonly Row[],
+  rows: readonly HomeRow[],
   at: number,
   move: Move,
-): { rows: readonly Row[]; at: number } {
+): { rows: readonly HomeRow[]; at: number } {
   const row = rows[at];
   if (row === undefined) return { rows, at };
   const rest = rows.toSpliced(at, 1);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ContentReader } from "../../../../content/record.ts";
 import { type Edition, editionsOf, mainEdition } from "../../../../content/site/editions.ts";
-import { DEFAULT_HOME } from "../../../../content/site/home-blocks.ts";
+import { DEFAULT_HOME_BLOCKS } from "../../../../content/site/home-blocks.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";
 import { AppError } from "../../../../errors.ts";
@@ -17,20 +17,20 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { viewPath } from "../frame/view-path.ts";
 import { homeFields, newHomeRow } from "./home-fields.ts";
 import {
-  blockOf,
+  type HomeRow,
+  homeBlockFromRow,
+  homeRowFromBlock,
+  homeRowsFromForm,
   isBlockKind,
   MOVES,
-  type Row,
-  rowOf,
   rowsAfterMove,
-  sentRows,
 } from "./home-rows.ts";
-import { MOVE_BUTTON } from "./move-buttons.ts";
+import { MOVE_BUTTON_PATTERN } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/home";
 
 /** Rows by language, for editions with parts of their own. */
-type OwnRows = ReadonlyMap<string, readonly Row[]>;
+type OwnRows = ReadonlyMap<string, readonly HomeRow[]>;
 
 interface ShownForm {
   rows: OwnRows;
@@ -48,7 +48,7 @@ const show: Screen = {
     const editions = editionsOf(visit.parts.reading);
     const rows = editions.flatMap(({ language }) => {
       const own = ownParts(profile, language);
-      return own.length === 0 ? [] : [[language, own.map(rowOf)] as const];
+      return own.length === 0 ? [] : [[language, own.map(homeRowFromBlock)] as const];
     });
     return formAnswer(visit, { rows: new Map(rows) });
   },
@@ -60,11 +60,11 @@ const save: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const moveMatch = MOVE_BUTTON.exec(form.value("move"));
-    const rows = new Map<string, readonly Row[]>();
+    const moveMatch = MOVE_BUTTON_PATTERN.exec(form.value("move"));
+    const rows = new Map<string, readonly HomeRow[]>();
     const faults: AppError[] = [];
     for (const edition of editionsOf(parts.reading)) {
-      const resolved = await withPagePaths(visit, sentRows(form, edition.language));
+      const resolved = await withPagePaths(visit, homeRowsFromForm(form, edition.language));
       if (resolved.fault !== null && moveMatch === null) faults.push(resolved.fault);
       if (isOwn(visit, form, { edition, rows: resolved.rows, moveMatch })) {
         rows.set(edition.language, resolved.rows);
@@ -96,10 +96,10 @@ function ownParts(profile: SiteProfile, language: string): SiteProfile["home"] {
 }
 
 /** The parts that an edition shows if the profile states none. */
-function usualRows({ parts }: ScreenVisit, { language }: Edition): Row[] {
+function usualRows({ parts }: ScreenVisit, { language }: Edition): HomeRow[] {
   const main = mainEdition(parts.reading);
   const home = language === main.language ? [] : main.site.home;
-  return (home.length === 0 ? DEFAULT_HOME : home).map(rowOf);
+  return (home.length === 0 ? DEFAULT_HOME_BLOCKS : home).map(homeRowFromBlock);
 }
 
 /**
@@ -113,7 +113,7 @@ function isOwn(
     edition,
     rows,
     moveMatch,
-  }: { edition: Edition; rows: readonly Row[]; moveMatch: readonly string[] | null },
+  }: { edition: Edition; rows: readonly HomeRow[]; moveMatch: readonly string[] | null },
 ): boolean {
   const { language } = edition;
   if (form.value(`${language}.own`) === "yes" || moveMatch?.[1] === language) return true;
@@ -127,8 +127,8 @@ function isOwn(
  */
 async function withPagePaths(
   { parts, signedIn }: ScreenVisit,
-  rows: readonly Row[],
-): Promise<{ rows: Row[]; fault: AppError | null }> {
+  rows: readonly HomeRow[],
+): Promise<{ rows: HomeRow[]; fault: AppError | null }> {
   const { content } = parts.stores;
   const names = rows.map((row, at) => [String(at), row.names.split("\n")] as const);
   const added = Object.fromEntries(
@@ -136,7 +136,7 @@ async function withPagePaths(
   );
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
   const namedLinks = await findNamedLinks(stores, signedIn.actor, { targets: {}, added });
-  const complete = rows.map(async (row, at): Promise<Row> => {
+  const complete = rows.map(async (row, at): Promise<HomeRow> => {
     const picked = [...row.paths, ...(namedLinks.linkedIds[at] ?? [])];
     const paths = await Promise.all(picked.map((each) => pathOf(content, each)));
     return {
@@ -179,7 +179,7 @@ function patchOf(
   { translations }: SiteProfile,
   { rows, main }: { rows: OwnRows; main: string },
 ): Readonly<Record<string, unknown>> {
-  const blocks = (language: string) => (rows.get(language) ?? []).map(blockOf);
+  const blocks = (language: string) => (rows.get(language) ?? []).map(homeBlockFromRow);
   const languages = new Set([...Object.keys(translations), ...rows.keys()]);
   languages.delete(main);
   const changed = [...languages].map((language) => {

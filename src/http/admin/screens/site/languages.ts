@@ -1,6 +1,6 @@
 import { languageTag } from "../../../../content/lists/language-tags.ts";
 import { editionsOf } from "../../../../content/site/editions.ts";
-import { SLOTS } from "../../../../content/site/look/look.ts";
+import { MARKDOWN_SLOTS } from "../../../../content/site/look/look.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile, TranslatedProfile } from "../../../../content/site/site.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -154,7 +154,7 @@ ${field(at("name"), settings.name, html`<input id="${at("name")}" name="${at("na
 ${area("description", settings.description, [own.description ?? ""])}
 ${area("whenToUse", settings.whenToUse, [(own.whenToUse ?? []).join("\n"), settings.whenToUseHint])}
 <fieldset class="field"><legend>${appearance.slots}</legend><p class="hint">${appearance.slotsHint}</p>
-${SLOTS.map((slot) => area(`slot-${slot}`, appearance.slot[slot], [own.slots?.[slot] ?? ""]))}</fieldset>
+${MARKDOWN_SLOTS.map((slot) => area(`slot-${slot}`, appearance.slot[slot], [own.slots?.[slot] ?? ""]))}</fieldset>
 ${licenceFields(own.licence, texts, `${language}.`)}`;
 }
 
@@ -169,7 +169,7 @@ function translationIn(
 ): Readonly<Record<string, unknown>> {
   const text = (name: string) => form.value(`${language}.${name}`).trim();
   const purposes = linesIn(text("whenToUse"));
-  const ownSlots = SLOTS.map((slot) => {
+  const ownSlots = MARKDOWN_SLOTS.map((slot) => {
     // Stored "" hides the slot; null shows the main language's text. An empty input keeps a hidden
     // slot hidden.
     const ifEmpty = slots?.[slot] === "" ? "" : null;

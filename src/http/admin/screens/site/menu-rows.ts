@@ -1,5 +1,5 @@
 /** A row of the Navigation form: a top-level entry, or one below the preceding top-level entry. */
-export interface Row {
+export interface MenuRow {
   label: string;
   to: string;
   isBelow: boolean;
@@ -10,12 +10,12 @@ export type Move = (typeof MOVES)[number];
 
 /** The rows after a move, and the new index of the moved row. */
 export interface MovedRows {
-  rows: readonly Row[];
+  rows: readonly MenuRow[];
   at: number;
 }
 
 /** Whether a row can make this move. */
-export function canMove(rows: readonly Row[], at: number, move: Move): boolean {
+export function canMove(rows: readonly MenuRow[], at: number, move: Move): boolean {
   if (move === "remove") return true;
   if (move === "level") return at > 0;
   return rowsAfterMove(rows, at, move).at !== at;
@@ -25,7 +25,7 @@ export function canMove(rows: readonly Row[], at: number, move: Move): boolean {
  * Moves or removes a row, or changes its level. A top-level entry moves together with the entries
  * below it, past the whole neighbouring group.
  */
-export function rowsAfterMove(rows: readonly Row[], at: number, move: Move): MovedRows {
+export function rowsAfterMove(rows: readonly MenuRow[], at: number, move: Move): MovedRows {
   const row = rows[at];
   if (row === undefined) return { rows, at };
   switch (move) {
@@ -43,7 +43,7 @@ export function rowsAfterMove(rows: readonly Row[], at: number, move: Move): Mov
   }
 }
 
-function movedTo(rows: readonly Row[], at: number, to: number): MovedRows {
+function movedTo(rows: readonly MenuRow[], at: number, to: number): MovedRows {
   const length = rows[at]?.isBelow === true ? 1 : groupEnd(rows, at) - at;
   const rest = rows.toSpliced(at, length);
   const isPossible = to >= (rows[at]?.isBelow === true ? 1 : 0) && to <= rest.length;
@@ -51,23 +51,23 @@ function movedTo(rows: readonly Row[], at: number, to: number): MovedRows {
   return { rows: rest.toSpliced(to, 0, ...rows.slice(at, at + length)), at: to };
 }
 
-function movedPastNext(rows: readonly Row[], at: number): MovedRows {
+function movedPastNext(rows: readonly MenuRow[], at: number): MovedRows {
   const next = groupEnd(rows, at);
   if (next >= rows.length) return { rows, at };
   return movedTo(rows, at, at + groupEnd(rows, next) - next);
 }
 
 /** Index of the top-level entry that a row belongs to; -1: none. */
-function groupStart(rows: readonly Row[], at: number): number {
+function groupStart(rows: readonly MenuRow[], at: number): number {
   return rows.findLastIndex(({ isBelow }, index) => index <= at && !isBelow);
 }
 
 /** Index of the first row after a top-level entry and the entries below it. */
-function groupEnd(rows: readonly Row[], at: number): number {
+function groupEnd(rows: readonly MenuRow[], at: number): number {
   const end = rows.findIndex(({ isBelow }, index) => index > at && !isBelow);
   return end === -1 ? rows.length : end;
 }
 
-function withFirstAtTopLevel(rows: readonly Row[]): readonly Row[] {
+function withFirstAtTopLevel(rows: readonly MenuRow[]): readonly MenuRow[] {
   return rows.map((row, at) => (at === 0 ? { ...row, isBelow: false } : row));
 }

@@ -12,8 +12,8 @@ import { savedAnswer } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { canMove, MOVES, type Move, type Row, rowsAfterMove } from "./menu-rows.ts";
-import { MOVE_ARROWS, MOVE_BUTTON } from "./move-buttons.ts";
+import { canMove, type MenuRow, MOVES, type Move, rowsAfterMove } from "./menu-rows.ts";
+import { MOVE_ARROWS, MOVE_BUTTON_PATTERN } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/navigation";
 const EMPTY_ROWS = 3;
@@ -21,7 +21,7 @@ const EMPTY_ROWS = 3;
 /** The state of the form, initial or as submitted. */
 interface FormState {
   /** Rows by language, for editions whose navigation is not automatic. */
-  rows: ReadonlyMap<string, readonly Row[]>;
+  rows: ReadonlyMap<string, readonly MenuRow[]>;
   /** Value of the button that gets the focus. Present only while the form has unsaved changes. */
   pressed?: string;
   error?: AppError;
@@ -44,7 +44,7 @@ const save: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const moveMatch = MOVE_BUTTON.exec(form.value("move"));
+    const moveMatch = MOVE_BUTTON_PATTERN.exec(form.value("move"));
     if (moveMatch !== null) return movedAnswer(visit, form, moveMatch);
     const rowsByLanguage = editionsOf(parts.reading).map((edition) => {
       const { language } = edition;
@@ -93,7 +93,7 @@ function movedAnswer(
   form: SentForm,
   [, movedLanguage = "", at = "", button = ""]: readonly string[],
 ): HttpAnswer {
-  const rows = new Map<string, readonly Row[]>();
+  const rows = new Map<string, readonly MenuRow[]>();
   let pressed = "";
   for (const { language } of editionsOf(visit.parts.reading)) {
     const sent = sentRows(form, language);
@@ -143,7 +143,11 @@ ${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && 
 function menuFields(
   { texts }: ScreenVisit,
   { language }: Edition,
-  { rows, isOwn, pressed }: { rows: readonly Row[]; isOwn: boolean; pressed: string | undefined },
+  {
+    rows,
+    isOwn,
+    pressed,
+  }: { rows: readonly MenuRow[]; isOwn: boolean; pressed: string | undefined },
 ): SafeHtml {
   const t = texts.navigation;
   const empty = Array.from({ length: EMPTY_ROWS }, () => ({ label: "", to: "", isBelow: false }));
@@ -159,7 +163,7 @@ ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pres
 const MOVES_OF_EMPTY: ReadonlySet<Move> = new Set(["up", "level"]);
 
 function rowFields(
-  { label, to, isBelow }: Row,
+  { label, to, isBelow }: MenuRow,
   {
     rows,
     at,
@@ -167,7 +171,7 @@ function rowFields(
     pressed,
     t,
   }: {
-    rows: readonly Row[];
+    rows: readonly MenuRow[];
     at: number;
     language: string;
     pressed: string | undefined;
@@ -190,14 +194,14 @@ function rowFields(
 `;
 }
 
-function rowsOf(menu: Menu): Row[] {
+function rowsOf(menu: Menu): MenuRow[] {
   return menu.flatMap(({ label = "", to = "", entries }) => [
     { label, to, isBelow: false },
     ...entries.map((entry) => ({ label: entry.label ?? "", to: entry.to, isBelow: true })),
   ]);
 }
 
-function sentRows(form: SentForm, language: string): Row[] {
+function sentRows(form: SentForm, language: string): MenuRow[] {
   const [labels = [], addresses = [], levels = []] = ["label", "to", "level"].map((part) =>
     form.values(`${language}.${part}`),
   );
@@ -209,7 +213,7 @@ function sentRows(form: SentForm, language: string): Row[] {
 }
 
 /** Removes empty rows. */
-function filledRows(rows: readonly Row[]): Row[] {
+function filledRows(rows: readonly MenuRow[]): MenuRow[] {
   return rows.filter(({ label, to }) => label !== "" || to !== "");
 }
 
@@ -220,7 +224,7 @@ interface SentEntry {
 }
 
 /** Converts rows to the format of `menus` in the settings. */
-function entriesOf(rows: readonly Row[]): SentEntry[] {
+function entriesOf(rows: readonly MenuRow[]): SentEntry[] {
   const menu: SentEntry[] = [];
   for (const { label, to, isBelow } of rows) {
     const named = label === "" ? {} : { label };

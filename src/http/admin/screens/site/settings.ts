@@ -1,7 +1,7 @@
 import { languageTag } from "../../../../content/lists/language-tags.ts";
 import {
   countItemsInLanguage,
-  isOtherLanguage,
+  isLanguageChange,
   moveItemsToMainLanguage,
 } from "../../../../content/site/main-language.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
@@ -93,7 +93,7 @@ const save: Screen = {
     await parts.atomically(({ content }) =>
       changeSettings(content, signedIn.actor, patch, { now, requestId }),
     );
-    if (!isOtherLanguage(former, patch.language)) return savedAnswer(SCREEN_PATH);
+    if (!isLanguageChange(former, patch.language)) return savedAnswer(SCREEN_PATH);
     return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(former)}`);
   },
 };

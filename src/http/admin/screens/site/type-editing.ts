@@ -13,9 +13,9 @@ import {
   STANDARD_LAYOUT,
 } from "../../../../content/types/layouts.ts";
 import {
-  declaredType,
   isFieldKind,
   NEW_TYPE_KINDS,
+  newDeclaredType,
   reviseType,
   withField,
 } from "../../../../content/types/type-editing.ts";
@@ -66,7 +66,7 @@ const add: Screen = {
   async answer(visit, form) {
     const kind = NEW_TYPE_KINDS.find((each) => each === form.value("kind")) ?? "plain";
     const { language } = visit.parts.reading.site();
-    const type = declaredType(enteredNames(form), kind, language);
+    const type = newDeclaredType(enteredNames(form), kind, language);
     await changeTypes(visit, (types) => [...types, type]);
     return savedAnswer(`${SCREEN_PATH}/${type.name}`);
   },

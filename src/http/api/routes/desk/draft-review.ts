@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { NOTE_CHARACTERS_MAX } from "../../../../content/drafts/notes.ts";
-import { askForReview, sendBack, withdrawReview } from "../../../../content/drafts/review.ts";
+import {
+  requestReview,
+  sendDraftBack,
+  withdrawReviewRequest,
+} from "../../../../content/drafts/review.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../../route.ts";
 import { draftReply, draftReplyOf } from "../draft-shapes.ts";
 
@@ -14,7 +18,9 @@ const ask = defineRoute({
   reply: draftReply,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
-    return draftReplyOf({ draft: await askForReview(stores, actor, pathParameter("id"), options) });
+    return draftReplyOf({
+      draft: await requestReview(stores, actor, pathParameter("id"), options),
+    });
   },
 });
 
@@ -29,7 +35,7 @@ const withdraw = defineRoute({
   async answer({ stores, actor, pathParameter, now, requestId }) {
     const options = { now, requestId };
     return draftReplyOf({
-      draft: await withdrawReview(stores, actor, pathParameter("id"), options),
+      draft: await withdrawReviewRequest(stores, actor, pathParameter("id"), options),
     });
   },
 });
@@ -45,7 +51,9 @@ const back = defineRoute({
   reply: draftReply,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
-    return draftReplyOf({ draft: await sendBack(stores, actor, pathParameter("id"), options) });
+    return draftReplyOf({
+      draft: await sendDraftBack(stores, actor, pathParameter("id"), options),
+    });
   },
 });
 

@@ -7,7 +7,7 @@ import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
 import { type References, referencesOfEach } from "../../../../content/editing/references.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
 import { defineRoute, NO_QUERY, type Route } from "../../route.ts";
-import { revisionNow } from "../content.ts";
+import { currentRevision } from "../content.ts";
 
 /** Maximum number of items that one request changes, so that other writers wait only briefly. */
 const ITEMS_MAX = 200;
@@ -130,7 +130,7 @@ const merge = defineRoute({
     aliases: z.array(z.string()),
     dryRun: z.boolean(),
   }),
-  stateToMatch: revisionNow,
+  stateToMatch: currentRevision,
   async answer({ stores, actor, pathParameter, body, now, requestId, parts }) {
     const merged = await mergeItems(
       stores,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { referencesTo } from "../../../../content/editing/references.ts";
 import type { ItemOutline } from "../../../../content/items/item.ts";
 import { defineRoute, NO_BODY, type Route } from "../../route.ts";
-import { outlineReply, shownOutline } from "../content-shapes.ts";
+import { outlineReply, outlineWithUrl } from "../content-shapes.ts";
 
 const referrers = { total: z.int(), items: z.array(outlineReply) };
 
@@ -36,7 +36,7 @@ const read = defineRoute({
     );
     const groupReply = <Kind extends { items: readonly ItemOutline[] }>(kind: Kind) => ({
       ...kind,
-      items: kind.items.map((item) => shownOutline(item, parts.origin)),
+      items: kind.items.map((item) => outlineWithUrl(item, parts.origin)),
     });
     const { relations, texts } = references;
     return {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../../access/audit.ts";
 import type { DigestSettings, DigestStore } from "../../../../access/people/people-stores.ts";
-import { inSlices } from "../../batches.ts";
+import { queryInSlices } from "../../batches.ts";
 import type { Connections } from "../../connections.ts";
 import { changeWithAudit } from "../audit.ts";
 import type { DigestRow } from "./people-rows.ts";
@@ -22,7 +22,7 @@ export class KyselyDigestStore implements DigestStore {
   }
 
   async ofEach(adminIds: readonly string[]): Promise<DigestSettings[]> {
-    const rows = await inSlices(
+    const rows = await queryInSlices(
       adminIds,
       async (some) =>
         await this.#connections.reader

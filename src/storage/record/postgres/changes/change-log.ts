@@ -7,12 +7,12 @@ import type {
   LogTail,
 } from "../../../replica/change-source.ts";
 import { once } from "../../once.ts";
-import { LOCK_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
+import { LOCK_WAIT_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
 import type { DatabaseReachability } from "../connections/reach.ts";
 import type { HangDetector } from "../connections/watch.ts";
 import { readSnapshot } from "../snapshot-content.ts";
 import { ENTRY_TIME } from "./entries.ts";
-import type { Listening } from "./listening.ts";
+import type { NotificationListener } from "./listening.ts";
 
 /**
  * One connection reads the log, the other reads a snapshot. They have their own pool, so that
@@ -36,7 +36,7 @@ export interface ChangeLog extends ChangeSource, AsyncDisposable {
 
 interface ChangeLogOptions {
   url: string;
-  listening: Listening;
+  listening: NotificationListener;
   reach: DatabaseReachability;
   watch: HangDetector;
   ending?: AbortSignal | undefined;
@@ -61,7 +61,7 @@ export function openChangeLog({
       return answer;
     } catch (error) {
       reach.failed(error);
-      throw reach.translate(error, LOCK_MILLISECONDS_MAX);
+      throw reach.translate(error, LOCK_WAIT_MILLISECONDS_MAX);
     }
   };
   const close = once(() => pool.close());

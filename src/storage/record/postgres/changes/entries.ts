@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import {
-  itemsIn,
+  type ChangeLogEntry,
+  entryTextAroundNumbers,
+  itemIdsIn,
   type ReadingChange,
-  type ReadingEntry,
-  serializeAroundNumbers,
 } from "../../../reading/writing/changes.ts";
 import type { RecordTables } from "../../tables.ts";
-import { sendLast } from "../connections/statement-batch.ts";
+import { sendWithCommit } from "../connections/statement-batch.ts";
 
 /** PostgreSQL format of an entry's time. */
 export const ENTRY_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
@@ -16,7 +16,7 @@ export async function entryOf(
   db: Kysely<RecordTables>,
   changes: readonly ReadingChange[],
   isContinued: boolean,
-): Promise<ReadingEntry> {
+): Promise<ChangeLogEntry> {
   const { rows } = await sql<{ id: string; number: number }>`
     SELECT id, number FROM items WHERE id IN (SELECT json_array_elements_text(${idsIn(changes)}::json))
   `.execute(db);
@@ -36,7 +36,7 @@ export async function writeEntry(
   isContinued: boolean,
 ): Promise<number> {
   const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-  const [before, after] = serializeAroundNumbers({ changes, isContinued });
+  const [before, after] = entryTextAroundNumbers({ changes, isContinued });
   const entry = sql<{ sequence: number }>`
     WITH numbers AS (
       SELECT coalesce(json_object_agg(id, number), '{}')::text AS json
@@ -54,11 +54,11 @@ export async function writeEntry(
     )
     SELECT sequence, pg_notify('commonplace_changes', sequence::text) FROM written
   `;
-  const [written] = isContinued ? (await entry.execute(db)).rows : await sendLast(db, entry);
+  const [written] = isContinued ? (await entry.execute(db)).rows : await sendWithCommit(db, entry);
   if (written === undefined) throw new Error("The log of changes has no state");
   return written.sequence;
 }
 
 function idsIn(changes: readonly ReadingChange[]): string {
-  return JSON.stringify([...new Set(changes.flatMap(itemsIn))]);
+  return JSON.stringify([...new Set(changes.flatMap(itemIdsIn))]);
 }

@@ -1,5 +1,5 @@
 import { commitCount } from "../../../sqlite/data-version.ts";
-import type { Listening } from "./listening.ts";
+import type { NotificationListener } from "./listening.ts";
 
 export interface KeyNotifications extends Disposable {
   /** Returns a number that increases whenever a key may have changed. */
@@ -10,7 +10,7 @@ export interface KeyNotifications extends Disposable {
  * Counts notifications of key changes. Also counts this process's own commits, so that its own key
  * changes take effect without waiting for a notification.
  */
-export function openKeyNotifications(listening: Listening): KeyNotifications {
+export function openKeyNotifications(listening: NotificationListener): KeyNotifications {
   let notified = 0;
   const subscription = listening.subscribe("commonplace_keys", () => {
     notified += 1;

@@ -17,7 +17,7 @@ const NO_NOTIFICATIONS = "The database sends no notifications: changes show afte
 export type Channel = (typeof NOTIFY_CHANNELS)[number];
 
 /** The process's only connection for LISTEN/NOTIFY. */
-export interface Listening extends AsyncDisposable {
+export interface NotificationListener extends AsyncDisposable {
   /**
    * Calls `onNotification` on each notification. Also calls it on each new connection, because
    * notifications may have been missed while there was none. `onNotification` must not throw.
@@ -32,7 +32,7 @@ interface Subscriber {
 }
 
 /** Connects on the first subscription. Reconnects whenever the connection is lost. */
-export function openListening(url: string, log: Log | null): Listening {
+export function openNotificationListener(url: string, log: Log | null): NotificationListener {
   const repeated = new RepeatedFaults(log);
   const subscribers = new Set<Subscriber>();
   const closing = new AbortController();

@@ -4,11 +4,11 @@ import type { ReadingChange } from "../../../reading/writing/changes.ts";
 import { busyError, storeClosedError } from "../../group-commit.ts";
 import type { RecordTables } from "../../tables.ts";
 import {
+  pipelineStatements,
   type Statement,
   type StatementResult,
-  sendTogether,
 } from "../connections/statement-batch.ts";
-import type { Attempt } from "./outside-lock.ts";
+import type { ChangeAttempt } from "./outside-lock.ts";
 
 const ATTEMPTS_MAX = 3;
 const BATCH_ATTEMPTS_MAX = 50;
@@ -25,7 +25,7 @@ const WAIT_MILLISECONDS_MAX = 1500;
 type AttemptOutcome = "applied" | "stale" | "failed";
 
 interface QueuedAttempt {
-  attempt: Attempt<unknown>;
+  attempt: ChangeAttempt<unknown>;
   since: number;
   isSettled: boolean;
   settle(outcome: AttemptOutcome): void;
@@ -61,7 +61,7 @@ export class OptimisticChanges {
    * record, because `attempt` may run repeatedly and `inTransaction` after it.
    */
   async run<T>(
-    attempt: () => Promise<Attempt<T> | null>,
+    attempt: () => Promise<ChangeAttempt<T> | null>,
     inTransaction: () => Promise<T>,
   ): Promise<T> {
     const since = performance.now();
@@ -86,7 +86,7 @@ export class OptimisticChanges {
     await Promise.all(this.#showing);
   }
 
-  async #apply(attempt: Attempt<unknown>, since: number): Promise<AttemptOutcome> {
+  async #apply(attempt: ChangeAttempt<unknown>, since: number): Promise<AttemptOutcome> {
     if (this.#isClosed) throw storeClosedError();
     const { promise, resolve: settle, reject: refuse } = Promise.withResolvers<AttemptOutcome>();
     this.#queue.push({ attempt, since, isSettled: false, settle, refuse });
@@ -140,7 +140,7 @@ export class OptimisticChanges {
     batch: readonly QueuedAttempt[],
   ): Promise<readonly QueuedAttempt[]> {
     const parts = batch.map(({ attempt }, at) => statementsOf(attempt, at));
-    const answers = await sendTogether(db, parts.flat());
+    const answers = await pipelineStatements(db, parts.flat());
     let from = 0;
     const outcomes = batch.map(({ attempt }, at) => {
       const to = from + (parts[at]?.length ?? 0);
@@ -162,7 +162,7 @@ export class OptimisticChanges {
   }
 }
 
-function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
+function statementsOf({ steps }: ChangeAttempt<unknown>, at: number): Statement[] {
   return [{ sql: `savepoint attempt_${at}`, parameters: [] }, ...steps];
 }
 
@@ -171,7 +171,7 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
  * answer belongs to the savepoint statement, not to a step.
  */
 function attemptOutcome(
-  { steps }: Attempt<unknown>,
+  { steps }: ChangeAttempt<unknown>,
   answers: readonly StatementResult[],
 ): AttemptOutcome {
   let hasWritten = false;

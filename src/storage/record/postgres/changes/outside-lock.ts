@@ -8,11 +8,11 @@ import {
 } from "kysely";
 import { AppError } from "../../../../errors.ts";
 import type { ReadingChange } from "../../../reading/writing/changes.ts";
-import { isResultUnread } from "../../batches.ts";
+import { hasUnreadResultHint } from "../../batches.ts";
 import type { RecordTables } from "../../tables.ts";
 import type { PipelinedReader } from "../connections/pipelined-reader.ts";
 import type { Statement } from "../connections/statement-batch.ts";
-import { storable } from "../connections/values.ts";
+import { toStorableValue } from "../connections/values.ts";
 
 const RETURNS_ROWS = / returning |on conflict/;
 /**
@@ -35,7 +35,7 @@ interface Write extends Statement {
  * The outcome of a change, and its steps: its reads of committed data and the writes that it would
  * make.
  */
-export interface Attempt<T> {
+export interface ChangeAttempt<T> {
   /** In execution order. */
   steps: readonly (Read | Write)[];
   changes: readonly ReadingChange[];
@@ -51,7 +51,7 @@ export interface Attempt<T> {
 export async function attemptOutsideLock<T>(
   reader: PipelinedReader,
   change: (db: Kysely<RecordTables>) => Promise<{ result: T; changes: readonly ReadingChange[] }>,
-): Promise<Attempt<T> | null> {
+): Promise<ChangeAttempt<T> | null> {
   const recording = new RecordingConnection(reader);
   const db = new Kysely<RecordTables>({ dialect: new RecordingDialect(recording) });
   try {
@@ -102,9 +102,9 @@ class RecordingConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql } = query;
-    const parameters = query.parameters.map(storable);
+    const parameters = query.parameters.map(toStorableValue);
     if (sql.startsWith("select ")) return await this.#read<Row>({ sql, parameters });
-    const isPlain = isResultUnread(sql) || sql.startsWith("insert into ");
+    const isPlain = hasUnreadResultHint(sql) || sql.startsWith("insert into ");
     if (!isPlain || RETURNS_ROWS.test(sql) || SETTINGS_WRITE.test(sql)) this.#giveUp();
     this.steps.push({ kind: "write", sql, parameters });
     return { rows: [] };

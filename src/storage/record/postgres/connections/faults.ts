@@ -61,7 +61,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Whether the database reports that data or an index is damaged (XX001, XX002). */
-export function isDamageOfDatabase(error: unknown): boolean {
+export function isDatabaseDamage(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (/^XX00[12]$/.test(codeOf(cause))) return true;
   }
@@ -69,7 +69,7 @@ export function isDamageOfDatabase(error: unknown): boolean {
 }
 
 /** Whether the connection must be replaced, as after some errors of a reachable server. */
-export function spoilsConnection(error: unknown): boolean {
+export function needsNewConnection(error: unknown): boolean {
   // A new connection helps with `disorder` faults too, for example when cached plans no longer fit
   // after a schema change.
   return SPOILING_FAULTS.has(faultKind(error));

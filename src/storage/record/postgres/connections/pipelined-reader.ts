@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { storeClosedError } from "../../group-commit.ts";
-import { spoilsConnection } from "./faults.ts";
-import { LOCK_MILLISECONDS_MAX } from "./pool.ts";
+import { needsNewConnection } from "./faults.ts";
+import { LOCK_WAIT_MILLISECONDS_MAX } from "./pool.ts";
 import type { DatabaseReachability } from "./reach.ts";
 import type { Statement } from "./statement-batch.ts";
 import type { HangDetector } from "./watch.ts";
@@ -41,9 +41,9 @@ export class PipelinedReader {
       reach.noteRoundTrip(performance.now() - startedAt);
       return rows;
     } catch (error) {
-      isBroken = spoilsConnection(error);
+      isBroken = needsNewConnection(error);
       reach.failed(error);
-      throw reach.translate(error, LOCK_MILLISECONDS_MAX);
+      throw reach.translate(error, LOCK_WAIT_MILLISECONDS_MAX);
     } finally {
       session.pending -= 1;
       if (isBroken || session.pending === 0) this.#release(session, isBroken);

@@ -9,7 +9,7 @@ const QUERY_MILLISECONDS_MAX = 27_000;
  * Longest wait of a statement for a lock. A read then takes less than three seconds, including its
  * wait for a connection. Writing transactions set their own limit.
  */
-export const LOCK_MILLISECONDS_MAX = 1200;
+export const LOCK_WAIT_MILLISECONDS_MAX = 1200;
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** Connections of an instance: one for writing, the others for reading. */
@@ -46,7 +46,7 @@ export class RecordPool extends Pool {
       max,
       idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
       query_timeout: QUERY_MILLISECONDS_MAX,
-      lock_timeout: LOCK_MILLISECONDS_MAX,
+      lock_timeout: LOCK_WAIT_MILLISECONDS_MAX,
       pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,

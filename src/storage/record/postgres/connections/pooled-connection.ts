@@ -1,10 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
-import { isResultUnread } from "../../batches.ts";
-import { isUnreachable, spoilsConnection, unknownOutcomeError } from "./faults.ts";
+import { hasUnreadResultHint } from "../../batches.ts";
+import { isUnreachable, needsNewConnection, unknownOutcomeError } from "./faults.ts";
 import type { DatabaseReachability } from "./reach.ts";
 import { StatementBatch, type StatementResult } from "./statement-batch.ts";
-import { storable } from "./values.ts";
+import { toStorableValue } from "./values.ts";
 import type { HangDetector } from "./watch.ts";
 
 /** Matches inserts that have no result to read and can therefore be pipelined. */
@@ -41,7 +41,7 @@ export class PooledConnection implements DatabaseConnection {
       return { rows: await rows };
     }
     const { sql } = query;
-    const parameters = query.parameters.map(storable);
+    const parameters = query.parameters.map(toStorableValue);
     if (this.#isDeferrable(sql)) {
       this.#defer(sql, parameters);
       return { rows: [] };
@@ -107,7 +107,7 @@ export class PooledConnection implements DatabaseConnection {
    * this, because the commit reports any failure that no earlier answer has reported.
    */
   #isDeferrable(sql: string): boolean {
-    return this.#config.use === "write" && (PIPELINED_INSERT.test(sql) || isResultUnread(sql));
+    return this.#config.use === "write" && (PIPELINED_INSERT.test(sql) || hasUnreadResultHint(sql));
   }
 
   /** Sends a statement without awaiting its answer; the next awaited answer reports its failure. */
@@ -163,7 +163,7 @@ export class PooledConnection implements DatabaseConnection {
     this.#failure ??= error;
     const fault = this.#failure;
     await Promise.all(this.#unanswered);
-    if (spoilsConnection(fault)) this.discard();
+    if (needsNewConnection(fault)) this.discard();
     return this.#translate(fault);
   }
 

@@ -20,11 +20,11 @@ export class StatementBatch {
 }
 
 /** Sends a transaction's last statement together with the commit. @returns the statement's rows. */
-export async function sendLast<Row>(
+export async function sendWithCommit<Row>(
   db: Kysely<RecordTables>,
   last: RawBuilder<Row>,
 ): Promise<Row[]>;
-export async function sendLast(
+export async function sendWithCommit(
   db: Kysely<RecordTables>,
   last: RawBuilder<unknown>,
 ): Promise<unknown[]> {
@@ -37,11 +37,11 @@ export async function sendLast(
  *
  * @returns one answer per statement; after the first failure, all later statements fail too.
  */
-export async function sendTogether(
+export async function pipelineStatements(
   db: Kysely<RecordTables>,
   statements: readonly Statement[],
 ): Promise<StatementResult[]>;
-export async function sendTogether(
+export async function pipelineStatements(
   db: Kysely<RecordTables>,
   statements: readonly Statement[],
 ): Promise<unknown[]> {

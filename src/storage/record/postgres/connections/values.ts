@@ -1,7 +1,7 @@
 /**
  * Converts a value for PostgreSQL, whose texts cannot contain U+0000 or lone surrogates; both become U+FFFD.
  */
-export function storable(value: unknown): unknown {
+export function toStorableValue(value: unknown): unknown {
   if (typeof value === "string") return storableText(value);
   if (value === null || typeof value === "number" || typeof value === "bigint") return value;
   if (value instanceof Uint8Array || Array.isArray(value)) return value;

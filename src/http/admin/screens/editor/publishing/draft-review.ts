@@ -1,7 +1,11 @@
 import { actorName } from "../../../../../access/actor.ts";
 import type { Draft } from "../../../../../content/drafts/draft.ts";
 import { NOTE_CHARACTERS_MAX } from "../../../../../content/drafts/notes.ts";
-import { askForReview, sendBack, withdrawReview } from "../../../../../content/drafts/review.ts";
+import {
+  requestReview,
+  sendDraftBack,
+  withdrawReviewRequest,
+} from "../../../../../content/drafts/review.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import { redirectAnswer } from "../../../page.ts";
 import { momentText } from "../../../texts/choose.ts";
@@ -18,7 +22,7 @@ const ask: Screen = {
   async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const note = form.value("note");
     const { id } = await parts.atomically((stores) =>
-      askForReview(stores, signedIn.actor, pathParameter("id"), { note, now, requestId }),
+      requestReview(stores, signedIn.actor, pathParameter("id"), { note, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
@@ -30,7 +34,7 @@ const withdraw: Screen = {
   scope: "content:write",
   async answer({ parts, signedIn, now, requestId, pathParameter }) {
     const { id } = await parts.atomically((stores) =>
-      withdrawReview(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
+      withdrawReviewRequest(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
@@ -43,7 +47,7 @@ const back: Screen = {
   async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const note = form.value("note");
     const { id } = await parts.atomically((stores) =>
-      sendBack(stores, signedIn.actor, pathParameter("id"), { note, now, requestId }),
+      sendDraftBack(stores, signedIn.actor, pathParameter("id"), { note, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
@@ -91,7 +95,7 @@ export async function reviewHtml(visit: ScreenVisit, draft: Draft): Promise<Safe
 }
 
 /** The form that asks for a review. */
-export function askForm(visit: ScreenVisit, { id }: Pick<Draft, "id">): SafeHtml {
+export function reviewRequestForm(visit: ScreenVisit, { id }: Pick<Draft, "id">): SafeHtml {
   const { texts, signedIn } = visit;
   const t = texts.review;
   const mayPublish = signedIn.actor.scopes.includes("content:publish");

@@ -1,4 +1,4 @@
-import type { Parts } from "../../../../../content/drafts/draft.ts";
+import type { ItemParts } from "../../../../../content/drafts/draft.ts";
 import { publishItem, scheduleItem } from "../../../../../content/editing/publishing.ts";
 import type { ContentRecord } from "../../../../../content/record.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
@@ -14,7 +14,7 @@ const LINKED_ITEMS_MAX = 50;
  */
 export async function unpublishedLinks(
   { texts, parts: { stores } }: ScreenVisit,
-  current: Parts,
+  current: ItemParts,
 ): Promise<SafeHtml | null> {
   const links = Object.entries(current).filter(([part]) => part.startsWith("relations."));
   const ids = links.flatMap(([, value]) =>

@@ -1,17 +1,17 @@
-import type { Draft, Parts } from "../../../../../content/drafts/draft.ts";
+import type { Draft, ItemParts } from "../../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../../content/drafts/listing-drafts.ts";
 import {
   applyDraft,
   type ComparedPart,
   compareDraft,
-  referencesOfDraft,
+  referencesAffectedByDraft,
   scheduleDraft,
 } from "../../../../../content/drafts/publishing-drafts.ts";
-import { resolveConflicts } from "../../../../../content/drafts/resolving.ts";
+import { resolveDraftConflicts } from "../../../../../content/drafts/resolving.ts";
 import { previewDraft } from "../../../../../content/editing/preview.ts";
 import { draftTitle } from "../../../../../content/items/first-words.ts";
-import { isStartOfText } from "../../../../../content/pages/lines.ts";
-import { momentIn } from "../../../../../content/site/time-zone.ts";
+import { isTitleStartOfText } from "../../../../../content/pages/lines.ts";
+import { parseTimeInZone } from "../../../../../content/site/time-zone.ts";
 import type { ContentType } from "../../../../../content/types/content-type.ts";
 import { AppError } from "../../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
@@ -30,8 +30,8 @@ import {
   type ValueFormatter,
   valueFormatter,
 } from "../difference-html.ts";
-import { contextOf } from "../draft-editor.ts";
-import { askForm, reviewHtml } from "./draft-review.ts";
+import { draftTypeAndParts } from "../draft-editor.ts";
+import { reviewHtml, reviewRequestForm } from "./draft-review.ts";
 import { publishLinkedItems, unpublishedLinks } from "./linked-items.ts";
 import { undatedNotice } from "./undated-notice.ts";
 
@@ -73,7 +73,7 @@ const schedule: Screen = {
     const at = form.value("at");
     const id = visit.pathParameter("id");
     return await orStepWithFault(visit, form, async () => {
-      const publishAt = at === "" ? null : momentIn(timeZone, at, visit.texts.publish.at);
+      const publishAt = at === "" ? null : parseTimeInZone(timeZone, at, visit.texts.publish.at);
       const version = Number(form.value("version"));
       await parts.atomically(async (stores) => {
         const options = { publishAt, version, now, requestId };
@@ -101,7 +101,9 @@ const settle: Screen = {
       now,
     };
     return await orStepWithFault(visit, form, async () => {
-      await parts.atomically((stores) => resolveConflicts(stores, signedIn.actor, id, options));
+      await parts.atomically((stores) =>
+        resolveDraftConflicts(stores, signedIn.actor, id, options),
+      );
       return redirectAnswer(`${SCREEN_PATH}/${id}/publish`);
     });
   },
@@ -131,7 +133,7 @@ async function stepAnswer(
   const { texts, parts, signedIn } = visit;
   const t = texts.publish;
   const draft = await readDraft(parts.stores.drafts, signedIn.actor, visit.pathParameter("id"));
-  const { type, current } = await contextOf(visit, draft);
+  const { type, current } = await draftTypeAndParts(visit, draft);
   const compared = await compareDraft(parts.stores, signedIn.actor, draft.id);
   const values = compared.parts.flatMap(({ theirs, mine }) => [theirs, mine]);
   const format = await valueFormatter(visit, values);
@@ -164,12 +166,17 @@ ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, part
  */
 function outdatedTitle(
   { texts }: ScreenVisit,
-  { type, current, parts }: { type: ContentType; current: Parts; parts: readonly ComparedPart[] },
+  {
+    type,
+    current,
+    parts,
+  }: { type: ContentType; current: ItemParts; parts: readonly ComparedPart[] },
 ): SafeHtml | null {
   const title = String(current["title"] ?? "");
   const body = parts.find(({ part }) => part === "body");
   if (type.schemaOrg !== "Quotation" || title === "" || body === undefined) return null;
-  const startsWithTitle = (text: unknown) => isStartOfText({ title, text: String(text ?? "") });
+  const startsWithTitle = (text: unknown) =>
+    isTitleStartOfText({ title, text: String(text ?? "") });
   if (!startsWithTitle(body.theirs) || startsWithTitle(body.mine)) return null;
   return html`<p class="notes">${texts.publish.formerTitle(title)}</p>\n`;
 }
@@ -178,14 +185,18 @@ function outdatedTitle(
 async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { parts, texts } = visit;
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const references = await referencesOfDraft(stores, draft.id, REFERRERS_SHOWN_MAX);
+  const references = await referencesAffectedByDraft(stores, draft.id, REFERRERS_SHOWN_MAX);
   if (references === null || references.texts.total === 0) return null;
   const list = await linkingItemsHtml(visit, references.texts);
   return html`<div class="notes"><p>${texts.publish.moves}</p>\n${list}</div>\n`;
 }
 
 /** Lists the problems that prevent publishing. Without problems, shows the buttons that publish. */
-async function publishSection(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
+async function publishSection(
+  visit: ScreenVisit,
+  draft: Draft,
+  current: ItemParts,
+): Promise<SafeHtml> {
   const { texts, signedIn } = visit;
   const t = texts.publish;
   const problems = await draftProblems(visit, draft.id);
@@ -194,7 +205,7 @@ async function publishSection(visit: ScreenVisit, draft: Draft, current: Parts):
     html`<p class="state">${texts.desk.scheduled(momentText(visit, draft.publishAt))}</p>${actionForm(visit, `${SCREEN_PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
   const { scopes } = signedIn.actor;
   const canAsk = scopes.includes("content:write") && draft.review === null && scheduled === false;
-  const review = html`${await reviewHtml(visit, draft)}${canAsk && askForm(visit, draft)}`;
+  const review = html`${await reviewHtml(visit, draft)}${canAsk && reviewRequestForm(visit, draft)}`;
   if (problems.length > 0) {
     const list = problems.map((problem) => html`<li>${problem}</li>\n`);
     return html`<div class="notes"><p>${t.problems}</p><ul>\n${list}</ul></div>\n${scheduled}${review}`;

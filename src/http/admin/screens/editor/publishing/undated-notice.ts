@@ -1,5 +1,5 @@
 import type { ContentType } from "../../../../../content/types/content-type.ts";
-import { isEventType, isNews } from "../../../../../content/types/dated.ts";
+import { isEventType, isNewsType } from "../../../../../content/types/dated.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { ScreenVisit } from "../../frame/screen.ts";
 
@@ -13,7 +13,7 @@ export function undatedNotice(
   fieldValue: (name: string) => unknown,
 ): SafeHtml | null {
   if (type?.dated === undefined || (fieldValue(type.dated.by) ?? null) !== null) return null;
-  if (isNews(type)) return html`<p class="hint">${texts.publish.undatedNews}</p>\n`;
+  if (isNewsType(type)) return html`<p class="hint">${texts.publish.undatedNews}</p>\n`;
   if (isEventType(type)) return html`<p class="notes">${texts.publish.undatedEvent}</p>\n`;
   return null;
 }
