@@ -3,15 +3,15 @@ import { startBackground } from "./app/background.ts";
 import { openDesk } from "./app/desk.ts";
 import { openDoors } from "./app/doors.ts";
 import { healthMeasure } from "./app/health/measuring.ts";
+import { openLimitsAndCounts } from "./app/limits-and-counts.ts";
 import type { App, AppOptions } from "./app/options.ts";
 import { openReading } from "./app/reading.ts";
 import { ServiceMetrics } from "./app/service-metrics.ts";
 import { openConfiguredRecord, openFiles } from "./app/store.ts";
-import { openLimitsAndCounts } from "./app/tallies.ts";
 import { openTrustedTime } from "./app/time.ts";
 import { openWorkers } from "./app/workers.ts";
 import type { Config } from "./config.ts";
-import { DamageRegister } from "./storage/integrity/damages.ts";
+import { DamageRegister } from "./storage/integrity/damage-register.ts";
 import { VERSION } from "./version.ts";
 
 /** Opens the whole service on the configured record. Only this file connects all the parts. */

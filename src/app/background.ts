@@ -7,9 +7,9 @@ import type { BackgroundWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
 import { clockTasks, trustedTimeTasks } from "./clock-tasks.ts";
 import type { SharedDoorParts } from "./door-parts.ts";
+import type { LimitsAndCounts } from "./limits-and-counts.ts";
 import type { AppOptions } from "./options.ts";
 import { setupFileRemovalTask } from "./setup-code.ts";
-import type { LimitsAndCounts } from "./tallies.ts";
 
 interface BackgroundParts {
   common: Omit<SharedDoorParts, "deskIndex">;

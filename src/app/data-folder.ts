@@ -12,7 +12,10 @@ import {
   requireReplacementAllowed,
   restoreBackup,
 } from "../storage/backup/restore-backup.ts";
-import { completeInterruptedRestore, isRestoreUnfinished } from "../storage/backup/switching.ts";
+import {
+  completeInterruptedRestore,
+  isRestoreUnfinished,
+} from "../storage/backup/restore-journal.ts";
 import {
   type BackupOptions,
   type BackupOutcome,

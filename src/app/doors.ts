@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
-import type { UsageCounters } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
+import type { UsageCounters } from "../access/usage-counters.ts";
 import type { Config } from "../config.ts";
 import { millisecondsLeftOfDay } from "../content/site/time-zone.ts";
 import type { MeasureHealth } from "../health/health.ts";
@@ -15,7 +15,7 @@ import { createListener } from "../http/socket/listener.ts";
 import { WrongKeyThrottle } from "../http/wrong-key-throttle.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import { type SearchSource, withSearchCounting } from "../search/search-log.ts";
-import type { DamageRegister } from "../storage/integrity/damages.ts";
+import type { DamageRegister } from "../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOf, keyDoorParts, type SharedDoorParts } from "./door-parts.ts";
 import { openPasskeys } from "./passkeys.ts";

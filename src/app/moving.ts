@@ -8,9 +8,9 @@ import {
   type OnStep,
 } from "../storage/moving/move.ts";
 import { translateLostConnection } from "../storage/moving/postgres-connection.ts";
-import { openPostgresSource } from "../storage/moving/postgres-side.ts";
+import { openPostgresSource } from "../storage/moving/postgres-source.ts";
 import { openPostgresTarget } from "../storage/moving/postgres-target.ts";
-import { openSqliteSource } from "../storage/moving/sqlite-side.ts";
+import { openSqliteSource } from "../storage/moving/sqlite-source.ts";
 import { openSqliteTarget } from "../storage/moving/sqlite-target.ts";
 import { finishRestore, storeFile } from "./data-folder.ts";
 

@@ -1,5 +1,5 @@
-import type { UsageCounters } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
+import type { UsageCounters } from "../access/usage-counters.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Log } from "../log.ts";
 import type { OpenDeskIndex } from "../storage/desk/desk-search.ts";

@@ -9,9 +9,9 @@ import { AnswerCounts } from "../metrics/counts.ts";
 import type { Sample } from "../metrics/histogram.ts";
 import { ProcessLoad } from "../metrics/process-load.ts";
 import { escapeLabelValue, metricsText } from "../metrics/text.ts";
-import { uncaughtExceptionCount } from "../process-faults.ts";
-import type { DamageRegister } from "../storage/integrity/damages.ts";
+import type { DamageRegister } from "../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
+import { uncaughtExceptionCount } from "../uncaught-exceptions.ts";
 import { VERSION } from "../version.ts";
 
 const HEALTH_VALUES = { good: 0, warn: 1, bad: 2 } as const;

@@ -30,7 +30,7 @@ import {
   sharePicturesFolder,
 } from "./data-folder.ts";
 import { restrictAccess } from "./folder-access.ts";
-import { findConfiguredSite } from "./site/site-place.ts";
+import { findConfiguredSite } from "./site/configured-site.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
   use: FolderUse;

@@ -19,7 +19,7 @@ import { jobsFolder } from "./data-folder.ts";
 import type { SharedDoorParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
-import { siteRedirectOptions } from "./site/site-addresses.ts";
+import { siteRedirectOptions } from "./site/redirect-options.ts";
 
 /** Pause between two requests to a live site while it is copied. */
 const COPY_PAUSE_MILLISECONDS = 1000;

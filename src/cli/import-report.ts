@@ -3,13 +3,13 @@ import type { ImportEvents, ImportTotals } from "../content/import/import-events
 import { type ItemOutcome, ZERO_IMPORT_COUNTS } from "../content/import/import-items.ts";
 import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
 import type { Wording } from "../errors.ts";
+import type { ImportFiles } from "../importing/import-files.ts";
+import { NO_REDIRECTS } from "../importing/redirects/import-redirects.ts";
 import {
   type UnreadFile,
   unimportedFileEntries,
   unimportedFiles,
-} from "../importing/files-left-out.ts";
-import type { ImportFiles } from "../importing/import-files.ts";
-import { NO_REDIRECTS } from "../importing/redirects/import-redirects.ts";
+} from "../importing/unimported-files.ts";
 import {
   mapOmittedRecordTexts,
   mapTableTexts,

@@ -1,4 +1,4 @@
-import { findConfiguredSite } from "../app/site/site-place.ts";
+import { findConfiguredSite } from "../app/site/configured-site.ts";
 import { openRecordForCommand, type SeedRecord } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { createStarterSite } from "../content/site/starter-site.ts";

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Actor } from "../access/actor.ts";
-import { siteRedirectOptions } from "../app/site/site-addresses.ts";
+import { siteRedirectOptions } from "../app/site/redirect-options.ts";
 import { hasOtherWriters, openMedia } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";

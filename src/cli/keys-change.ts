@@ -1,6 +1,6 @@
+import { requireKnownTools } from "../access/keys/key-attributes.ts";
 import { changeKey, type KeyChange } from "../access/keys/key-changes.ts";
 import { keyWithStatus } from "../access/keys/key-lists.ts";
-import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";

@@ -1,6 +1,6 @@
 import type { Scope } from "../access/actor.ts";
+import { requireKnownTools } from "../access/keys/key-attributes.ts";
 import { keyWithStatus } from "../access/keys/key-lists.ts";
-import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { type IssuedKey, issueKey } from "../access/keys/keys.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openRecordForCommand } from "../app/store.ts";

@@ -3,7 +3,7 @@ import {
   exportPersonalData,
   hasNoPersonalData,
   type StoredPersonalData,
-} from "../access/personal-data/kept-data.ts";
+} from "../access/personal-data/stored-data.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 

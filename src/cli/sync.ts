@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../access/actor.ts";
-import { siteRedirectOptions } from "../app/site/site-addresses.ts";
+import { siteRedirectOptions } from "../app/site/redirect-options.ts";
 import { openMedia, openRecordForCommand } from "../app/store.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";

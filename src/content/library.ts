@@ -1,4 +1,4 @@
-import type { Embedding } from "../search/meaning/meaning.ts";
+import type { Embedding } from "../search/meaning/embedding.ts";
 import type { CreatorCount, CreatorQuery } from "./lists/creators.ts";
 import type { GroupCounts, Grouping } from "./lists/group-counts.ts";
 import type { SiteProfile } from "./site/site.ts";

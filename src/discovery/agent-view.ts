@@ -9,7 +9,7 @@ import { agentSkillsIndex } from "./agent-skills.ts";
 import { aiCatalog } from "./ai-catalog.ts";
 import { apiCatalog } from "./api-catalog.ts";
 import type { DocumentContext } from "./document.ts";
-import { keyRequestUrl } from "./key-contact.ts";
+import { keyRequestUrl } from "./key-request-url.ts";
 import { serverCard } from "./server-card.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { ItemSummary } from "../content/library.ts";
 import { type DatedType, isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
 import { type EventTime, eventTimes, textFieldValue } from "../content/lists/event-times.ts";
 import { listPageAt } from "../content/lists/sections.ts";
-import { isEventType } from "../content/types/dated.ts";
+import { isEventType } from "../content/types/date-fields.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { pagePathFromMatch } from "./feeds.ts";
 

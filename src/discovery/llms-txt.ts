@@ -5,7 +5,7 @@ import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../content/site/service-identity.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { keyRequestUrl } from "./key-contact.ts";
+import { keyRequestUrl } from "./key-request-url.ts";
 import { detailedItemLine, itemLine, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
 import { partLines, sectionFilePath } from "./llms-section.ts";
 import { searchGuide } from "./search-filters.ts";

@@ -4,7 +4,7 @@ import {
   serviceIdentity,
 } from "../content/site/service-identity.ts";
 import type { DiscoveryDocument } from "./document.ts";
-import { keyRequestUrl } from "./key-contact.ts";
+import { keyRequestUrl } from "./key-request-url.ts";
 
 /**
  * The MCP server card (SEP-2127), at its specified path and at another path that scanners try. From

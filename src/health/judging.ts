@@ -8,7 +8,7 @@ import type {
   ServerFacts,
 } from "./facts.ts";
 import { adviceUnlessGood, type Finding, type LocalizedSentence } from "./finding.ts";
-import { NODE_END_OF_LIFE } from "./node-lines.ts";
+import { NODE_END_OF_LIFE } from "./node-releases.ts";
 import { queueFindings } from "./queue-findings.ts";
 
 const MEBIBYTE = 1024 * 1024;

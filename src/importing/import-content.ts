@@ -6,10 +6,11 @@ import { type ImportCounts, importItems } from "../content/import/import-items.t
 import { type ItemNameLookup, itemNameLookup } from "../content/import/item-names.ts";
 import type { NamedLinkContext } from "../content/import/named-links.ts";
 import type { OnUndeclaredKey } from "../content/import/parsed-item.ts";
-import { concatSources } from "../content/import/streams/in-turn.ts";
+import { concatSources } from "../content/import/streams/concat-sources.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
+import { workTitles } from "./existing-works.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
 import {
   conventionsWithPosts,
@@ -22,7 +23,6 @@ import { importEditions } from "./folders/site-editions.ts";
 import { findPlaceholderPages, withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
 import { type ImportFiles, isSiteExport } from "./import-files.ts";
-import { workTitles } from "./known-works.ts";
 import { importMenus } from "./menus/site-menus.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
 import type { ListingFilePublisher } from "./publish-files.ts";

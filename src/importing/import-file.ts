@@ -13,10 +13,10 @@ import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FetchOptions } from "../transfer/fetching/fetch-file.ts";
 import type { FileImporter, FileImportOptions, FileInput } from "../transfer/job.ts";
 import { createFileNotices } from "./file-notices.ts";
-import { type UnreadFile, unimportedFileEntries, unimportedFiles } from "./files-left-out.ts";
 import { limitedRows } from "./limited-rows.ts";
 import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { importWithSavedChoices } from "./saved-choices.ts";
+import { type UnreadFile, unimportedFileEntries, unimportedFiles } from "./unimported-files.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
 /**

@@ -13,7 +13,6 @@ import {
   THEME_FILE,
 } from "../transfer/site-files.ts";
 import { headOf } from "./file-head.ts";
-import { describeSkippedFile, describeUnreadFile, type UnreadFile } from "./files-left-out.ts";
 import {
   type FolderFiles,
   filesInSubfolder,
@@ -23,6 +22,7 @@ import {
 } from "./folders/folder-files.ts";
 import { unlinkedFiles } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
+import { describeSkippedFile, describeUnreadFile, type UnreadFile } from "./unimported-files.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
 import { isCmsExport } from "./wordpress/export-files.ts";
 

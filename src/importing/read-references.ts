@@ -15,8 +15,8 @@ import type { ContentRecord } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { AppError, type Wording } from "../errors.ts";
+import { existingWorkFinder, type WorkTitles } from "./existing-works.ts";
 import { headOf } from "./file-head.ts";
-import { existingWorkFinder, type WorkTitles } from "./known-works.ts";
 
 interface Options {
   now: Date;

@@ -8,8 +8,8 @@ import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.
 import { AppError, type Wording } from "../errors.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import { unpackZip } from "../files/zip-unpacking.ts";
-import { describeSkippedFile } from "./files-left-out.ts";
 import { findImportFiles, type ImportFiles, isContentFile } from "./import-files.ts";
+import { describeSkippedFile } from "./unimported-files.ts";
 import { isWordDocument, unpackWord } from "./word/unpack-word.ts";
 
 const ZIP_FILE = /\.zip$/i;

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { PublishedItem, ReadingCopy } from "../content/library.ts";
+import { type InternalLinkTargets, internalPath, internalPathFault } from "./internal-links.ts";
 import type { FoundLink } from "./link.ts";
-import { type InternalLinkTargets, internalPath, internalPathFault } from "./own-links.ts";
 
 const LINKS_MAX = 1000;
 const URL_CHARACTERS_MAX = 2000;

@@ -1,5 +1,5 @@
+import type { CallContext, Completer, McpFeatures } from "./mcp-features.ts";
 import { COMPLETIONS_MAX } from "./name-completers.ts";
-import type { CallContext, Completer, McpFeatures } from "./offering.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { invalidParams } from "./protocol/protocol-error.ts";
 

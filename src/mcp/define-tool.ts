@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { AppError, englishOnly } from "../errors.ts";
-import { toByteString } from "../render/bytes.ts";
+import { toByteString } from "../render/byte-string.ts";
 import { ANSWER_TOKENS_MAX, estimateTokens } from "./answers/token-estimate.ts";
 import { structuredResult, textResult } from "./answers/tool-result.ts";
-import type { CallContext, Tool, ToolDefinition } from "./offering.ts";
+import type { CallContext, Tool, ToolDefinition } from "./mcp-features.ts";
+import { parseToolArguments } from "./parse-tool-arguments.ts";
 import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.ts";
-import { parseToolArguments } from "./read-arguments.ts";
 
 interface Declaration<Input extends z.ZodObject> {
   name: string;

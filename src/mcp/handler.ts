@@ -9,6 +9,7 @@ import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { currentTracer, type SpanAttributes } from "../tracing.ts";
 import { admitRequest, type GateParts } from "./gate.ts";
+import type { McpFeatures } from "./mcp-features.ts";
 import {
   type Era,
   findMethod,
@@ -16,7 +17,6 @@ import {
   type MethodResult,
   usageCounterName,
 } from "./methods.ts";
-import type { McpFeatures } from "./offering.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { checkLegacyVersion } from "./protocol/legacy.ts";

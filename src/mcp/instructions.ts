@@ -1,4 +1,4 @@
-import type { CallContext } from "./offering.ts";
+import type { CallContext } from "./mcp-features.ts";
 
 /** Clients truncate longer instructions. */
 const CHARACTERS_MAX = 2047;

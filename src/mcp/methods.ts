@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { completeArgument } from "./completions.ts";
 import { instructionsFor } from "./instructions.ts";
-import type { CallContext, McpFeatures, Prompt, Tool } from "./offering.ts";
+import type { CallContext, McpFeatures, Prompt, Tool } from "./mcp-features.ts";
 import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.ts";
 import type { McpMessage } from "./protocol/message.ts";
 import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";

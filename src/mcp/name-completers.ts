@@ -1,4 +1,4 @@
-import type { Completer } from "./offering.ts";
+import type { Completer } from "./mcp-features.ts";
 
 /** The most completions that the protocol allows. */
 export const COMPLETIONS_MAX = 100;

@@ -1,7 +1,7 @@
 import { author } from "../content/types/author.ts";
 import { topic } from "../content/types/topic.ts";
+import type { Prompt } from "./mcp-features.ts";
 import { titleCompleter } from "./name-completers.ts";
-import type { Prompt } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
 const researchTopic: Prompt = {

@@ -7,8 +7,8 @@ import { sealFields } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { pageMarkdown } from "../render/page-markdown.ts";
 import { readPage } from "./answers/read-page.ts";
+import type { CallContext, Resources, ResourceTemplate } from "./mcp-features.ts";
 import { slugCompleter } from "./name-completers.ts";
-import type { CallContext, Resources, ResourceTemplate } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
 /**

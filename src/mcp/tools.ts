@@ -1,4 +1,4 @@
-import type { Tool } from "./offering.ts";
+import type { Tool } from "./mcp-features.ts";
 import { describeContentCatalog } from "./tools/describe-content-catalog.ts";
 import { getContentByUrl } from "./tools/get-content-by-url.ts";
 import { getRelatedContent } from "./tools/get-related-content.ts";

@@ -7,7 +7,7 @@ import { dayIn } from "../content/site/time-zone.ts";
 import { nativeLanguageName } from "../texts/formats.ts";
 import { siteTexts } from "../texts/site/site-texts.ts";
 import { blockMarkdown } from "./blocks/block-markdown.ts";
-import { inlineMarkdown, type LinkStyle } from "./line-markdown.ts";
+import { inlineMarkdown, type LinkStyle } from "./inline-markdown.ts";
 import { escapeMarkdown, quoteYaml } from "./markdown-text.ts";
 import { pictureFinder } from "./pictures.ts";
 

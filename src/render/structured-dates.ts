@@ -2,7 +2,7 @@ import type { PublishedItem } from "../content/library.ts";
 import { isDated } from "../content/lists/dated-lists.ts";
 import { eventTimes, isoTime, textFieldValue } from "../content/lists/event-times.ts";
 import type { ContentType } from "../content/types/content-type.ts";
-import { isEventType } from "../content/types/dated.ts";
+import { isEventType } from "../content/types/date-fields.ts";
 import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { redactCredentials } from "../access/credentials.ts";
 import { dayOf } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { withOverrides } from "../content/replaced-answers.ts";
+import { withOverrides } from "../content/reading-overrides.ts";
 
 /**
  * Limit of distinct texts cached between two saves (about a second). Searches for further texts are

@@ -7,9 +7,8 @@ import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { hasStemmerOrStopWords } from "./language/stems.ts";
 import { correctMisrememberedLine } from "./line-slips.ts";
-import { hasOperators, NameFinder, typesFoundByName } from "./names.ts";
-import { type RowFilter, SearchFilters } from "./narrowing.ts";
-import { ItemKinds } from "./postings/kinds.ts";
+import { hasOperators, NameFinder, typesFoundByName } from "./name-finder.ts";
+import { ItemKinds } from "./postings/item-kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import {
   isLongPhrase,
@@ -19,6 +18,7 @@ import {
   withoutQuotes,
 } from "./query.ts";
 import { type RankedResults, ResultRanking } from "./result-ranking.ts";
+import { type RowFilter, SearchFilters } from "./search-filters.ts";
 import { type IndexQuery, likeliestLanguageFirst, toIndexQuery } from "./search-terms.ts";
 import { type Highlights, highlightsOf, snippetOf } from "./snippets.ts";
 import { type SearchedContent, SpellingCorrector } from "./spelling.ts";

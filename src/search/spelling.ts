@@ -7,12 +7,12 @@ import { typoDistance, typosMax } from "./language/similarity.ts";
 import { queryStems, wordToken } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isInUnspacedScript } from "./language/words.ts";
-import type { RowFilter } from "./narrowing.ts";
 import { nameWordsLike } from "./postings/name-words.ts";
 import { type Postings, rowOf } from "./postings/postings.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
+import type { RowFilter } from "./search-filters.ts";
 import { isInOtherLanguage } from "./search-terms.ts";
 
 const CANDIDATES_MAX = 200;

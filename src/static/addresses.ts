@@ -14,7 +14,7 @@ import { VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
 import { TIMELINE_PATH } from "../content/pages/timeline/timeline-page.ts";
 import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { ContentType } from "../content/types/content-type.ts";
-import { isEventType } from "../content/types/dated.ts";
+import { isEventType } from "../content/types/date-fields.ts";
 import { DOCUMENTS, findDocument } from "../discovery/documents.ts";
 import { feedPaths, hasFeed } from "../discovery/feeds.ts";
 import { sectionFilePath } from "../discovery/llms-section.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Projection, type PublicChangeWriter, publicChangeTranslator } from "./projection.ts";
-import { ChangeCollector } from "./reading/writing/change-calls.ts";
+import { ChangeCollector } from "./reading/writing/change-collector.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { groupRolledBackError } from "./record/group-commit.ts";

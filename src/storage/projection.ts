@@ -8,7 +8,7 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import { createIndexWriter } from "../search/postings/index-writer.ts";
 import { ensureSchema } from "./reading/schema.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
-import { InitialFillWriter } from "./reading/writing/filling-writer.ts";
+import { InitialFillWriter } from "./reading/writing/initial-fill-writer.ts";
 import { Pictures } from "./reading/writing/pictures.ts";
 import type { ReadingWriter } from "./reading/writing/reading-writer.ts";
 import { createReadingWriter } from "./reading/writing/writer.ts";

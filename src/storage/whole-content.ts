@@ -1,15 +1,15 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../content/items/item.ts";
 import type { Medium } from "../content/media/media.ts";
-import type { InitialFillWriter } from "./reading/writing/filling-writer.ts";
+import type { InitialFillWriter } from "./reading/writing/initial-fill-writer.ts";
 import { itemOf } from "./record/content/item-rows.ts";
 import { publicMedia } from "./record/content/public-media.ts";
 import { GONE_TARGET } from "./record/content/redirect-rows.ts";
 import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
+import { relationsMissedBySearch, type ScannedRelations } from "./scanned-relations.ts";
 import { nullIfDamaged, reportRecordDamage } from "./sqlite/damage.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
-import { relationsMissedBySearch, type ScannedRelations } from "./unsearched-relations.ts";
 
 const BATCH_ITEMS = 1000;
 

@@ -1,6 +1,6 @@
+import { formatFormerAddress } from "../content/addresses/address-escaping.ts";
 import { parseFormerAddress } from "../content/addresses/redirect-addresses.ts";
 import { planRedirects, removeRedirect } from "../content/addresses/redirects.ts";
-import { formatFormerAddress } from "../content/addresses/written-address.ts";
 import type { Item } from "../content/items/item.ts";
 import type { ContentTransaction } from "../content/record.ts";
 import { AppError } from "../errors.ts";

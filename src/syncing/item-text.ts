@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { formatFormerAddress } from "../content/addresses/written-address.ts";
+import { formatFormerAddress } from "../content/addresses/address-escaping.ts";
 import { defaultPathOfFile } from "../content/import/file-path.ts";
 import { type Item, itemInputSchema, REDIRECTS_MAX } from "../content/items/item.ts";
 import { trimmedBody } from "../content/items/trimmed-body.ts";

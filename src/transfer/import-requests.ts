@@ -6,7 +6,7 @@ import { newId } from "../new-id.ts";
 import type { FileInput, ImportChoices, Job, JobFiles, JobStore } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 import { existingJob, queueJob } from "./jobs.ts";
-import { packAsFolder, requireFileName, type UploadedFile } from "./several-files.ts";
+import { packAsFolder, requireFileName, type UploadedFile } from "./pack-as-folder.ts";
 import { readSiteAddress } from "./site-address.ts";
 
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { formatFormerAddress } from "../content/addresses/written-address.ts";
+import { formatFormerAddress } from "../content/addresses/address-escaping.ts";
 import type { SnapshotItem } from "./snapshot.ts";
 
 const REDIRECTS_PER_LINE_MAX = 100;

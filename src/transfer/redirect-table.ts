@@ -1,6 +1,6 @@
 import Papa from "papaparse";
+import { escapePath, formatFormerAddress } from "../content/addresses/address-escaping.ts";
 import type { RedirectInput } from "../content/addresses/redirects.ts";
-import { escapePath, formatFormerAddress } from "../content/addresses/written-address.ts";
 
 /** Well below the number of redirects that an import reads from one list. */
 const ROWS_MAX = 10_000;

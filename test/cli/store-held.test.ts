@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
-import { openSqliteSource } from "../../src/storage/moving/sqlite-side.ts";
+import { openSqliteSource } from "../../src/storage/moving/sqlite-source.ts";
 import { openSiteLine } from "../support/command-line.ts";
 
 it("says why a store cannot be opened that is being moved, and what to do", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import type { PageView } from "../../src/content/pages/view.ts";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import { editionFor } from "../../src/content/site/editions.ts";
 import { navigationOf } from "../../src/content/site/navigation.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, it } from "node:test";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import { agentView } from "../../src/discovery/agent-view.ts";
 import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";

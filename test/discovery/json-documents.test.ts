@@ -5,7 +5,7 @@ import { after, describe, it } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import { serviceIdentity } from "../../src/content/site/service-identity.ts";
 import { agentView } from "../../src/discovery/agent-view.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import type { DocumentContext } from "../../src/discovery/document.ts";
 import { llmsFullText } from "../../src/discovery/llms-full.ts";
 import { LLMS_CHARACTERS_MAX } from "../../src/discovery/llms-lines.ts";

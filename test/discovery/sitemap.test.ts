@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import { findDocument } from "../../src/discovery/documents.ts";
 import { openReading } from "../support/reading-store.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
 

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { after, describe, it, mock } from "node:test";
 import { publishItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import { AnswerCache } from "../../src/http/answer-cache.ts";
 import { createFront } from "../../src/http/front.ts";
 import { socketRequest } from "../../src/http/socket/socket-request.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
 import { AppError, englishOnly } from "../../src/errors.ts";
 import { createFront } from "../../src/http/front.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { textResult } from "../../src/mcp/answers/tool-result.ts";
 import { SITE_FEATURES } from "../../src/mcp/handler.ts";
-import type { Tool } from "../../src/mcp/offering.ts";
+import type { Tool } from "../../src/mcp/mcp-features.ts";
 import { openMcpService } from "../support/mcp-service.ts";
 
 it("caches repeated requests until something is published, and no others", async () => {

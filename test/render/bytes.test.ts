@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { toByteString } from "../../src/render/bytes.ts";
+import { toByteString } from "../../src/render/byte-string.ts";
 
 /** Three bytes per character fill the shared buffer at these lengths. */
 const ROOM_BYTES = 128 * 1024;

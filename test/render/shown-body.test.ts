@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bodyForPage } from "../../src/render/blocks/shown-body.ts";
+import { bodyForPage } from "../../src/render/blocks/page-body.ts";
 import { siteTexts } from "../../src/texts/site/site-texts.ts";
 
 const texts = siteTexts("en");

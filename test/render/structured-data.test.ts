@@ -3,7 +3,7 @@ import { after, it } from "node:test";
 import type { PublishedItem, ReadingCopy } from "../../src/content/library.ts";
 import { missingPage } from "../../src/content/pages/missing-page.ts";
 import type { PageSubject } from "../../src/content/pages/view.ts";
-import { withOverrides } from "../../src/content/replaced-answers.ts";
+import { withOverrides } from "../../src/content/reading-overrides.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {

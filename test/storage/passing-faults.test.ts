@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
 import { createLog } from "../../src/log.ts";
-import { withDamageReports } from "../../src/storage/reading/guarded.ts";
+import { withDamageReports } from "../../src/storage/reading/damage-reports.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";

@@ -7,10 +7,10 @@ import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
 import { createLog } from "../../src/log.ts";
 import { PostgresRecordDialect } from "../../src/storage/record/postgres/connections/dialect.ts";
+import { HangDetector } from "../../src/storage/record/postgres/connections/hang-detector.ts";
 import { RecordPool } from "../../src/storage/record/postgres/connections/pool.ts";
 import { DatabaseReachability } from "../../src/storage/record/postgres/connections/reach.ts";
 import { Semaphore } from "../../src/storage/record/postgres/connections/semaphore.ts";
-import { HangDetector } from "../../src/storage/record/postgres/connections/watch.ts";
 import type { RecordTables } from "../../src/storage/record/tables.ts";
 import { onPostgres } from "../support/postgres-store.ts";
 import {

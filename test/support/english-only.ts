@@ -15,7 +15,7 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/files": "the operator, about files of the server",
   "src/storage/backup/packed": "the operator, who restores packed backups",
   "src/storage/backup/restore-backup.ts": "the operator, at restores",
-  "src/storage/backup/switching.ts": "the operator, at restores",
+  "src/storage/backup/restore-journal.ts": "the operator, at restores",
   "src/storage/moving": "the operator, who moves a site to another database",
   "src/storage/replica": "the operator, about the copy of an instance",
   "src/storage/folder-lock.ts": "the operator, when the service starts",

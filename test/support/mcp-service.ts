@@ -15,7 +15,7 @@ import { saveSite } from "../../src/content/site/site-saving.ts";
 import { type ContentType, contentTypeSchema } from "../../src/content/types/content-type.ts";
 import { AppError, englishOnly } from "../../src/errors.ts";
 import { createMcpHandler, type McpParts, SITE_FEATURES } from "../../src/mcp/handler.ts";
-import type { McpFeatures } from "../../src/mcp/offering.ts";
+import type { McpFeatures } from "../../src/mcp/mcp-features.ts";
 import type { McpReply, McpRequest } from "../../src/mcp/protocol/reply.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";

@@ -5,12 +5,12 @@ import { type Actor, actorName, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { redactSecrets } from "../credentials.ts";
 import { requireMayGrant } from "./grants.ts";
-import { hashSecret, mintKey } from "./key-format.ts";
 import {
   type KeyAttributes,
   normalizeKeyAttributes,
   requireValidKeyAttributes,
-} from "./key-statement.ts";
+} from "./key-attributes.ts";
+import { hashSecret, mintKey } from "./key-format.ts";
 import {
   existingKey,
   type IssuedKey,

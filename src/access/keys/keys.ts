@@ -4,13 +4,13 @@ import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope, type Scope } from "../actor.ts";
 import { type AuditEntry, auditEntryForChange } from "../audit.ts";
 import { requireMayGrant } from "./grants.ts";
-import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
 import {
   type KeyAttributes,
   normalizeKeyAttributes,
   RATE_PER_MINUTE_DEFAULT,
   requireValidKeyAttributes,
-} from "./key-statement.ts";
+} from "./key-attributes.ts";
+import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
 import { anyNetworkContains } from "./networks.ts";
 
 /** Matches the usual form of the header quickly. Other forms are parsed more slowly. */

@@ -14,7 +14,7 @@ import {
   personalDataSummary,
   readPersonalData,
   type StoredPersonalData,
-} from "./kept-data.ts";
+} from "./stored-data.ts";
 
 const ERASED_NAME = "erased";
 /** The changes that withdraw the claim code of a request. */

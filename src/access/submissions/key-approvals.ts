@@ -6,13 +6,13 @@ import { auditEntryForChange } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
 import { requireMayGrant } from "../keys/grants.ts";
-import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import {
   type KeyAttributes,
   normalizeKeyAttributes,
   RATE_PER_MINUTE_DEFAULT,
   requireValidKeyAttributes,
-} from "../keys/key-statement.ts";
+} from "../keys/key-attributes.ts";
+import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import type { IssuedKey, Key } from "../keys/keys.ts";
 import {
   decidedKeyRequest,

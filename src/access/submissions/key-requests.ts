@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { keyDeclinedMail } from "../../mail/mails/key-declined.ts";
 import { keyRequestArrivedMail } from "../../mail/mails/key-request-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
-import type { KeyAttributes } from "../keys/key-statement.ts";
+import type { KeyAttributes } from "../keys/key-attributes.ts";
 import {
   editorsMailSender,
   type MailStores,

@@ -12,7 +12,7 @@ import {
   placesNotTried,
   readBackupNotes,
 } from "../../storage/backup/last-backup.ts";
-import type { DamageRegister } from "../../storage/integrity/damages.ts";
+import type { DamageRegister } from "../../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { VERSION } from "../../version.ts";
 import { readingFile } from "../data-folder.ts";

@@ -6,14 +6,6 @@ import type { FolderConventions } from "./conventions/folder-conventions.ts";
 import { missingPictureWarning } from "./conventions/lead-picture.ts";
 import { readHeader } from "./conventions/metadata-lines.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
-import {
-  type InputWithPath,
-  listAddressConflict,
-  movedPageWarnings,
-  typeAndFields,
-  unsupportedAliasKeys,
-  withPath,
-} from "./file-place.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { frontMatterOfHtml } from "./html/html-front-matter.ts";
 import { xhtmlToHtml } from "./html/html-page.ts";
@@ -32,6 +24,14 @@ import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import { withPortraitAddress } from "./parsing/portrait-file.ts";
 import { withoutTitleHeading } from "./parsing/titled-text.ts";
+import {
+  type InputWithPath,
+  listAddressConflict,
+  movedPageWarnings,
+  typeAndFields,
+  unsupportedAliasKeys,
+  withPath,
+} from "./type-and-path.ts";
 
 export interface MarkdownFile {
   /** Relative to the import folder, separated by `/`. */

@@ -1,6 +1,6 @@
 import { dayIn } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { isNewsType } from "../types/dated.ts";
+import { isNewsType } from "../types/date-fields.ts";
 import type { Publication } from "./statuses.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
-import type { DateFields } from "../types/dated.ts";
+import type { DateFields } from "../types/date-fields.ts";
 import { periodOf } from "../types/period.ts";
 import { partialDateRange } from "./partial-date.ts";
 

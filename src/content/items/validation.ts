@@ -3,7 +3,7 @@ import { redactSecrets, SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
-import { isTimeOfDay } from "../types/dated.ts";
+import { isTimeOfDay } from "../types/date-fields.ts";
 import { isPictureField } from "../types/portrait.ts";
 import { customIssue, inputPathText, issueMessage, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";

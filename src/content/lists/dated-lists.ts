@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { FieldFilter, ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { type DateFields, isEventType } from "../types/dated.ts";
+import { type DateFields, isEventType } from "../types/date-fields.ts";
 
 export type DatedType = ContentType & { dated: DateFields };
 

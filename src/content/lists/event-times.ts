@@ -3,7 +3,7 @@ import { timeOfDay } from "../items/time-of-day.ts";
 import type { ItemSummary } from "../library.ts";
 import { dayIn } from "../site/time-zone.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
-import { type DateFields, isNewsType } from "../types/dated.ts";
+import { type DateFields, isNewsType } from "../types/date-fields.ts";
 
 /** A day, such as 2027-03-14, or a day with a time. */
 export type EventTime = { day: string } | { moment: Temporal.ZonedDateTime };

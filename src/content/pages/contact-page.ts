@@ -1,4 +1,4 @@
-import type { KeyAttributes } from "../../access/keys/key-statement.ts";
+import type { KeyAttributes } from "../../access/keys/key-attributes.ts";
 import { INPUT_CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { slugOf } from "../addresses/paths.ts";

@@ -3,7 +3,7 @@ import type { ItemSummary } from "../library.ts";
 import { textFieldValue } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { isEventType } from "../types/dated.ts";
+import { isEventType } from "../types/date-fields.ts";
 import { listBlocks } from "./lines.ts";
 import type { Block } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import type { ItemSummary } from "../library.ts";
 import { type EventTime, eventTimes, textFieldValue } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
-import { isEventType } from "../types/dated.ts";
+import { isEventType } from "../types/date-fields.ts";
 
 /** When and where an event takes place; empty for items without a day and types other than events. */
 export function eventLine(

@@ -1,9 +1,10 @@
 import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
+import { itemBreadcrumbs } from "./breadcrumbs.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
-import { blocksInLayoutOrder } from "./items/arranging.ts";
 import { bestKnownBlocks, separateBestKnown } from "./items/best-known.ts";
+import { blocksInLayoutOrder } from "./items/layout-order.ts";
 import { groupBlocks, linkingGroups } from "./items/linking-groups.ts";
 import { portraitOf } from "./items/portrait.ts";
 import { isQuotation, linkCountTexts } from "./lines.ts";
@@ -13,7 +14,6 @@ import {
   relatedQuotationBlocks,
 } from "./quotations/quotation-page.ts";
 import { warningSealOf } from "./quotations/seals.ts";
-import { itemBreadcrumbs } from "./trail.ts";
 import type { Block, PageRequest, PageView, Seal } from "./view.ts";
 
 /**

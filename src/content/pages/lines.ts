@@ -2,7 +2,7 @@ import { cutAtWord } from "../../search/language/folding.ts";
 import type { ItemSummary } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 import { type ContentTypes, relationViews } from "../types/content-type.ts";
-import { isEventType } from "../types/dated.ts";
+import { isEventType } from "../types/date-fields.ts";
 import { SOURCE_TYPES } from "../types/source-types.ts";
 import { eventLine } from "./event-line.ts";
 import { formatDate } from "./field-values.ts";

@@ -13,7 +13,8 @@ import { textFieldValue } from "../lists/event-times.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf, typeLanguage } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { isEventType } from "../types/dated.ts";
+import { isEventType } from "../types/date-fields.ts";
+import { breadcrumbsTo } from "./breadcrumbs.ts";
 import { subscriptionBlocks, upcomingBlocks } from "./dated-blocks.ts";
 import { entryOf, isQuotation, listBlocks } from "./lines.ts";
 import {
@@ -26,7 +27,6 @@ import {
   readPageNumber,
 } from "./paging.ts";
 import { timelineLinks } from "./timeline/timeline-page.ts";
-import { breadcrumbsTo } from "./trail.ts";
 import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 
 /** A letter index requires a scan of the whole list, so long lists have none. */

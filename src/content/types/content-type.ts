@@ -2,7 +2,7 @@ import { z } from "zod";
 import { englishOnly, type Wording } from "../../errors.ts";
 import type { TypeTexts } from "../../texts/type-texts.ts";
 import { customIssue } from "../items/issue-messages.ts";
-import { type DateFields, dateFieldsFault, dateFieldsSchema } from "./dated.ts";
+import { type DateFields, dateFieldsFault, dateFieldsSchema } from "./date-fields.ts";
 import { fieldFaults } from "./field-faults.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
 import { type Portrait, portraitFault, portraitSchema } from "./portrait.ts";

@@ -1,5 +1,5 @@
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../../content/site/service-identity.ts";
-import { keyRequestUrl } from "../key-contact.ts";
+import { keyRequestUrl } from "../key-request-url.ts";
 import { searchGuide } from "../search-filters.ts";
 import type { SkillContext } from "./skill.ts";
 

@@ -12,7 +12,7 @@ import { confirmPasswordPath } from "./account.ts";
 import type { AdminParts, AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { assetAnswer } from "./assets.ts";
 import { compressedPage } from "./compression.ts";
-import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
+import { plainHttpFault, requireFormToken, requireSameOrigin } from "./csrf.ts";
 import {
   confirmSession,
   EMPTY_FORM,
@@ -23,7 +23,6 @@ import {
 } from "./failed-forms.ts";
 import { faultText } from "./fault-text.ts";
 import { withFileForm, withStreamedForm } from "./file-form.ts";
-import { plainHttpFault, requireFormToken, requireSameOrigin } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
@@ -35,6 +34,7 @@ import {
   sessionToken,
   signOutHeader,
 } from "./session-cookie.ts";
+import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./sign-in.ts";
 import { textsFor } from "./texts/choose.ts";
 
 interface Notice {

@@ -9,12 +9,12 @@ import { withRetryAfter } from "../retry-after.ts";
 import type { SentForm } from "../site/sent-form.ts";
 import { confirmPasswordPath } from "./account.ts";
 import type { SignedInVisit, Visit } from "./admin-route.ts";
-import { ACCOUNT_PATH } from "./entering.ts";
+import { FORM_TOKEN_FIELD } from "./csrf.ts";
 import { faultText } from "./fault-text.ts";
-import { FORM_TOKEN_FIELD } from "./own-page.ts";
 import { actionForm, screenAnswer } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
+import { ACCOUNT_PATH } from "./sign-in.ts";
 
 /** Field of forms that ask for the password again. */
 const PASSWORD_FIELD = "own-password";

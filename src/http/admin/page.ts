@@ -1,7 +1,7 @@
 import { formTokenOf } from "../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
-import { FORM_TOKEN_FIELD } from "./own-page.ts";
+import { FORM_TOKEN_FIELD } from "./csrf.ts";
 import { ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 import type { Texts } from "./texts/english.ts";
 

@@ -18,6 +18,8 @@ import {
   type FormPage,
   type SignedInVisit,
 } from "./admin-route.ts";
+import { ADMIN_HEADERS, formHtml, redirectAnswer, savedAnswer } from "./page.ts";
+import { passkeySecretHeader } from "./session-cookie.ts";
 import {
   ACCOUNT_PATH,
   CONFIRM_PATH,
@@ -26,9 +28,7 @@ import {
   passkeyForm,
   signInPage,
   startBrowserSession,
-} from "./entering.ts";
-import { ADMIN_HEADERS, formHtml, redirectAnswer, savedAnswer } from "./page.ts";
-import { passkeySecretHeader } from "./session-cookie.ts";
+} from "./sign-in.ts";
 import { momentText } from "./texts/choose.ts";
 
 const PASSKEYS_PATH = "/admin/account/passkeys";

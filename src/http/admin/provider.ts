@@ -3,9 +3,9 @@ import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { AdminRoute, FormPage, Visit } from "./admin-route.ts";
-import { PROVIDER_PATH, SIGN_IN_PATH, startBrowserSession } from "./entering.ts";
 import { redirectAnswer } from "./page.ts";
 import { pendingSignInHeader } from "./session-cookie.ts";
+import { PROVIDER_PATH, SIGN_IN_PATH, startBrowserSession } from "./sign-in.ts";
 
 const CALLBACK_PATH = "/admin/provider/callback";
 const FAILED_PATH = "/admin/provider/failed";

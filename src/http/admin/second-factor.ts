@@ -12,10 +12,10 @@ import {
   type FormPage,
   type SignedInVisit,
 } from "./admin-route.ts";
-import { ACCOUNT_PATH, CONFIRM_PATH } from "./entering.ts";
 import { formHtml, redirectAnswer } from "./page.ts";
 import { qrCode } from "./screens/access/qr-code.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
+import { ACCOUNT_PATH, CONFIRM_PATH } from "./sign-in.ts";
 import { numberText } from "./texts/choose.ts";
 
 const FACTOR_PATH = "/admin/account/second-factor";

@@ -3,9 +3,9 @@ import { bearerKey } from "../../access/keys/keys.ts";
 import { currentClient } from "../../search/current-client.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import { matchesEtag } from "../reply.ts";
+import { HttpError } from "./api-problem.ts";
 import { entityTag, requireIfMatch } from "./entity-tag.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
-import { HttpError } from "./refusal.ts";
 import type { ApiReply, Call, JsonRoute } from "./route.ts";
 
 interface JsonCall {

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { UploadedFile } from "../../transfer/several-files.ts";
+import type { UploadedFile } from "../../transfer/pack-as-folder.ts";
 import type { HttpRequest } from "../exchange.ts";
 import type { SentFile } from "../site/sent-form.ts";
 import { streamedBytes } from "./arriving-bytes.ts";

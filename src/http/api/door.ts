@@ -5,7 +5,6 @@ import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { requestTargetFault } from "../guards.ts";
 import { answerRequest } from "./answer.ts";
-import type { ApiParts } from "./parts.ts";
 import {
   addressProblem,
   apiProblem,
@@ -13,7 +12,8 @@ import {
   PRIVATE_HEADERS,
   problemFromError,
   problemReply,
-} from "./refusal.ts";
+} from "./api-problem.ts";
+import type { ApiParts } from "./parts.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, REQUESTS_PER_MINUTE_FACTOR, RouteTable } from "./route-table.ts";
 import { ROUTES } from "./routes.ts";

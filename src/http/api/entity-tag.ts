@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { AppError, englishOnly } from "../../errors.ts";
-import { HttpError } from "./refusal.ts";
+import { HttpError } from "./api-problem.ts";
 
 const TAG_CHARACTERS = 22;
 const ETAG_PATTERN = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;

@@ -4,7 +4,7 @@ import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { PeopleStores } from "../../access/people/people-stores.ts";
-import type { PersonalDataStore } from "../../access/personal-data/kept-data.ts";
+import type { PersonalDataStore } from "../../access/personal-data/stored-data.ts";
 import type { RateLimiter } from "../../access/rate-limits.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
 import type { ViewCountStore } from "../../access/views.ts";
@@ -20,7 +20,7 @@ import type { MediaFiles, MediaStore, PictureSizes } from "../../content/media/m
 import type { ContentRecord } from "../../content/record.ts";
 import type { LinkStore } from "../../links/link.ts";
 import type { Log } from "../../log.ts";
-import type { EmbeddingProgress } from "../../search/meaning/meaning.ts";
+import type { EmbeddingProgress } from "../../search/meaning/embedding.ts";
 import type { SearchStore } from "../../search/search-log.ts";
 import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";

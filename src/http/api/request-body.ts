@@ -3,7 +3,7 @@ import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
-import { HttpError } from "./refusal.ts";
+import { HttpError } from "./api-problem.ts";
 
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const DEPTH_MAX = 100;

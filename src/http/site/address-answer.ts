@@ -6,11 +6,11 @@ import {
   readOldAddresses,
 } from "../../content/import/redirects/old-addresses.ts";
 import { findPage } from "../../content/pages/find-page.ts";
-import { filteredListAddress } from "../../content/pages/narrowing/narrowed-address.ts";
+import { filteredListAddress } from "../../content/pages/narrowing/filtered-list-address.ts";
 import type { PageRequest } from "../../content/pages/view.ts";
 import { dayIn } from "../../content/site/time-zone.ts";
 import { documentLookup } from "../../discovery/document-lookup.ts";
-import { isPublicFile } from "../../links/own-links.ts";
+import { isPublicFile } from "../../links/internal-links.ts";
 import { type HttpAnswer, parseRequestTarget } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { parseAddress, splitPagePath } from "./address.ts";

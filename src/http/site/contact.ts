@@ -23,10 +23,10 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
-import { invalidFormPageAnswer } from "./form-again.ts";
 import { problemsOf } from "./form-faults.ts";
 import { seeOther } from "./form-page.ts";
 import { timeFault } from "./form-time.ts";
+import { invalidFormPageAnswer } from "./invalid-form.ts";
 import { digestOf, RecentForms } from "./recent-forms.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
 

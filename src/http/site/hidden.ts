@@ -1,6 +1,6 @@
 import { PREVIEW_PATH } from "../../content/pages/preview-page.ts";
 import { editionAt } from "../../content/site/editions.ts";
-import { hiddenSiteHtml } from "../../render/opening-page.ts";
+import { hiddenSiteHtml } from "../../render/hidden-site-page.ts";
 import { chooseErrorVariant } from "../accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";

@@ -5,7 +5,7 @@ import type { ReadingCopy } from "../../content/library.ts";
 import { ABOUT_FIELD } from "../../content/pages/contact-forms.ts";
 import { withFormOpeningTime } from "../../content/pages/contact-page.ts";
 import { findPage, type PageAnswer } from "../../content/pages/find-page.ts";
-import { filteredListAddress } from "../../content/pages/narrowing/narrowed-address.ts";
+import { filteredListAddress } from "../../content/pages/narrowing/filtered-list-address.ts";
 import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { editionAt } from "../../content/site/editions.ts";

@@ -1,7 +1,7 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import { avoidReservedPath, pathOfFile, titleOfFile } from "../../content/import/file-path.ts";
-import type { InputWithPath } from "../../content/import/file-place.ts";
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
+import type { InputWithPath } from "../../content/import/type-and-path.ts";
 
 export interface SectionEntry {
   folder: string;

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import type { WeightedEntry } from "../../content/import/conventions/menus/weighted-entries.ts";
 import { FolderTerms } from "../../content/import/conventions/terms/folder-terms.ts";
-import type { InputWithPath } from "../../content/import/file-place.ts";
 import { ALIASES_FIELD, type NamedOutline } from "../../content/import/item-names.ts";
 import {
   inputOfMarkdownFile,
@@ -11,6 +10,7 @@ import {
 } from "../../content/import/markdown-file.ts";
 import { typesLinkedByName } from "../../content/import/named-links.ts";
 import type { OnUndeclaredKey } from "../../content/import/parsed-item.ts";
+import type { InputWithPath } from "../../content/import/type-and-path.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { readTextWithinLimits } from "../html/read-text.ts";

@@ -10,7 +10,7 @@ import { type PackedFile, packZip } from "../../files/zip-packing.ts";
 import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
 import { type CopyReport, joinFirstEntries } from "../../transfer/fetching/copy-report.ts";
 import { type CopyStore, copySite } from "../../transfer/fetching/copy-site.ts";
-import { createSiteRequester } from "../../transfer/fetching/site-requests.ts";
+import { createSiteRequester } from "../../transfer/fetching/site-requester.ts";
 import type { CopyLiveSite } from "../../transfer/job.ts";
 import {
   type FetchedFolder,

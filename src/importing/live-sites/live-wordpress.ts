@@ -5,7 +5,7 @@ import { AppError, type Wording, wordingInEachLanguage } from "../../errors.ts";
 import { createFile } from "../../files/durable-files.ts";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
-import type { PoliteRequester } from "../../transfer/fetching/request-patiently.ts";
+import type { PoliteRequester } from "../../transfer/fetching/request-politely.ts";
 import {
   copyWordPress,
   type WordPressCounts,

@@ -16,8 +16,8 @@ import { NAVIGATION_FIELD, navigationTypes } from "../../content/site/navigation
 import { changeSettings } from "../../content/site/settings.ts";
 import { starterPages } from "../../content/site/starter-site.ts";
 import type { Wording } from "../../errors.ts";
+import { formerSiteLookup } from "../folders/former-site-lookup.ts";
 import type { SurveyedFiles } from "../folders/survey-items.ts";
-import { formerSiteLookup } from "../folders/whole-site.ts";
 
 interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
   now: Date;

@@ -1,12 +1,12 @@
 import { parentPort } from "node:worker_threads";
 import mammoth from "mammoth";
-import { type OfficeParts, openOfficeParts } from "../../content/import/tables/workbook-parts.ts";
-import { xmlForMammoth } from "../../content/import/word/legible-xml.ts";
+import { type OfficeParts, openOfficeParts } from "../../content/import/tables/office-parts.ts";
 import { missingPassages } from "../../content/import/word/missing-passages.ts";
 import { NumberingPart } from "../../content/import/word/numbering-part.ts";
 import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
 import { WordNumbers } from "../../content/import/word/word-numbers.ts";
 import { DOCUMENT_LIMITS } from "../../content/import/word/word-parts.ts";
+import { xmlForMammoth } from "../../content/import/word/xml-for-mammoth.ts";
 import type { Wording } from "../../errors.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
 import type { WordText } from "./unpack-word.ts";

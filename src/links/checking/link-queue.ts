@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import type { Queue } from "../../work/queue-worker.ts";
+import { type InternalLinkTargets, internalPathFault } from "../internal-links.ts";
 import { judgeInternalLink, judgeLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
-import { type InternalLinkTargets, internalPathFault } from "../own-links.ts";
-import { searchNextItems } from "../walking.ts";
+import { searchNextItems } from "../searching-items.ts";
 import { checkLink } from "./check-link.ts";
 
 const CONCURRENCY_MAX = 8;

@@ -5,7 +5,7 @@ import type { SearchPage, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
 import type { GroupCount } from "../../content/lists/group-counts.ts";
 import { groupingNamed } from "../../content/lists/grouping.ts";
-import type { CallContext } from "../offering.ts";
+import type { CallContext } from "../mcp-features.ts";
 import { nextCursorProperty } from "./shapes.ts";
 import { estimateTokens } from "./token-estimate.ts";
 

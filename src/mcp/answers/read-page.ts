@@ -8,7 +8,7 @@ import { listingPage } from "../../content/pages/listing-page.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { editionAt } from "../../content/site/editions.ts";
 import { AppError, englishOnly } from "../../errors.ts";
-import type { CallContext } from "../offering.ts";
+import type { CallContext } from "../mcp-features.ts";
 
 /** A public page as visitors see it. */
 export interface FoundPage {

@@ -16,7 +16,7 @@ import {
   type FieldValue,
 } from "../../content/types/content-type.ts";
 import { baseLanguage } from "../../search/language/languages.ts";
-import type { CallContext } from "../offering.ts";
+import type { CallContext } from "../mcp-features.ts";
 
 /** Maximum number of links per relation in a row. Reading the item returns all links. */
 const LINKS_MAX = 12;

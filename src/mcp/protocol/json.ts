@@ -1,4 +1,4 @@
-import { toByteString } from "../../render/bytes.ts";
+import { toByteString } from "../../render/byte-string.ts";
 
 /** A JSON object with unknown properties. */
 export type JsonObject = Readonly<Record<string, unknown>>;

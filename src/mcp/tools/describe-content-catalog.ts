@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { type CatalogEntry, describeCatalog } from "../../content/lists/catalog.ts";
 import { LIST_LIMIT_MAX } from "../../content/lists/listing.ts";
-import { toByteString } from "../../render/bytes.ts";
+import { toByteString } from "../../render/byte-string.ts";
 import { QUERY_LANGUAGE, SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTool } from "../define-tool.ts";

@@ -11,7 +11,7 @@ import { type FoundPage, readPage } from "../answers/read-page.ts";
 import { sliceText, type TextSlice } from "../answers/text-slice.ts";
 import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTextTool } from "../define-tool.ts";
-import type { CallContext } from "../offering.ts";
+import type { CallContext } from "../mcp-features.ts";
 
 export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;

@@ -12,7 +12,7 @@ import {
   rowOutput,
 } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
-import type { CallContext } from "../offering.ts";
+import type { CallContext } from "../mcp-features.ts";
 
 const LIMIT_DEFAULT = 10;
 

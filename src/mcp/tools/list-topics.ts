@@ -13,7 +13,7 @@ import {
   sortInput,
 } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
-import type { CallContext } from "../offering.ts";
+import type { CallContext } from "../mcp-features.ts";
 
 export const listTopics = defineTool({
   name: "list_topics",

@@ -12,7 +12,7 @@ import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
 import { rowsOf, textProperties } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, nextCursorProperty, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
-import type { CallContext } from "../offering.ts";
+import type { CallContext } from "../mcp-features.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;

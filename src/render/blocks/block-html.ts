@@ -19,9 +19,9 @@ import { citationsHtml } from "./citations-html.ts";
 import { contentsHtml } from "./contents-html.ts";
 import { countsHtml } from "./counts-html.ts";
 import { filtersHtml } from "./filters-html.ts";
+import { bodyForPage } from "./page-body.ts";
 import { portraitHtml } from "./portrait.ts";
 import { sealHtml } from "./seal-html.ts";
-import { bodyForPage } from "./shown-body.ts";
 import { problemSummaryHtml, visitorForm } from "./visitor-form.ts";
 
 export interface PageContext {

@@ -13,7 +13,7 @@ import type {
 } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { renderBody } from "../body/body.ts";
-import { inlineMarkdown, type LinkStyle } from "../line-markdown.ts";
+import { inlineMarkdown, type LinkStyle } from "../inline-markdown.ts";
 import { codeSpan, escapeInline, escapeMarkdown } from "../markdown-text.ts";
 import type { PictureContext } from "../pictures.ts";
 import { portraitMarkdown } from "./portrait.ts";

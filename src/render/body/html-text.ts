@@ -8,7 +8,7 @@ import {
 } from "../markdown-text.ts";
 import { linkDestination } from "../site-links.ts";
 import { BLOCK_TAGS } from "./body-html.ts";
-import { ListItemNumbers } from "./item-numbers.ts";
+import { ListItemNumbers } from "./list-item-numbers.ts";
 import { normalizeLineBreaks } from "./simple-html.ts";
 
 /**

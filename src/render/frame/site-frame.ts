@@ -13,7 +13,7 @@ import { type NavigationEntry, navigationOf } from "../../content/site/navigatio
 import type { SiteProfile } from "../../content/site/site.ts";
 import { editorsEmail } from "../../content/site/starter-site.ts";
 import { languageAttributes } from "../blocks/block-html.ts";
-import { bodyForPage } from "../blocks/shown-body.ts";
+import { bodyForPage } from "../blocks/page-body.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { styleSheet } from "../looks/style-sheet.ts";

@@ -4,8 +4,8 @@ import { startClock } from "../../work/clock.ts";
 import { QueueWorker } from "../../work/queue-worker.ts";
 import { embeddingEndpoint } from "./endpoint.ts";
 import { VectorIndexer } from "./indexer.ts";
-import type { IndexingThreadData } from "./indexing.ts";
-import { indexingQueue } from "./vector-queue.ts";
+import { indexingQueue } from "./indexing-queue.ts";
+import type { IndexingThreadData } from "./indexing-worker.ts";
 import { VectorStore } from "./vector-store.ts";
 
 const { file, endpoint }: IndexingThreadData = workerData;

@@ -1,6 +1,6 @@
 import type { Log } from "../../log.ts";
+import { type Embedding, queryToEmbed } from "./embedding.ts";
 import { type Embed, EmbeddingFault } from "./endpoint.ts";
-import { type Embedding, queryToEmbed } from "./meaning.ts";
 
 /** How long a search waits for the endpoint by default. */
 const QUERY_MILLISECONDS = 300;

@@ -1,8 +1,8 @@
 import type { SearchQuery } from "../../content/library.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
+import type { EmbeddingProgress } from "./embedding.ts";
 import type { EndpointAddress } from "./endpoint.ts";
-import type { EmbeddingProgress } from "./meaning.ts";
 
 /** Semantic search through the operator's embeddings endpoint. */
 export interface SearchByMeaning {
@@ -28,7 +28,7 @@ export async function openSearchByMeaning(
   if (endpoint === null) return BY_WORDS_ONLY;
   const { embeddingEndpoint } = await import("./endpoint.ts");
   const { QueryEmbedder } = await import("./query-embedder.ts");
-  const { VectorIndexingWorker } = await import("./indexing.ts");
+  const { VectorIndexingWorker } = await import("./indexing-worker.ts");
   const { vectorProgress } = await import("./vector-store.ts");
   const { model } = endpoint;
   const queryEmbedder = new QueryEmbedder({ embed: embeddingEndpoint(endpoint), model, log });

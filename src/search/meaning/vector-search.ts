@@ -1,7 +1,7 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import { BestResults } from "../ranking/best.ts";
-import type { Embedding } from "./meaning.ts";
+import { BestResults } from "../ranking/best-results.ts";
+import type { Embedding } from "./embedding.ts";
 import { dotProduct, unitVector, vectorFromBytes, vectorLength } from "./vectors.ts";
 
 /**

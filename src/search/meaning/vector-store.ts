@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import { isBusy } from "../../storage/sqlite/sqlite-faults.ts";
 import { Statements } from "../../storage/sqlite/statements.ts";
-import { type EmbeddingProgress, textToEmbed } from "./meaning.ts";
+import { type EmbeddingProgress, textToEmbed } from "./embedding.ts";
 import { vectorBytes } from "./vectors.ts";
 
 const BATCH_ROWS = 500;

@@ -1,7 +1,7 @@
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { Token } from "../language/stems.ts";
-import { type ItemKind, ItemKindWriter } from "./kinds.ts";
+import { type ItemKind, ItemKindWriter } from "./item-kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import {
   blockKey,

@@ -3,7 +3,7 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import { isLineQuery } from "../closeness.ts";
 import { tokensOf } from "../language/stems.ts";
 import type { IndexQuery, QueryWord } from "../search-terms.ts";
-import type { RankedRow } from "./best.ts";
+import type { RankedRow } from "./best-results.ts";
 
 /**
  * The number of top results whose titles are compared with the query. Of lower results, only items

@@ -1,4 +1,4 @@
-import { bestFirst, type RankedRow } from "./best.ts";
+import { bestFirst, type RankedRow } from "./best-results.ts";
 
 /** The share of the word ranking in the merged score. */
 const WORDS_SHARE = 0.8;

@@ -1,6 +1,6 @@
 import { DOUBLED_COLUMN_WEIGHTS, type Postings } from "../postings/postings.ts";
 import { eachWord } from "../postings/word-order.ts";
-import { bestFirst, type RankedRow } from "./best.ts";
+import { bestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { Term } from "./terms.ts";
 

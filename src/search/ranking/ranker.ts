@@ -1,5 +1,5 @@
 import type { Postings } from "../postings/postings.ts";
-import { BestResults, bestFirst, type RankedRow } from "./best.ts";
+import { BestResults, bestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import { type Term, termsWithinBudget } from "./terms.ts";
 

@@ -4,18 +4,18 @@ import { exists, makeFolder } from "../../files/durable-files.ts";
 import { claimStagingPath } from "../../files/staging.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
+import { type ChangesSinceBackup, readChangesSinceBackup } from "./changes-since-backup.ts";
 import { type DataParts, hasMedia, hasStore } from "./data-parts.ts";
 import { explainFault } from "./faults.ts";
 import { damagedMediaNames, mediaIn } from "./media-copying.ts";
-import { findSource, type RestoreSource, stageBackup } from "./restore-source.ts";
-import { readStoreFacts } from "./store-facts.ts";
 import {
   completeInterruptedRestore,
   isRestoreUnfinished,
   RESTORE_STAGING_PREFIX,
   replaceDataParts,
-} from "./switching.ts";
-import { type ChangesSinceBackup, readChangesSinceBackup } from "./written-since.ts";
+} from "./restore-journal.ts";
+import { findSource, type RestoreSource, stageBackup } from "./restore-source.ts";
+import { readStoreFacts } from "./store-facts.ts";
 
 export interface RestoreOptions {
   /** Whether existing data may be replaced. */

@@ -6,7 +6,7 @@ import type { ContentTypes } from "../../content/types/content-type.ts";
 import { createIndexWriter } from "../../search/postings/index-writer.ts";
 import { ensureSchema, isCopyOfThisVersion } from "../reading/schema.ts";
 import { serializeTypes } from "../reading/stored-types.ts";
-import { InitialFillWriter } from "../reading/writing/filling-writer.ts";
+import { InitialFillWriter } from "../reading/writing/initial-fill-writer.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { swapInCopy } from "../replica/building.ts";

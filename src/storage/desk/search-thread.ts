@@ -5,7 +5,7 @@ import type { SearchThreadData } from "../../search/search-threads.ts";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { openReadingCopy } from "../reading/open.ts";
 import { Statements } from "../sqlite/statements.ts";
-import { findIdsByName } from "./find-names.ts";
+import { findIdsByName } from "./find-ids-by-name.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
 lowerThreadPriority(5);

@@ -3,7 +3,7 @@ import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
-import type { DamageRegister } from "./damages.ts";
+import type { DamageRegister } from "./damage-register.ts";
 
 /** Pause after each query, as a multiple of the query's duration. */
 const REST_FACTOR = 4;

@@ -1,7 +1,7 @@
 import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
-import type { DamageRegister } from "./damages.ts";
+import type { DamageRegister } from "./damage-register.ts";
 
 /**
  * The delay before each attempt of a series. After the last attempt, a new series starts only when

@@ -3,7 +3,7 @@ import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
-import type { DamageRegister } from "./damages.ts";
+import type { DamageRegister } from "./damage-register.ts";
 
 const THREAD_FILE = new URL("./sweep-thread.ts", import.meta.url);
 /** Delay of the first sweep, because the start of the server needs the processor. */

@@ -13,7 +13,7 @@ import {
 import { pathBelow } from "../../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import type { JobFiles } from "../../transfer/job.ts";
-import { inputNotFoundError, LineCounter, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
+import { inputNotFoundError, LineCounter, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./job-input.ts";
 
 /** Prefix of the names of files that are still being received. */
 const ARRIVING_PREFIX = "arriving-";

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import type { SharedFiles } from "../shared-files.ts";
-import { inputNotFoundError, LineCounter, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./spooling.ts";
+import { inputNotFoundError, LineCounter, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./job-input.ts";
 
 const JOBS_FOLDER = "jobs";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
+import type { ReadableRecord, Row } from "./readable-record.ts";
 import { batchesOf, commonColumns, countRows, keyOf, type OnRows } from "./reading-tables.ts";
-import type { ReadableRecord, Row } from "./sides.ts";
 
 const DIFFERENCES_MAX = 10;
 /** Number of rows compared between two progress reports. */

@@ -1,6 +1,6 @@
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
+import type { MoveSource, MoveTarget } from "./readable-record.ts";
 import { batchesOf, commonColumns, countRows, type OnRows } from "./reading-tables.ts";
-import type { MoveSource, MoveTarget } from "./sides.ts";
 
 export async function copyTables(
   source: MoveSource,

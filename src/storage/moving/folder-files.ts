@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { createFile, makeFolder, moveDurably, namesInFolder } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
-import type { MovedFiles } from "./sides.ts";
+import type { MovedFiles } from "./readable-record.ts";
 
 /**
  * Tests, for each folder, whether a file name belongs to a complete file. Other files are still

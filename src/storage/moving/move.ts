@@ -3,7 +3,7 @@ import { AUDIT_TABLE } from "../record/keyed-tables.ts";
 import { type ComparedTable, compareTables } from "./comparing.ts";
 import { copyTables } from "./copying.ts";
 import { type ComparedFiles, compareFiles, copyFiles } from "./moving-files.ts";
-import type { MoveSource, MoveTarget, ReadableRecord } from "./sides.ts";
+import type { MoveSource, MoveTarget, ReadableRecord } from "./readable-record.ts";
 
 /** Reports the current step and its progress. */
 export type OnStep = (

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import type { MovedFiles } from "./sides.ts";
+import type { MovedFiles } from "./readable-record.ts";
 
 const MOVED_FOLDERS = ["media", "jobs"];
 

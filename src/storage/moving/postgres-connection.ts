@@ -6,7 +6,7 @@ import { isUnreachable } from "../record/postgres/connections/faults.ts";
 import { getTypeParser } from "../record/postgres/connections/pool.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
 import type { RecordTables } from "../record/tables.ts";
-import type { MovedFiles } from "./sides.ts";
+import type { MovedFiles } from "./readable-record.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
 /**

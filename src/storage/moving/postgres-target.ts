@@ -5,8 +5,8 @@ import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
 import { migrateInTransaction } from "../record/postgres/migrate.ts";
 import { connect, type MoveConnection } from "./postgres-connection.ts";
 import { AFTER_LOAD_STATEMENTS, indexesAndForeignKeys, setSequence } from "./postgres-load.ts";
-import { postgresRecord, tableNames } from "./postgres-side.ts";
-import type { MoveTarget } from "./sides.ts";
+import { postgresRecord, tableNames } from "./postgres-source.ts";
+import type { MoveTarget } from "./readable-record.ts";
 
 /** Advisory lock held by a move into the database. */
 const MOVING_LOCK = 4_022_250_973;

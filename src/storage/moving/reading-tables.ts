@@ -1,5 +1,5 @@
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
-import type { ReadableRecord, Row, Value } from "./sides.ts";
+import type { ReadableRecord, Row, Value } from "./readable-record.ts";
 
 const BATCH_ROWS_MAX = 1000;
 /**

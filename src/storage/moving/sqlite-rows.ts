@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { KeyedTable } from "../record/keyed-tables.ts";
-import type { Row, RowRange, Value } from "./sides.ts";
+import type { Row, RowRange, Value } from "./readable-record.ts";
 
 /** SQL for the rows after a key, in key order. Its parameters are the key and the limit. */
 export function nextRowsSql(

@@ -8,8 +8,8 @@ import { LOCK_FILE, lockFolder } from "../folder-lock.ts";
 import { CREATE_ROW_TABLE } from "../reading/tables.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
-import type { MoveTarget, Row } from "./sides.ts";
-import { type SqliteLocation, sqliteRecord } from "./sqlite-side.ts";
+import type { MoveTarget, Row } from "./readable-record.ts";
+import { type SqliteLocation, sqliteRecord } from "./sqlite-source.ts";
 
 /** Size of SQLite's page cache, enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;

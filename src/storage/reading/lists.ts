@@ -14,12 +14,6 @@ import { countedViews } from "./counts/link-counts.ts";
 import { wrongRowError } from "./hashed-rows.ts";
 import type { Items } from "./items.ts";
 import {
-  requireMatchingItems,
-  requireStoredRowCount,
-  requireWholePage,
-  typeCounts,
-} from "./known-rows.ts";
-import {
   isDescending,
   isSortValueOptional,
   type Ordering,
@@ -29,6 +23,12 @@ import {
   selectionRows,
   type TypeSelection,
 } from "./list-rows.ts";
+import {
+  requireMatchingItems,
+  requireStoredRowCount,
+  requireWholePage,
+  typeCounts,
+} from "./row-count-checks.ts";
 
 const PLANS_MAX = 1000;
 

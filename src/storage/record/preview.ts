@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { DraftStores } from "../../content/drafts/saving.ts";
 import { loggedProjection } from "../logged-projection.ts";
 import type { ReadingChange } from "../reading/writing/changes.ts";
-import { withRenderingBeforeCheck } from "../rendering-in-place.ts";
+import { withRenderingBeforeCheck } from "../rendering-before-check.ts";
 import { transactionConnections } from "./connections.ts";
 import { ContentBatch } from "./content/content-batch.ts";
 import type { SettingsCache } from "./content/content-queries.ts";
-import { PreviewTransaction } from "./content/previewed-content.ts";
+import { PreviewTransaction } from "./content/preview-transaction.ts";
 import { KyselyDraftStore } from "./drafts/drafts.ts";
 import type { RecordTables } from "./tables.ts";
 

@@ -4,7 +4,7 @@ import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { PeopleStores } from "../../access/people/people-stores.ts";
-import type { PersonalDataStore } from "../../access/personal-data/kept-data.ts";
+import type { PersonalDataStore } from "../../access/personal-data/stored-data.ts";
 import type { RateLimiter, RateWindowStore } from "../../access/rate-limits.ts";
 import type { KeyRequestStore } from "../../access/submissions/key-requests.ts";
 import type { MessageStore } from "../../access/submissions/messages.ts";

@@ -5,7 +5,7 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { makeFolder, moveDurably, syncFile } from "../../files/durable-files.ts";
 import { createIndexWriter, type IndexWriter } from "../../search/postings/index-writer.ts";
 import { dropIndexes, ensureSchema } from "../reading/schema.ts";
-import { InitialFillWriter } from "../reading/writing/filling-writer.ts";
+import { InitialFillWriter } from "../reading/writing/initial-fill-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { numberOf } from "../sqlite/columns.ts";
 import { countCommit } from "../sqlite/data-version.ts";

@@ -7,9 +7,9 @@ import type { OnProgress } from "../whole-content.ts";
 import { buildCopy, prepareFolder } from "./building.ts";
 import type { ChangeSource, RebuildReason } from "./change-source.ts";
 import { usablePosition, withLockFile } from "./copy-file.ts";
-import { WritableCopy } from "./followed-copy.ts";
 import type { FollowerState } from "./follower-state.ts";
 import { WakeSignal } from "./wake-signal.ts";
+import { WritableCopy } from "./writable-copy.ts";
 
 const POLL_MILLISECONDS = 1000;
 const FAULT_PAUSE_MILLISECONDS_MAX = 30_000;

@@ -1,5 +1,4 @@
 import { AppError } from "../../errors.ts";
-import { decodeResponseText, type PageAnswer, type Validators } from "./ask-page.ts";
 import {
   addressAtOrigin,
   type CopyScope,
@@ -15,8 +14,9 @@ import { CrawlQueue, type QueuedAddress } from "./crawl-queue.ts";
 import { type FirstPage, fetchFirstPage } from "./first-page.ts";
 import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
-import { redirectLoops } from "./redirect-circles.ts";
-import { type PoliteRequester, requestPolitely } from "./request-patiently.ts";
+import { redirectLoops } from "./redirect-loops.ts";
+import { decodeResponseText, type PageAnswer, type Validators } from "./request-page.ts";
+import { type PoliteRequester, requestPolitely } from "./request-politely.ts";
 import { withSitePauses } from "./site-rules.ts";
 import { restRootIn } from "./wordpress/rest-address.ts";
 

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
-import type { PageAnswer } from "./ask-page.ts";
 import { cannotCopyMessage, FORBIDDEN_BY_ROBOTS, translateCopyFault } from "./copy-faults.ts";
-import type { PoliteRequester } from "./request-patiently.ts";
+import type { PageAnswer } from "./request-page.ts";
+import type { PoliteRequester } from "./request-politely.ts";
 import { cannotCopyError, readSiteRules, type SiteRules, withSitePauses } from "./site-rules.ts";
 
 const REDIRECTS_MAX = 5;

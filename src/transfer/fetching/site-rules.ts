@@ -1,8 +1,8 @@
 import robotsParser from "robots-parser";
 import { AppError } from "../../errors.ts";
-import { decodeResponseText, type PageAnswer } from "./ask-page.ts";
 import { cannotCopyMessage, translateCopyFault } from "./copy-faults.ts";
-import { type PoliteRequester, requestPolitely } from "./request-patiently.ts";
+import { decodeResponseText, type PageAnswer } from "./request-page.ts";
+import { type PoliteRequester, requestPolitely } from "./request-politely.ts";
 
 /** The name of this crawler in robots.txt (RFC 9309). */
 const ROBOT_NAME = "Commonplace";

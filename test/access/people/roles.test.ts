@@ -7,7 +7,7 @@ import { ROLE_SCOPES, ROLES, type Role } from "../../../src/access/people/roles.
 import { AppError } from "../../../src/errors.ts";
 import { ADMIN_ROUTES } from "../../../src/http/admin/routes.ts";
 import { answerRequest } from "../../../src/http/api/answer.ts";
-import { HttpError } from "../../../src/http/api/refusal.ts";
+import { HttpError } from "../../../src/http/api/api-problem.ts";
 import type { Route } from "../../../src/http/api/route.ts";
 import { API_PATH, RouteTable } from "../../../src/http/api/route-table.ts";
 import { ROUTES } from "../../../src/http/api/routes.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mergedText } from "../../../src/http/admin/browser/combining.ts";
+import { mergedText } from "../../../src/http/admin/browser/text-merging.ts";
 
 describe("two changes of a text in the editor", () => {
   it("become one where they are in different lines", () => {

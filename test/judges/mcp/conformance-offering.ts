@@ -5,7 +5,7 @@ import type {
   Prompt,
   Tool,
   ToolDefinition,
-} from "../../../src/mcp/offering.ts";
+} from "../../../src/mcp/mcp-features.ts";
 import { isJsonObject, type JsonObject, jsonByteString } from "../../../src/mcp/protocol/json.ts";
 import { ERROR_CODES, ProtocolError } from "../../../src/mcp/protocol/protocol-error.ts";
 import everyKeyword from "./every-keyword.schema.json" with { type: "json" };

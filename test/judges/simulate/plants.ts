@@ -59,7 +59,7 @@ export const PLANTS: readonly Plant[] = [
     what: "the follower leaves out every fourth entry of the log",
     changes: [
       {
-        file: "src/storage/replica/followed-copy.ts",
+        file: "src/storage/replica/writable-copy.ts",
         from: "const isStale = await this.#write(entry);",
         to: "const isStale = sequence % 4 === 0 ? false : await this.#write(entry);",
       },
@@ -92,7 +92,7 @@ export const PLANTS: readonly Plant[] = [
     what: "a restart forgets which requests were accepted",
     changes: [
       {
-        file: "src/app/tallies.ts",
+        file: "src/app/limits-and-counts.ts",
         from: "await localLimits.restore(record.rateWindows, now().getTime());",
         to: "",
       },

@@ -13,12 +13,11 @@ import { adaptText, tagsFault } from "./adapting-text.ts";
 import { addressesSpelledLikeFile, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
 import { collectFormerAddresses } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
-import { dateInFileName } from "./addresses/placing.ts";
 import { redirectsOf, redirectTarget } from "./addresses/redirect-page.ts";
+import { dateInFileName } from "./addresses/site-paths.ts";
+import type { ConversionNote } from "./conversion-note.ts";
 import type { FileWithLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
-import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
-import type { ConversionNote } from "./note.ts";
 import {
   applyHidingTags,
   dropInvalidDate,
@@ -26,11 +25,12 @@ import {
   normalizeDateKey,
   normalizeLastChangeKey,
   removeInvalidKeys,
-} from "./own-keys.ts";
+} from "./front-matter-keys.ts";
+import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
 import { type ForeignFile, reasonToSkip } from "./reason-to-skip.ts";
 import type { SiteGenerator } from "./site-generator.ts";
+import { extractTerms, type FileTerms, NO_TERMS } from "./terms/file-terms.ts";
 import { inlineTags } from "./terms/inline-tags.ts";
-import { extractTerms, type FileTerms, NO_TERMS } from "./terms/named-terms.ts";
 import { listValues } from "./terms/term-values.ts";
 
 /** A file written for another site generator, converted to this service's conventions. */

@@ -4,7 +4,7 @@ import { isHtmlFile } from "../file-path.ts";
 import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { fileAddress } from "./addresses/file-address.ts";
-import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/placing.ts";
+import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/site-paths.ts";
 import { detectLanguageLayout, type LanguageLayout } from "./file-languages.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
@@ -17,7 +17,7 @@ import {
   SITE_GENERATORS,
 } from "./site-generators.ts";
 import { siblingPictureFinder } from "./tags/named-files.ts";
-import { type DeclaredTerms, readDeclaredTerms } from "./terms/known-terms.ts";
+import { type DeclaredTerms, readDeclaredTerms } from "./terms/declared-terms.ts";
 import { languageOfTexts } from "./text-language.ts";
 import { type FileFinder, fileFinder } from "./wiki-links.ts";
 

@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import type { PostFolders } from "../posts/post-folders.ts";
-import type { PageAddressInput, PlaceholderResolver } from "./addresses/addressed-page.ts";
+import type { PageAddressInput, PlaceholderResolver } from "./addresses/page-address-input.ts";
 import type { ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MetadataSyntax } from "./metadata-lines.ts";

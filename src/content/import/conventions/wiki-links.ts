@@ -3,8 +3,8 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 import { headingId } from "../../addresses/heading-id.ts";
 import { lineBreakCount } from "../lines.ts";
 import { codeAndProse } from "./code-parts.ts";
-import type { ConversionNote } from "./note.ts";
-import { PICTURE_EXTENSION } from "./tags/arguments.ts";
+import type { ConversionNote } from "./conversion-note.ts";
+import { PICTURE_EXTENSION } from "./tags/tag-arguments.ts";
 
 /** Matches wiki links: `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
 const WIKI_LINK =

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
+import type { HtmlPlaceholders } from "./html-placeholders.ts";
 import { escapedText } from "./html-tags.ts";
-import type { HtmlPlaceholders } from "./kept-html.ts";
 import type { LinkContext } from "./page-links.ts";
 import { fileHtml } from "./wiki-files.ts";
 import type { ExtensionElement } from "./wikitext-parts.ts";

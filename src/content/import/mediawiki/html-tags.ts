@@ -1,5 +1,5 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import type { HtmlPlaceholderPosition, HtmlPlaceholders } from "./kept-html.ts";
+import type { HtmlPlaceholderPosition, HtmlPlaceholders } from "./html-placeholders.ts";
 
 /**
  * HTML elements allowed in wikitext: these blocks, and the phrases below. Any other tag is shown as text, as

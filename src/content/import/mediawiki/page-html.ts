@@ -1,9 +1,9 @@
 import type { Wording } from "../../../errors.ts";
-import type { ExpansionContext } from "./expansion.ts";
+import type { ExpansionContext } from "./expansion-context.ts";
 import { extensionPlaceholder, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
+import { HtmlPlaceholders } from "./html-placeholders.ts";
 import { escapedText, keepAllowedTags } from "./html-tags.ts";
 import { ownPageText } from "./inclusion.ts";
-import { HtmlPlaceholders } from "./kept-html.ts";
 import { lineHtml } from "./line-marks.ts";
 import { type LinkContext, withLinks } from "./page-links.ts";
 import { expandTemplates } from "./template-expansion.ts";

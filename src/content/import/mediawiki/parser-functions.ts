@@ -1,5 +1,5 @@
-import type { ExpansionContext } from "./expansion.ts";
-import { mapOutsidePlaceholders } from "./kept-html.ts";
+import type { ExpansionContext } from "./expansion-context.ts";
+import { mapOutsidePlaceholders } from "./html-placeholders.ts";
 import type { TemplateValue, WikitextPart } from "./wikitext-parts.ts";
 
 /** The functions and variables of wikitext: https://www.mediawiki.org/wiki/Help:Magic_words */

@@ -1,4 +1,4 @@
-import type { ExpansionContext } from "./expansion.ts";
+import type { ExpansionContext } from "./expansion-context.ts";
 import { NAMESPACES } from "./page-names.ts";
 import { parserFunctionResult, variableValue } from "./parser-functions.ts";
 import type { TemplateCall, WikitextPart } from "./wikitext-parts.ts";

@@ -1,6 +1,6 @@
 import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
 import { copyString, XmlStream } from "../streams/xml-stream.ts";
-import { withoutPlaceholderDelimiters } from "./kept-html.ts";
+import { withoutPlaceholderDelimiters } from "./html-placeholders.ts";
 
 /** What a dump says about the whole wiki. */
 export interface WikiSite {

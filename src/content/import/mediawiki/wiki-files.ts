@@ -1,5 +1,5 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import type { HtmlPlaceholders } from "./kept-html.ts";
+import type { HtmlPlaceholders } from "./html-placeholders.ts";
 
 export interface FileContext {
   kept: HtmlPlaceholders;

@@ -1,9 +1,9 @@
 import type { Wording } from "../../../errors.ts";
 import { pictureAddress } from "../../items/portrait-fields.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
-import { type FileFrontMatter, typeAndFields } from "../file-place.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
 import type { MarkdownLink } from "../markdown-outline.ts";
+import { type FileFrontMatter, typeAndFields } from "../type-and-path.ts";
 
 /** The file that front matter names as the portrait, as a link; null if there is none. */
 export function portraitLink(source: FileFrontMatter, types: ContentTypes): MarkdownLink | null {

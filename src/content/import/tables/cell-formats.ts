@@ -1,4 +1,4 @@
-import { type OfficeParts, readWholePart } from "./workbook-parts.ts";
+import { type OfficeParts, readWholePart } from "./office-parts.ts";
 
 /** Built-in formats of dates and times (ECMA-376, 18.8.30), including those of East Asia. */
 const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [

@@ -1,5 +1,6 @@
 import { AppError } from "../../../errors.ts";
 import { isoDateOfSerial } from "./dates.ts";
+import type { XmlEvents } from "./office-parts.ts";
 import {
   COLUMNS_MAX,
   columnLetters,
@@ -7,7 +8,6 @@ import {
   type RowProblem,
   type TableRow,
 } from "./table.ts";
-import type { XmlEvents } from "./workbook-parts.ts";
 
 /** The number of rows that spreadsheet programs allow. */
 const ROWS_MAX = 1_048_576;

@@ -1,5 +1,6 @@
 import { AppError } from "../../../errors.ts";
 import { dateStyles } from "./cell-formats.ts";
+import { type OfficeParts, openOfficeParts, readWholePart } from "./office-parts.ts";
 import {
   columnIndexOf,
   decodeSheetEscapes,
@@ -8,7 +9,6 @@ import {
   SheetReader,
 } from "./sheet-rows.ts";
 import type { Table, TableRow } from "./table.ts";
-import { type OfficeParts, openOfficeParts, readWholePart } from "./workbook-parts.ts";
 
 /** Limit on the shared strings, which stay in memory while a sheet is read. */
 const STRINGS_CHARACTERS_MAX = 48 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { openOfficeParts, type PartLimits, readWholePart } from "../tables/workbook-parts.ts";
+import { openOfficeParts, type PartLimits, readWholePart } from "../tables/office-parts.ts";
 import { WordOmissions } from "./word-omissions.ts";
 
 /**

@@ -3,7 +3,7 @@ import { creatorRelation } from "../../lists/best-first.ts";
 import { textFieldValue } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { isEventType } from "../../types/dated.ts";
+import { isEventType } from "../../types/date-fields.ts";
 import { WORK_TYPES } from "../../types/source-types.ts";
 import { formatDate, formatValues } from "../field-values.ts";
 import { joinInline } from "../lines.ts";

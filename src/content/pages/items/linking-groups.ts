@@ -4,7 +4,7 @@ import { isPartRelation, placeField } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType, RelationView } from "../../types/content-type.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
-import { filterLinks } from "../narrowing/group-links.ts";
+import { filterLinks } from "../narrowing/filter-links.ts";
 import {
   ITEMS_PER_PAGE,
   pageAddress,

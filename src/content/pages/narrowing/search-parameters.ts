@@ -4,7 +4,7 @@ import { languageTag } from "../../lists/language-tags.ts";
 import { singularAndPluralForms } from "../../lists/name-forms.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import type { PageRequest } from "../view.ts";
-import { RANGE_PARAMETER_SUFFIXES } from "./narrowed-address.ts";
+import { RANGE_PARAMETER_SUFFIXES } from "./filtered-list-address.ts";
 
 /**
  * The search page's own parameters. A filter may be written in the singular or plural, but never as

@@ -1,7 +1,7 @@
 import type { ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
+import { breadcrumbsTo } from "../breadcrumbs.ts";
 import { CONTACT_PATH } from "../contact-forms.ts";
-import { breadcrumbsTo } from "../trail.ts";
 import type { Block, Inline, PageView } from "../view.ts";
 import { EXPLAINED_SEAL_VALUES, fieldSeals, VERIFICATION_PATH } from "./seals.ts";
 

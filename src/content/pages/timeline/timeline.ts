@@ -2,7 +2,7 @@ import { partialDateNumber } from "../../items/partial-date.ts";
 import type { ItemSummary, ReadingCopy } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { isEventType } from "../../types/dated.ts";
+import { isEventType } from "../../types/date-fields.ts";
 import { isQuotation, timelineEntry } from "../lines.ts";
 import type { ListEntry } from "../view.ts";
 

@@ -1,5 +1,5 @@
+import { mergeSavedChanges, type SavedChanges } from "./form-merging.ts";
 import { type FormValues, isControl, type NamedValue, valuesOf } from "./form-values.ts";
-import { mergeSavedChanges, type SavedChanges } from "./merging.ts";
 
 /**
  * Autosaves the draft: sends one request at a time, with only the changed controls. Unsaved input

@@ -15,8 +15,8 @@ import { type References, readReferences } from "../../../content/editing/refere
 import { siteTimeZone } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { HttpAnswer } from "../../exchange.ts";
+import { apiProblem, problemFromError } from "../api-problem.ts";
 import { bulkLines } from "../bulk-lines.ts";
-import { apiProblem, problemFromError } from "../refusal.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
 import { REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
 

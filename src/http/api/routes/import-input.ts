@@ -1,7 +1,7 @@
 import type { GeneratorOption } from "../../../content/site/import-choices/generator-choices.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { FileInput } from "../../../transfer/job.ts";
-import type { UploadedFile } from "../../../transfer/several-files.ts";
+import type { UploadedFile } from "../../../transfer/pack-as-folder.ts";
 import type { HttpRequest } from "../../exchange.ts";
 import { streamedBytes } from "../arriving-bytes.ts";
 import { chosenFiles, readStreamedForm } from "../arriving-form.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SCOPES } from "../../../access/actor.ts";
+import { RATE_PER_MINUTE_DEFAULT, requireKnownTools } from "../../../access/keys/key-attributes.ts";
 import {
   changeKey,
   GRACE_SECONDS_DEFAULT,
@@ -8,7 +9,6 @@ import {
   rotateKey,
 } from "../../../access/keys/key-changes.ts";
 import { inspectKey, keyWithStatus, listKeys } from "../../../access/keys/key-lists.ts";
-import { RATE_PER_MINUTE_DEFAULT, requireKnownTools } from "../../../access/keys/key-statement.ts";
 import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys/keys.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";

@@ -4,7 +4,7 @@ import { chooseVariant } from "../../accept.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import type { Reply } from "../../reply.ts";
 import { pageReply } from "../../site/page-reply.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../api-problem.ts";
 import { readJson } from "../request-body.ts";
 import { defineStream, NO_QUERY, type Route, type StreamCall } from "../route.ts";
 import { parseRevisionNumber } from "./revisions.ts";

@@ -3,7 +3,7 @@ import { AppError, englishOnly } from "../../../errors.ts";
 import { createFile, makeFolder } from "../../../files/durable-files.ts";
 import type { DataParts } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
-import { ByteReader } from "./piece-reader.ts";
+import { ByteReader } from "./byte-reader.ts";
 import { BLOCK_BYTES, paddingAfter, readTarHeader, type TarEntry } from "./tar-header.ts";
 
 /** Limit on the size of a manifest. A manifest of 100,000 files has about 15 MB. */

@@ -2,8 +2,8 @@ import type { S3Access } from "../../../config/backup-settings.ts";
 import type { S3Location } from "../../../config/s3-address.ts";
 import { AppError } from "../../../errors.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
-import { discardBody, responseChunks, type S3Timeouts, timeoutError } from "./s3-answers.ts";
 import { S3Error, S3Requests } from "./s3-requests.ts";
+import { discardBody, responseChunks, type S3Timeouts, timeoutError } from "./s3-responses.ts";
 import { uploadParts } from "./s3-upload.ts";
 import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts";
 

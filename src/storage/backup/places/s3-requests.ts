@@ -10,7 +10,7 @@ import {
   responseText,
   type S3Timeouts,
   timeoutError,
-} from "./s3-answers.ts";
+} from "./s3-responses.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
 /** The timeout `answer` is long enough to send a part of 8 MiB at 70 KB per second. */

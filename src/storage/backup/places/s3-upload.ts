@@ -1,6 +1,6 @@
 import { AppError, type Wording } from "../../../errors.ts";
-import { discardBody } from "./s3-answers.ts";
 import { S3Error, type S3Requests } from "./s3-requests.ts";
+import { discardBody } from "./s3-responses.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
 /** S3 allows at most 10,000 parts. Each part except the last must have at least 5 MiB. */

@@ -2,7 +2,7 @@ import type { ContentType, ContentTypes } from "../../../content/types/content-t
 import { numberOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Condition } from "../conditions.ts";
-import { requireStoredRowCount } from "../known-rows.ts";
+import { requireStoredRowCount } from "../row-count-checks.ts";
 
 /**
  * Limit on the rows that are collected and sorted. With more rows, it is cheaper to read items in

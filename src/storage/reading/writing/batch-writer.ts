@@ -3,7 +3,7 @@ import type { ContentTypes } from "../../../content/types/content-type.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { RenamingIndexWriter } from "../../../search/postings/index-writer.ts";
-import { ReferringItemsWriter } from "../../../search/postings/referrers-writer.ts";
+import { ReferringItemsWriter } from "../../../search/postings/referring-items-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";

@@ -2,7 +2,7 @@ import type { Item } from "../../../content/items/item.ts";
 import { AppError, inputError, type Wording } from "../../../errors.ts";
 import { isWithoutDeepNesting, type RenderOptions, renderBody } from "../../../render/body/body.ts";
 import { isLarge, largeTextRenderer } from "../rendering/large-texts.ts";
-import { UnrenderedTextsError } from "../rendering/rendering-first.ts";
+import { UnrenderedTextsError } from "../rendering/render-large-texts-first.ts";
 
 /**
  * Checks that the changed texts of an item can be rendered. Unchanged texts were checked before.

@@ -12,7 +12,7 @@ import type { RowNumberOf } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { parseTypes, serializeTypes } from "../stored-types.ts";
 import { BatchWriter } from "./batch-writer.ts";
-import { ChangeCollector } from "./change-calls.ts";
+import { ChangeCollector } from "./change-collector.ts";
 import { Pictures } from "./pictures.ts";
 import type { BufferedChange, ReadingWriter } from "./reading-writer.ts";
 

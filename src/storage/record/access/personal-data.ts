@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Key } from "../../../access/keys/keys.ts";
-import type { PersonalDataStore, StoredMail } from "../../../access/personal-data/kept-data.ts";
+import type { PersonalDataStore, StoredMail } from "../../../access/personal-data/stored-data.ts";
 import type { KeyRequest } from "../../../access/submissions/key-requests.ts";
 import type { Message } from "../../../access/submissions/messages.ts";
 import type { Connections } from "../connections.ts";

@@ -1,6 +1,6 @@
 import type { ContentRecord, ContentTransaction } from "../../../content/record.ts";
 import type { Projection } from "../../projection.ts";
-import { renderLargeTextsFirst } from "../../reading/rendering/rendering-first.ts";
+import { renderLargeTextsFirst } from "../../reading/rendering/render-large-texts-first.ts";
 import type { Connections } from "../connections.ts";
 import { ContentQueries, type SettingsCache } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";

@@ -4,8 +4,8 @@ import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
 import { readPosition } from "../../replica/copy-file.ts";
 import type { StoredSite } from "../site-id.ts";
+import { cannotOpenError } from "./connections/cannot-open-error.ts";
 import { RecordPool } from "./connections/pool.ts";
-import { cannotOpenError } from "./connections/unopened.ts";
 
 /** Returns null if the database has no Commonplace tables, or the tables contain no site. */
 export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ContentRecord } from "../../../content/record.ts";
 import { loggedProjection } from "../../logged-projection.ts";
-import { withRenderingBeforeCheck } from "../../rendering-in-place.ts";
+import { withRenderingBeforeCheck } from "../../rendering-before-check.ts";
 import { SettingsCache } from "../content/content-queries.ts";
 import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";

@@ -4,7 +4,7 @@ import { AppError } from "../../../errors.ts";
 import { isReadingCopyIntact } from "../../integrity/checks.ts";
 import { embeddedProjection, readingCopyOrigin } from "../../projection.ts";
 import { ReadingOverlay } from "../../reading/overlay.ts";
-import { renderLargeTextsFirst } from "../../reading/rendering/rendering-first.ts";
+import { renderLargeTextsFirst } from "../../reading/rendering/render-large-texts-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
 import { accessKeysVersion, currentDataVersion } from "../../sqlite/data-version.ts";
@@ -21,11 +21,11 @@ import { changeInTransaction, type OpenRecord, recordStores, type StoreParts } f
 import type { RecordTables } from "../tables.ts";
 import { type DeferredProjection, deferredProjection } from "./deferred-projection.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { WalSync } from "./log-sync.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
 import { runOnStoreCopy } from "./store-copy.ts";
 import { Transactions } from "./transactions.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
+import { WalSync } from "./wal-sync.ts";
 import { damagedStoreError, openWriting } from "./write-connection.ts";
 
 /** Limit on a group of changes: they run synchronously and so block the event loop. */

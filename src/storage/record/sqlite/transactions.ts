@@ -7,8 +7,8 @@ import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
 import { storeClosedError } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import type { WalSync } from "./log-sync.ts";
 import type { WalCheckpointer } from "./wal-checkpointer.ts";
+import type { WalSync } from "./wal-sync.ts";
 
 const LOCK_WAIT_SECONDS_MAX = 30;
 const LOCK_RETRY_MILLISECONDS = 10;

@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import { AppError } from "../../../errors.ts";
 import { fetchFirstPage } from "../first-page.ts";
 import { pageText } from "../page-text.ts";
-import { type PoliteRequester, requestPolitely } from "../request-patiently.ts";
+import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
 import { type SiteRules, withSitePauses } from "../site-rules.ts";
 import {
   categoryXml,

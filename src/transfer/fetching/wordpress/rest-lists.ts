@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
-import { decodeResponseText } from "../ask-page.ts";
-import { type PoliteRequester, requestPolitely } from "../request-patiently.ts";
+import { decodeResponseText } from "../request-page.ts";
+import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
 import { restAddress } from "./rest-address.ts";
 
 /** WordPress allows up to 100; fewer put less load on slow hosts. */

@@ -1,7 +1,7 @@
 import { isRecord } from "../../item-parsing.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import type { PageAddressInput } from "./addressed-page.ts";
-import { rawSitePathOfFile } from "./placing.ts";
+import type { PageAddressInput } from "./page-address-input.ts";
+import { rawSitePathOfFile } from "./site-paths.ts";
 
 /** Matches the start of a Liquid or Nunjucks tag. */
 export const TEMPLATE_TAG = /\{[{%]/;

@@ -1,8 +1,8 @@
 import { AppError, type Wording } from "../../../../errors.ts";
 import { parseFormerAddress } from "../../../addresses/redirect-addresses.ts";
 import { pathOfFile } from "../../file-path.ts";
+import type { ConversionNote } from "../conversion-note.ts";
 import type { FileWithLanguage } from "../file-languages.ts";
-import type { ConversionNote } from "../note.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
 const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;

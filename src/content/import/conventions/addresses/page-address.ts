@@ -1,13 +1,13 @@
 import type { Wording } from "../../../../errors.ts";
 import { pathFromAddress, pathOfFile, withoutTrailingSlash } from "../../file-path.ts";
 import { isRecord } from "../../item-parsing.ts";
+import type { ConversionNote } from "../conversion-note.ts";
 import type { FileWithLanguage } from "../file-languages.ts";
-import type { ConversionNote } from "../note.ts";
 import { fillPermalink } from "../settings/permalinks.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import { filledTemplate, TEMPLATE_TAG } from "./address-template.ts";
-import type { PageAddressInput } from "./addressed-page.ts";
-import { dateInFileName } from "./placing.ts";
+import type { PageAddressInput } from "./page-address-input.ts";
+import { dateInFileName } from "./site-paths.ts";
 
 interface Page {
   /** The file's path in the site generator's folder. */

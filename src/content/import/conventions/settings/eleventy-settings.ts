@@ -1,6 +1,6 @@
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { eleventyData } from "./eleventy-data.ts";
-import { exclusionFilter } from "./left-out.ts";
+import { exclusionFilter } from "./exclusion-filter.ts";
 
 const CONFIG_NAMES: readonly string[] = [
   ".eleventy.js",

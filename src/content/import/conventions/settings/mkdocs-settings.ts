@@ -2,8 +2,8 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { languageTag } from "../file-languages.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
+import { exclusionFilter } from "./exclusion-filter.ts";
 import { gitignoreMatcher, regexMatcher } from "./globs.ts";
-import { exclusionFilter } from "./left-out.ts";
 
 /** The settings file of MkDocs; null if there is none. */
 export function mkdocsFile(read: ReadSettings): { file: string; text: string } | null {

@@ -1,5 +1,5 @@
 import { slugOf } from "../../../addresses/paths.ts";
-import type { PageAddressInput, PlaceholderResolver } from "../addresses/addressed-page.ts";
+import type { PageAddressInput, PlaceholderResolver } from "../addresses/page-address-input.ts";
 
 const PERMALINK_PLACEHOLDERS: Readonly<Record<string, PlaceholderResolver>> = {
   year: ({ day }) => day?.slice(0, 4),

@@ -1,6 +1,6 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import { NIKOLA_POST_FOLDERS, pelicanPostFolders } from "../../posts/post-folders.ts";
-import type { PageAddressInput } from "../addresses/addressed-page.ts";
+import type { PageAddressInput } from "../addresses/page-address-input.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { fillPermalink } from "./permalinks.ts";
 

@@ -1,5 +1,5 @@
-import { PICTURE_EXTENSION, parseTagArguments, pictureOrPageLink } from "./arguments.ts";
 import type { TagReplacement } from "./replacing.ts";
+import { PICTURE_EXTENSION, parseTagArguments, pictureOrPageLink } from "./tag-arguments.ts";
 
 /** Matches a file and its text: `"img/a.png", "A garden"` in Eleventy, `a.png "A garden"` in Hexo. */
 const FILE_AND_TEXT =

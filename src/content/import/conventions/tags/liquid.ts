@@ -1,5 +1,4 @@
 import { lineBreakCount } from "../../lines.ts";
-import { parseTagArguments } from "./arguments.ts";
 import { type InsertableValues, resolveLiquidConditions } from "./liquid-conditions.ts";
 import { pictureOfTag } from "./liquid-pictures.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type TagReplacement,
   type UntaggedText,
 } from "./replacing.ts";
+import { parseTagArguments } from "./tag-arguments.ts";
 
 /** Tags and outputs of Liquid: `{% include note.html %}`, `{{ site.url }}`. */
 const LIQUID_TAG = new RegExp(

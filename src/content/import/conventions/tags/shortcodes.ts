@@ -1,18 +1,18 @@
 import {
-  labelOfTag,
-  parseTagArguments,
-  pictureOrPageLink,
-  type TagArguments,
-  type TagContext,
-  targetOfTag,
-} from "./arguments.ts";
-import {
   ARGUMENTS_CHARACTERS_MAX,
   ownProperty,
   replaceTags,
   type TagReplacement,
   type UntaggedText,
 } from "./replacing.ts";
+import {
+  labelOfTag,
+  parseTagArguments,
+  pictureOrPageLink,
+  type TagArguments,
+  type TagContext,
+  targetOfTag,
+} from "./tag-arguments.ts";
 
 /**
  * Hugo's shortcodes: `{{< figure src="a.png" >}}`, `{{% note %}}`, `{{< /note >}}`. A tag that is

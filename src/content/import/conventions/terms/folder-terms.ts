@@ -7,7 +7,7 @@ import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { NamedItem } from "../../tables/named-items.ts";
 import { referenceForName, slugOfName } from "../../tables/named-items.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import type { FileTerms } from "./named-terms.ts";
+import type { FileTerms } from "./file-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
 
 /** A file that may name topics and authors; `adapted` is null for a file written for this service. */

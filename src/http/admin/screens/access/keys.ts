@@ -7,8 +7,8 @@ import { momentText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { newKeyInstructions } from "./hand-over.ts";
 import { keyExpiry } from "./key-terms.ts";
+import { newKeyInstructions } from "./new-key.ts";
 import { scopeList } from "./scope-list.ts";
 
 const SCREEN_PATH = "/admin/keys";

@@ -5,7 +5,7 @@ import {
   hasNoPersonalData,
   personEmailSchema,
   type StoredPersonalData,
-} from "../../../../access/personal-data/kept-data.ts";
+} from "../../../../access/personal-data/stored-data.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";

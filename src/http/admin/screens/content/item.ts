@@ -13,7 +13,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { viewPath } from "../frame/view-path.ts";
-import { linkItems, linkItemsForm } from "./linked.ts";
+import { linkItems, linkItemsForm } from "./link-items.ts";
 import { personNames } from "./person-names.ts";
 import { expiryAndReviewHtml, reviewForm } from "./review.ts";
 import { allowedWithdrawals, canOnlyBeDeleted } from "./withdraw.ts";

@@ -8,7 +8,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { changedItemAnswer } from "../../page.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
-import { chosenItemId } from "../editor/picked-one.ts";
+import { chosenItemId } from "../editor/chosen-item.ts";
 import { itemPickerField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";

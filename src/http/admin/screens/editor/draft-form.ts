@@ -2,7 +2,7 @@ import type { ItemParts } from "../../../../content/drafts/draft.ts";
 import { isTitledByText } from "../../../../content/items/first-words.ts";
 import { valueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
-import { isTimeOfDay } from "../../../../content/types/dated.ts";
+import { isTimeOfDay } from "../../../../content/types/date-fields.ts";
 import { isPictureField } from "../../../../content/types/portrait.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";

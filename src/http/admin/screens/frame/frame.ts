@@ -3,7 +3,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { refillForm } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
-import { FORM_TOKEN_FIELD } from "../../own-page.ts";
+import { FORM_TOKEN_FIELD } from "../../csrf.ts";
 import { isAfterSave, pageAnswer } from "../../page.ts";
 import { navigationHtml } from "./navigation.ts";
 import type { ScreenVisit } from "./screen.ts";

@@ -10,7 +10,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
 import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
-import { chosenItemId } from "../editor/picked-one.ts";
+import { chosenItemId } from "../editor/chosen-item.ts";
 import { itemPickerField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { listMedia } from "../../../../content/media/media-editing.ts";
 import { findPage } from "../../../../content/pages/find-page.ts";
-import { withOverrides } from "../../../../content/replaced-answers.ts";
+import { withOverrides } from "../../../../content/reading-overrides.ts";
 import type { Look } from "../../../../content/site/look/look.ts";
 import { changeSettings, previewProfile, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";

@@ -1,7 +1,7 @@
 import type { PublishedItem } from "../../../../content/library.ts";
 import { type Edition, editionPath, editionsOf } from "../../../../content/site/editions.ts";
 import type { ContentType } from "../../../../content/types/content-type.ts";
-import { isEventType } from "../../../../content/types/dated.ts";
+import { isEventType } from "../../../../content/types/date-fields.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { languageName } from "../../texts/choose.ts";
 import { relationField } from "../editor/relation-field.ts";

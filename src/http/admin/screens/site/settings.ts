@@ -7,8 +7,8 @@ import {
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { SITE_TEXT_LANGUAGES } from "../../../../texts/site/site-texts.ts";
-import { DESK_PATH } from "../../entering.ts";
 import { redirectAnswer, savedAnswer } from "../../page.ts";
+import { DESK_PATH } from "../../sign-in.ts";
 import { languageName, numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";

@@ -7,12 +7,12 @@ import type {
   LogTail,
 } from "../../../replica/change-source.ts";
 import { once } from "../../once.ts";
+import type { HangDetector } from "../connections/hang-detector.ts";
 import { LOCK_WAIT_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
 import type { DatabaseReachability } from "../connections/reach.ts";
-import type { HangDetector } from "../connections/watch.ts";
 import { readSnapshot } from "../snapshot-content.ts";
 import { ENTRY_TIME } from "./entries.ts";
-import type { NotificationListener } from "./listening.ts";
+import type { NotificationListener } from "./notification-listener.ts";
 
 /**
  * One connection reads the log, the other reads a snapshot. They have their own pool, so that

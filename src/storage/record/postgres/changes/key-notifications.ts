@@ -1,5 +1,5 @@
 import { commitCount } from "../../../sqlite/data-version.ts";
-import type { NotificationListener } from "./listening.ts";
+import type { NotificationListener } from "./notification-listener.ts";
 
 export interface KeyNotifications extends Disposable {
   /** Returns a number that increases whenever a key may have changed. */

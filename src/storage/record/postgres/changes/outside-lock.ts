@@ -12,7 +12,7 @@ import { hasUnreadResultHint } from "../../batches.ts";
 import type { RecordTables } from "../../tables.ts";
 import type { PipelinedReader } from "../connections/pipelined-reader.ts";
 import type { Statement } from "../connections/statement-batch.ts";
-import { toStorableValue } from "../connections/values.ts";
+import { toStorableValue } from "../connections/storable-value.ts";
 
 const RETURNS_ROWS = / returning |on conflict/;
 /**

@@ -9,10 +9,10 @@ import type { Pool } from "pg";
 import { countCommit } from "../../../sqlite/data-version.ts";
 import { storeClosedError } from "../../group-commit.ts";
 import { unreachableError } from "./faults.ts";
+import type { HangDetector } from "./hang-detector.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { DatabaseReachability } from "./reach.ts";
 import type { Semaphore } from "./semaphore.ts";
-import type { HangDetector } from "./watch.ts";
 
 /** Advisory lock that serialises writers of all processes. The number is arbitrary. */
 const RECORD_LOCK = 4_022_250_974;

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 import { storeClosedError } from "../../group-commit.ts";
 import { needsNewConnection } from "./faults.ts";
+import type { HangDetector } from "./hang-detector.ts";
 import { LOCK_WAIT_MILLISECONDS_MAX } from "./pool.ts";
 import type { DatabaseReachability } from "./reach.ts";
 import type { Statement } from "./statement-batch.ts";
-import type { HangDetector } from "./watch.ts";
 
 interface Session {
   client: Promise<PoolClient>;

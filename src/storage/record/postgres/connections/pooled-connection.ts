@@ -2,10 +2,10 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { hasUnreadResultHint } from "../../batches.ts";
 import { isUnreachable, needsNewConnection, unknownOutcomeError } from "./faults.ts";
+import type { HangDetector } from "./hang-detector.ts";
 import type { DatabaseReachability } from "./reach.ts";
 import { StatementBatch, type StatementResult } from "./statement-batch.ts";
-import { toStorableValue } from "./values.ts";
-import type { HangDetector } from "./watch.ts";
+import { toStorableValue } from "./storable-value.ts";
 
 /** Matches inserts that have no result to read and can therefore be pipelined. */
 const PIPELINED_INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;

@@ -1,10 +1,10 @@
 import { Kysely } from "kysely";
 import type { RecordTables } from "../../tables.ts";
 import { PostgresRecordDialect } from "./dialect.ts";
+import { HangDetector } from "./hang-detector.ts";
 import { RecordPool } from "./pool.ts";
 import { DatabaseReachability } from "./reach.ts";
 import { Semaphore } from "./semaphore.ts";
-import { HangDetector } from "./watch.ts";
 
 const WAIT_MILLISECONDS = 20_000;
 

@@ -1,5 +1,5 @@
 import type { ContentType } from "../../../../../content/types/content-type.ts";
-import { isEventType, isNewsType } from "../../../../../content/types/dated.ts";
+import { isEventType, isNewsType } from "../../../../../content/types/date-fields.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { ScreenVisit } from "../../frame/screen.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { requestPage } from "./ask-page.ts";
-import type { PoliteRequester } from "./request-patiently.ts";
+import { requestPage } from "./request-page.ts";
+import type { PoliteRequester } from "./request-politely.ts";
 
 const REQUEST_MILLISECONDS_MAX = 60_000;
 const BYTES_MAX = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { changedRange, mergedText } from "./combining.ts";
 import { type FormValues, isControl, type NamedValue, valuesOf } from "./form-values.ts";
+import { changedRange, mergedText } from "./text-merging.ts";
 
 interface Link {
   to: string;

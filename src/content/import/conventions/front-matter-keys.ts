@@ -4,7 +4,7 @@ import { isAmbiguousDay, isoDateTime } from "../iso-date-time.ts";
 import { isRecord } from "../item-parsing.ts";
 import { PUBLICATION_KEYS } from "../not-public.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
-import type { ConversionNote } from "./note.ts";
+import type { ConversionNote } from "./conversion-note.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 type Values = Record<string, unknown>;

@@ -12,7 +12,7 @@ import { countedViews, LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { BestRankWriter, IGNORE_RANK_CHANGES } from "./best-writer.ts";
-import { ChangeCollector } from "./change-calls.ts";
+import { ChangeCollector } from "./change-collector.ts";
 import { itemIdsIn } from "./changes.ts";
 import { ItemWriter, type WrittenItem } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";

@@ -1,5 +1,5 @@
 import type { Projection } from "./projection.ts";
-import { renderLargeTextsFirst } from "./reading/rendering/rendering-first.ts";
+import { renderLargeTextsFirst } from "./reading/rendering/render-large-texts-first.ts";
 
 /**
  * Wraps a projection so that `check` waits until large texts are rendered. Use it only for changes that

@@ -6,7 +6,7 @@ import {
   type Postings,
 } from "../postings/postings.ts";
 import { PAIR_BUCKETS } from "../postings/word-pairs.ts";
-import { bestFirst, type RankedRow } from "./best.ts";
+import { bestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 
 /** The number of top items from which terms are taken. */

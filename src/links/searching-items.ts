@@ -1,7 +1,7 @@
 import type { ReadingCopy } from "../content/library.ts";
 import { linksInItem, linksToTargets, menuTargets } from "./finding-links.ts";
+import type { InternalLinkTargets } from "./internal-links.ts";
 import { type FoundLinks, type LinkSearchProgress, type LinkStore, MENU_LINKS_ID } from "./link.ts";
-import type { InternalLinkTargets } from "./own-links.ts";
 
 /** Items searched for links per step. */
 const ITEMS_PER_STEP = 50;

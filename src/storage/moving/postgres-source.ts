@@ -3,7 +3,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrateInTransaction } from "../record/postgres/migrate.ts";
 import { connect, type MoveConnection, requireNoOtherServers } from "./postgres-connection.ts";
-import type { MoveSource, ReadableRecord, Row, RowRange } from "./sides.ts";
+import type { MoveSource, ReadableRecord, Row, RowRange } from "./readable-record.ts";
 
 /**
  * Opens the record in a database, to be read in one snapshot.

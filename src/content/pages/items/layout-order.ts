@@ -2,7 +2,7 @@ import type { PublishedItem } from "../../library.ts";
 import { eventTimes, textFieldValue } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, relationViews } from "../../types/content-type.ts";
-import { isEventType } from "../../types/dated.ts";
+import { isEventType } from "../../types/date-fields.ts";
 import { type Layout, STANDARD_LAYOUT } from "../../types/layouts.ts";
 import { calendarBlocks } from "../dated-blocks.ts";
 import { eventLine } from "../event-line.ts";

@@ -1,5 +1,5 @@
-import { UsageCounters } from "../access/counting.ts";
 import { type RateLimiter, RateLimits } from "../access/rate-limits.ts";
+import { UsageCounters } from "../access/usage-counters.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 
 export interface LimitsAndCounts {

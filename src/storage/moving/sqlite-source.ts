@@ -5,7 +5,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { folderFiles } from "./folder-files.ts";
-import type { MoveSource, ReadableRecord } from "./sides.ts";
+import type { MoveSource, ReadableRecord } from "./readable-record.ts";
 import { nextRowsSql, rowsUpToBytes } from "./sqlite-rows.ts";
 
 /** A data folder and the file name of its store. */

@@ -1,9 +1,9 @@
 import type { Wording } from "../../../../errors.ts";
 import { isRecord } from "../../item-parsing.ts";
-import type { ConversionNote } from "../note.ts";
+import type { ConversionNote } from "../conversion-note.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import { formerTermAddresses } from "./former-lists.ts";
-import type { DeclaredTerms } from "./known-terms.ts";
+import type { DeclaredTerms } from "./declared-terms.ts";
+import { formerTermAddresses } from "./former-term-addresses.ts";
 import { listValues, type NamedTerm, parseTerm } from "./term-values.ts";
 
 /** The topics and authors of a file, as it names them. */

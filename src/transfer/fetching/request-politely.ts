@@ -1,4 +1,4 @@
-import type { PageAnswer, Validators } from "./ask-page.ts";
+import type { PageAnswer, Validators } from "./request-page.ts";
 
 export interface PoliteRequester {
   request(url: string, known: Validators): Promise<PageAnswer>;
