@@ -26,11 +26,9 @@ import {
   hasOmittedContent,
   type ImportFlags,
   importEventsFor,
-  percentage,
-  problemLine,
-  summaryLines,
 } from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";
+import { percentage, problemLine, summaryLines } from "./import-summary.ts";
 import { tableChoices } from "./import-table.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";

@@ -3,13 +3,11 @@ import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
-import { type ItemNameLookup, itemNameLookup } from "../content/import/item-names.ts";
-import type { NamedLinkContext } from "../content/import/named-links.ts";
+import type { ItemNameLookup } from "../content/import/item-names.ts";
 import type { OnUndeclaredKey } from "../content/import/parsed-item.ts";
 import { concatSources } from "../content/import/streams/concat-sources.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
-import type { ContentTypes } from "../content/types/content-type.ts";
 import { workTitles } from "./existing-works.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
 import {
@@ -19,6 +17,7 @@ import {
   typesWithPosts,
 } from "./folders/declare-posts.ts";
 import { importSite } from "./folders/import-site.ts";
+import { indexNames } from "./folders/name-index.ts";
 import { importEditions } from "./folders/site-editions.ts";
 import { findPlaceholderPages, withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
@@ -127,7 +126,10 @@ async function importTexts(
   const wordpress = await wordPressIn(record, actor, sources, { ...options, onBytes });
   const { surveyed, reading } = await surveyAll(record, actor, sources, { ...options, onBytes });
   const types = await record.types();
-  const { names, links } = await nameIndex(record, surveyed, { types, desk: options.tables?.desk });
+  const { names, links } = await indexNames(record, surveyed, {
+    types,
+    desk: options.tables?.desk,
+  });
   const redirectsOfTerms = surveyed.map((each) => termRedirects(each, links));
   const withTerms = surveyed.map((each, at) => withTermPageLinks(each, redirectsOfTerms[at] ?? []));
   const items = readItems(withTerms, {
@@ -231,22 +233,6 @@ async function settleSite(
   await importMenus(record, actor, surveyed, { ...events, now, yieldBetween });
   if (surveyed.some(({ conventions, source }) => conventions !== null || source.exports.length > 0))
     await withdrawPlaceholder(record, actor, { ...events, now, counts });
-}
-
-/** Indexes the names by which items may refer to items on the site and in Markdown files. */
-async function nameIndex(
-  record: ContentRecord,
-  surveyed: readonly SurveyedFiles[],
-  { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },
-): Promise<{ names: ItemNameLookup; links: NamedLinkContext }> {
-  const surveys = surveyed.map(({ survey }) => survey);
-  const outlines = surveys.flatMap(({ namedOutlines }) => namedOutlines);
-  const names = itemNameLookup(record, desk, outlines);
-  const known = await names.of(
-    surveys.flatMap(({ typesNamed, terms }) => [...typesNamed, ...terms.namedItems.keys()]),
-  );
-  const sourceKeys = new Set(outlines.flatMap(({ sourceKey }) => sourceKey ?? []));
-  return { names, links: { ...known, types, record, sourceKeys } };
 }
 
 async function wordPressIn(

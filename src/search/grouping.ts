@@ -3,8 +3,8 @@ import type { ItemSummary, SearchQuery } from "../content/library.ts";
 import type { GroupCount, GroupCounts, Grouping } from "../content/lists/group-counts.ts";
 
 import type { FieldKind } from "../content/types/content-type.ts";
-import type { Parameter } from "../storage/reading/conditions.ts";
 import type { Items } from "../storage/reading/items.ts";
+import type { Parameter } from "../storage/reading/lists/conditions.ts";
 import { MISSING_VALUE } from "../storage/reading/values.ts";
 import { numberOf, type Row } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";

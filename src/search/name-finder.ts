@@ -7,7 +7,7 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import { negationBefore } from "./language/filler-words.ts";
 import { foldText, nameKey } from "./language/folding.ts";
 import { isStopWord } from "./language/stop-words.ts";
-import { replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
+import { hasOperators, replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
 import { rowsWithSimilarNames, withoutSpaces } from "./similar-names.ts";
 
 /** Longer queries are treated as quotations, not as names. */
@@ -260,13 +260,6 @@ function decodedPath(path: string): string {
   } catch {
     return withoutSuffix;
   }
-}
-
-/**
- * Whether the query has operators (quotation marks, `-` or `*`). Such a query asks for words, not for a name.
- */
-export function hasOperators({ words, phrases, excluded }: SearchTerms): boolean {
-  return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);
 }
 
 /**

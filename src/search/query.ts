@@ -171,3 +171,10 @@ export function replaceWords(
   }
   return result;
 }
+
+/**
+ * Whether the query has operators (quotation marks, `-` or `*`). Such a query asks for words, not for a name.
+ */
+export function hasOperators({ words, phrases, excluded }: SearchTerms): boolean {
+  return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);
+}

@@ -1,8 +1,12 @@
 import type { SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
-import { type Condition, conditionsOn, type Parameter } from "../storage/reading/conditions.ts";
 import type { Items } from "../storage/reading/items.ts";
-import { requireStoredRowCount } from "../storage/reading/row-count-checks.ts";
+import {
+  type Condition,
+  conditionsOn,
+  type Parameter,
+} from "../storage/reading/lists/conditions.ts";
+import { requireStoredRowCount } from "../storage/reading/lists/row-count-checks.ts";
 import { numberOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import type { ItemKind, ItemKinds } from "./postings/item-kinds.ts";

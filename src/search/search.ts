@@ -7,10 +7,11 @@ import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { hasStemmerOrStopWords } from "./language/stems.ts";
 import { correctMisrememberedLine } from "./line-slips.ts";
-import { hasOperators, NameFinder, typesFoundByName } from "./name-finder.ts";
+import { NameFinder, typesFoundByName } from "./name-finder.ts";
 import { ItemKinds } from "./postings/item-kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import {
+  hasOperators,
   isLongPhrase,
   parseSearch,
   SEARCH_TOTAL_MAX,

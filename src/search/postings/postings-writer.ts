@@ -1,21 +1,18 @@
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { Token } from "../language/stems.ts";
+import { byBlock, lastOfRows, mergedEntries } from "./block-changes.ts";
 import { type ItemKind, ItemKindWriter } from "./item-kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import {
   blockKey,
-  blockOf,
   decodeIndexedItem,
   encodeIndexedItem,
   entryBytes,
-  entryOf,
   type IndexedItem,
   indexedItem,
-  isRemoval,
   packPosting,
   readEntries,
-  rowOf,
   wordsInLengthClass,
 } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
@@ -264,40 +261,4 @@ export class PostingsWriter {
 
 function wordsOf(item: IndexedItem | null): number {
   return item === null ? 0 : Math.round(wordsInLengthClass(item.lengthClass));
-}
-
-/** The last change of each row, sorted by row. Returns `changes` itself if its rows are unique and sorted. */
-function lastOfRows(changes: Float64Array): Float64Array {
-  if (changes.every((change, at) => at === 0 || rowOf(changes[at - 1] ?? 0) < rowOf(change))) {
-    return changes;
-  }
-  const last = new Map<number, number>();
-  for (const change of changes) last.set(rowOf(change), change);
-  return Float64Array.from(last.values()).sort();
-}
-
-function* byBlock(changes: Float64Array): Generator<{ block: number; changes: Float64Array }> {
-  let from = 0;
-  for (let at = 1; at <= changes.length; at += 1) {
-    const block = blockOf(changes[from] ?? 0);
-    if (at < changes.length && blockOf(changes[at] ?? 0) === block) continue;
-    yield { block, changes: changes.subarray(from, at) };
-    from = at;
-  }
-}
-
-/** Applies changes to the entries of a block. Both are sorted by row. */
-function mergedEntries(before: Uint32Array, changes: Float64Array): Uint32Array {
-  const after = new Uint32Array(before.length + changes.length);
-  let length = 0;
-  let at = 0;
-  for (const change of changes) {
-    const entry = entryOf(change);
-    const row = rowOf(entry);
-    while (at < before.length && rowOf(before[at] ?? 0) < row) after[length++] = before[at++] ?? 0;
-    if (at < before.length && rowOf(before[at] ?? 0) === row) at += 1;
-    if (!isRemoval(change)) after[length++] = entry;
-  }
-  while (at < before.length) after[length++] = before[at++] ?? 0;
-  return after.slice(0, length);
 }

@@ -1,6 +1,4 @@
 import type { Wording } from "../../../errors.ts";
-import { cutAtWord } from "../../../search/language/folding.ts";
-import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import {
   hasListOfPosts,
   LIST_OF_POSTS_REASON,
@@ -22,6 +20,7 @@ import {
   applyHidingTags,
   dropInvalidDate,
   extractMenuKeys,
+  extractSummary,
   normalizeDateKey,
   normalizeLastChangeKey,
   removeInvalidKeys,
@@ -277,25 +276,4 @@ function dropFileLikeSlug(
     de: `„${name}“ sieht aus wie eine Datei; die Seite heißt wie ihre eigene Datei, und die alte Adresse führt dorthin`,
   };
   notes.push({ key: "slug", message });
-}
-
-const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
-
-/**
- * Sets `summary` to the first text under {@link SUMMARY_KEYS}, shortened to fit. Removes the other
- * summary keys.
- */
-function extractSummary(values: Record<string, unknown>, notes: ConversionNote[]): void {
-  const key = SUMMARY_KEYS.find((name) => typeof values[name] === "string");
-  if (key === undefined) return;
-  const text = String(values[key]).trim();
-  for (const name of SUMMARY_KEYS) delete values[name];
-  if (text.length > SUMMARY_CHARACTERS_MAX) {
-    const message = {
-      en: `is longer than ${SUMMARY_CHARACTERS_MAX} characters and was shortened`,
-      de: `ist länger als ${SUMMARY_CHARACTERS_MAX} Zeichen und wurde gekürzt`,
-    };
-    notes.push({ key, message });
-  }
-  values["summary"] = cutAtWord(text, SUMMARY_CHARACTERS_MAX);
 }

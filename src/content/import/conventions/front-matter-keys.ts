@@ -1,5 +1,6 @@
 import type { Wording } from "../../../errors.ts";
-import { itemInputSchema } from "../../items/item.ts";
+import { cutAtWord } from "../../../search/language/folding.ts";
+import { itemInputSchema, SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import { isAmbiguousDay, isoDateTime } from "../iso-date-time.ts";
 import { isRecord } from "../item-parsing.ts";
 import { PUBLICATION_KEYS } from "../not-public.ts";
@@ -168,4 +169,25 @@ export function applyHidingTags(values: Values, { hidingTags = [] }: SiteGenerat
   if (others.length === tags.length) return;
   values["draft"] = true;
   values["tags"] = others;
+}
+
+const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
+
+/**
+ * Sets `summary` to the first text under {@link SUMMARY_KEYS}, shortened to fit. Removes the other
+ * summary keys.
+ */
+export function extractSummary(values: Record<string, unknown>, notes: ConversionNote[]): void {
+  const key = SUMMARY_KEYS.find((name) => typeof values[name] === "string");
+  if (key === undefined) return;
+  const text = String(values[key]).trim();
+  for (const name of SUMMARY_KEYS) delete values[name];
+  if (text.length > SUMMARY_CHARACTERS_MAX) {
+    const message = {
+      en: `is longer than ${SUMMARY_CHARACTERS_MAX} characters and was shortened`,
+      de: `ist länger als ${SUMMARY_CHARACTERS_MAX} Zeichen und wurde gekürzt`,
+    };
+    notes.push({ key, message });
+  }
+  values["summary"] = cutAtWord(text, SUMMARY_CHARACTERS_MAX);
 }

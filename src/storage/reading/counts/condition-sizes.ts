@@ -1,8 +1,8 @@
 import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import type { Condition } from "../conditions.ts";
-import { requireStoredRowCount } from "../row-count-checks.ts";
+import type { Condition } from "../lists/conditions.ts";
+import { requireStoredRowCount } from "../lists/row-count-checks.ts";
 
 /**
  * Limit on the rows that are collected and sorted. With more rows, it is cheaper to read items in

@@ -1,7 +1,7 @@
-import type { ListPosition } from "../../content/library.ts";
-import { BEST_FIRST_SORT, type ContentType } from "../../content/types/content-type.ts";
+import type { ListPosition } from "../../../content/library.ts";
+import { BEST_FIRST_SORT, type ContentType } from "../../../content/types/content-type.ts";
+import { MISSING_VALUE, partOrderName } from "../values.ts";
 import type { Condition, Parameter } from "./conditions.ts";
-import { MISSING_VALUE, partOrderName } from "./values.ts";
 
 /** The part of a list that one type contributes. */
 export interface TypeSelection {

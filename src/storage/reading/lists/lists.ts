@@ -1,28 +1,32 @@
-import type { AdjacentItems, ItemSummary, ListPage, ListQuery } from "../../content/library.ts";
-import { isPartRelation, placeField } from "../../content/lists/places.ts";
+import type { AdjacentItems, ItemSummary, ListPage, ListQuery } from "../../../content/library.ts";
 import {
   BEST_FIRST_SORT,
   type ContentType,
   type ContentTypes,
   sortsOf,
-} from "../../content/types/content-type.ts";
-import { numberOf } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
+} from "../../../content/types/content-type.ts";
+import { numberOf } from "../../sqlite/columns.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+import { COLLECTED_ROWS_MAX, ConditionSizes } from "../counts/condition-sizes.ts";
+import { countedViews } from "../counts/link-counts.ts";
+import { wrongRowError } from "../hashed-rows.ts";
+import type { Items } from "../items.ts";
 import { type Condition, conditionsOn } from "./conditions.ts";
-import { COLLECTED_ROWS_MAX, ConditionSizes } from "./counts/condition-sizes.ts";
-import { countedViews } from "./counts/link-counts.ts";
-import { wrongRowError } from "./hashed-rows.ts";
-import type { Items } from "./items.ts";
 import {
   isDescending,
   isSortValueOptional,
   type Ordering,
   orderedRows,
   orderValueName,
-  type RankedCondition,
   selectionRows,
   type TypeSelection,
 } from "./list-rows.ts";
+import {
+  conditionInAddedOrder,
+  hasLink,
+  onlyOrderedCondition,
+  placeCondition,
+} from "./ordered-conditions.ts";
 import {
   requireMatchingItems,
   requireStoredRowCount,
@@ -155,9 +159,10 @@ export class Lists {
       if (conditions === null) return [];
       const ranked = query.sort === BEST_FIRST_SORT ? (conditions.find(hasLink) ?? null) : null;
       const placed = placeCondition(type, conditions, query.sort);
-      const sole = soleOrder(conditions, ranked ?? placed);
+      const sole = onlyOrderedCondition(conditions, ranked ?? placed);
       const fewest = sole === null ? this.#narrowest(type, conditions) : null;
-      const gathered = sole ?? fewest?.condition ?? ranked ?? addedOrder(conditions, query.sort);
+      const gathered =
+        sole ?? fewest?.condition ?? ranked ?? conditionInAddedOrder(conditions, query.sort);
       const isWhole = conditions.length === 1 && fewest?.condition.isExact === true;
       return [{ type, conditions, gathered, ranked, placed, rows: isWhole ? fewest.rows : null }];
     });
@@ -265,39 +270,4 @@ export class Lists {
 
 function isBeginning({ descending, after, offset = 0, limit }: ListQuery): boolean {
   return !descending && after === undefined && offset === 0 && limit <= BEGINNING_ROWS_MAX;
-}
-
-/**
- * Returns the condition whose rows are already in the requested order. It is used regardless of its
- * number of rows.
- */
-function addedOrder(conditions: readonly Condition[], sort: string): Condition | null {
-  if (sort !== "added") return null;
-  return conditions.find(({ isExact }) => isExact === true) ?? null;
-}
-
-/** Returns the condition that selects the item, such as a work, whose parts are listed by place. */
-function placeCondition(
-  type: ContentType,
-  conditions: readonly Condition[],
-  sort: string,
-): RankedCondition | null {
-  if (sort !== placeField(type)) return null;
-  const linked = conditions.filter(hasLink);
-  return linked.find(({ link }) => isPartRelation(type, link.relation)) ?? null;
-}
-
-/**
- * Returns the only condition, if its rows are already in order. The plan then does not depend on
- * their number.
- */
-function soleOrder(
-  conditions: readonly Condition[],
-  ordered: RankedCondition | null,
-): RankedCondition | null {
-  return conditions.length === 1 ? ordered : null;
-}
-
-function hasLink(condition: Condition): condition is RankedCondition {
-  return condition.link !== undefined;
 }

@@ -1,11 +1,11 @@
-import type { FieldFilter, LinkFilter } from "../../content/library.ts";
+import type { FieldFilter, LinkFilter } from "../../../content/library.ts";
 import {
   type ContentType,
   type ContentTypes,
   filtersOf,
-} from "../../content/types/content-type.ts";
-import type { Items } from "./items.ts";
-import { filteredRange, isCountedValue, MISSING_VALUE, type StoredValue } from "./values.ts";
+} from "../../../content/types/content-type.ts";
+import type { Items } from "../items.ts";
+import { filteredRange, isCountedValue, MISSING_VALUE, type StoredValue } from "../values.ts";
 
 export type Parameter = string | number | Uint8Array;
 

@@ -1,0 +1,22 @@
+import { type ItemNameLookup, itemNameLookup } from "../../content/import/item-names.ts";
+import type { NamedLinkContext } from "../../content/import/named-links.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import type { TableChoices } from "../open-tables.ts";
+import type { SurveyedFiles } from "./survey-items.ts";
+
+/** Indexes the names by which items may refer to items on the site and in Markdown files. */
+export async function indexNames(
+  record: ContentRecord,
+  surveyed: readonly SurveyedFiles[],
+  { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },
+): Promise<{ names: ItemNameLookup; links: NamedLinkContext }> {
+  const surveys = surveyed.map(({ survey }) => survey);
+  const outlines = surveys.flatMap(({ namedOutlines }) => namedOutlines);
+  const names = itemNameLookup(record, desk, outlines);
+  const known = await names.of(
+    surveys.flatMap(({ typesNamed, terms }) => [...typesNamed, ...terms.namedItems.keys()]),
+  );
+  const sourceKeys = new Set(outlines.flatMap(({ sourceKey }) => sourceKey ?? []));
+  return { names, links: { ...known, types, record, sourceKeys } };
+}

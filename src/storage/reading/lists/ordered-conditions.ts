@@ -1,0 +1,43 @@
+import { isPartRelation, placeField } from "../../../content/lists/places.ts";
+import type { ContentType } from "../../../content/types/content-type.ts";
+import type { Condition } from "./conditions.ts";
+import type { RankedCondition } from "./list-rows.ts";
+
+/**
+ * Returns the condition whose rows are already in the requested order. It is used regardless of its
+ * number of rows.
+ */
+export function conditionInAddedOrder(
+  conditions: readonly Condition[],
+  sort: string,
+): Condition | null {
+  if (sort !== "added") return null;
+  return conditions.find(({ isExact }) => isExact === true) ?? null;
+}
+
+/** Returns the condition that selects the item, such as a work, whose parts are listed by place. */
+export function placeCondition(
+  type: ContentType,
+  conditions: readonly Condition[],
+  sort: string,
+): RankedCondition | null {
+  if (sort !== placeField(type)) return null;
+  const linked = conditions.filter(hasLink);
+  return linked.find(({ link }) => isPartRelation(type, link.relation)) ?? null;
+}
+
+/**
+ * Returns the only condition, if its rows are already in order. The plan then does not depend on
+ * their number.
+ */
+export function onlyOrderedCondition(
+  conditions: readonly Condition[],
+  ordered: RankedCondition | null,
+): RankedCondition | null {
+  return conditions.length === 1 ? ordered : null;
+}
+
+/** Whether the condition selects the items that link to an item. */
+export function hasLink(condition: Condition): condition is RankedCondition {
+  return condition.link !== undefined;
+}
