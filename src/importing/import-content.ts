@@ -17,7 +17,7 @@ import {
   typesWithPosts,
 } from "./folders/declare-posts.ts";
 import { importSite } from "./folders/import-site.ts";
-import { indexNames } from "./folders/name-index.ts";
+import { indexNames } from "./folders/indexing-names.ts";
 import { importEditions } from "./folders/site-editions.ts";
 import { findPlaceholderPages, withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";

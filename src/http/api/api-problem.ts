@@ -16,7 +16,7 @@ export class HttpError extends Error {
 
   constructor(status: number, message: string, headers: Headers = {}) {
     super(message);
-    this.name = "Refusal";
+    this.name = "HttpError";
     this.status = status;
     this.headers = headers;
   }

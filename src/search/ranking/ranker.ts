@@ -18,7 +18,7 @@ export interface Ranking {
   total: number;
   /** Whether terms were dropped, so that more items may match than were counted. */
   isCut: boolean;
-  /** Number of matching items by kind, as `kinds.ts` numbers them. */
+  /** Number of matching items by kind, as `item-kinds.ts` numbers them. */
   kindCounts: ReadonlyMap<number, number>;
 }
 

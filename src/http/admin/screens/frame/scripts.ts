@@ -16,7 +16,7 @@ const FAULTS = ownScript("faults");
 const UPLOADING = ownScript("uploading");
 const EDITOR = [
   ...[FAULTS, UPLOADING, PICKER],
-  ...["form-values", "combining", "merging", "editor", "writing"].map(ownScript),
+  ...["form-values", "text-merging", "form-merging", "editor", "writing"].map(ownScript),
   ...["inserting", "pictures", "preview", "presence"].map(ownScript),
   browserScriptFromText(
     readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8"),

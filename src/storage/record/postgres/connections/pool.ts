@@ -3,7 +3,7 @@ import { Sockets } from "./sockets.ts";
 
 const CONNECT_MILLISECONDS_MAX = 1200;
 const IDLE_MILLISECONDS_MAX = 60_000;
-/** Limit on slow statements. A hung server is detected sooner (`watch.ts`). */
+/** Limit on slow statements. A hung server is detected sooner (`hang-detector.ts`). */
 const QUERY_MILLISECONDS_MAX = 27_000;
 /**
  * Longest wait of a statement for a lock. A read then takes less than three seconds, including its
