@@ -129,8 +129,8 @@ export class Search {
   }
 
   /**
-   * Searches for the words of the first quoted line alone, because no item contains it as quoted. Null if no
-   * result is close or no phrase is a line.
+   * Searches for the words of the first long quotation in the query, after the exact quotation was not
+   * found. Returns null if no result is close, or if all quotations are short.
    */
   #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {
     const text = phrases.find(isLongPhrase)?.join(" ");

@@ -25,7 +25,7 @@ export const THEME_FILE = "theme.css";
 export const REDIRECTS_FILE = "redirects.csv";
 /** Matches {@link REDIRECTS_FILE} and its continuations, such as `redirects-2.csv`. */
 export const REDIRECTS_FILE_PATTERN = /^redirects(?:-\d+)?\.csv$/;
-/** The file below `content/` of an export that has all items. */
+/** The file below `content/` that contains all items, in an export that writes them to a single file. */
 export const EXPORTED_ITEMS_FILE = "items.jsonl";
 /** The file below `content/` with the addresses of deleted items, in an export with one file per item. */
 export const EXPORTED_DELETIONS_FILE = "deleted.jsonl";

@@ -19,7 +19,7 @@ const TURNS = 12;
  * TURNS} of them alternate; the rest are spread evenly over a later part of the list. All further
  * items follow, by score.
  */
-export const MIXED_PER_AUTHOR_MAX = 100;
+export const INTERLEAVED_PER_AUTHOR_MAX = 100;
 
 /** Added to the score of items that are not pinned. It exceeds all other penalties together. */
 const UNPINNED_PENALTY = 10_000;
@@ -76,7 +76,7 @@ export function scoreInList(score: number, note: string | null): number {
 export interface PositionWithinAuthor {
   /** The number of better items of the author. */
   at: number;
-  /** The number of all items of the author, at most {@link MIXED_PER_AUTHOR_MAX}. */
+  /** The number of all items of the author, at most {@link INTERLEAVED_PER_AUTHOR_MAX}. */
   of: number;
 }
 
@@ -84,8 +84,8 @@ export interface PositionWithinAuthor {
 export const ONLY_ITEM_OF_AUTHOR: PositionWithinAuthor = { at: 0, of: 1 };
 /** A position after all items that are mixed with those of other authors. */
 export const AFTER_MIXED_ITEMS: PositionWithinAuthor = {
-  at: MIXED_PER_AUTHOR_MAX,
-  of: MIXED_PER_AUTHOR_MAX,
+  at: INTERLEAVED_PER_AUTHOR_MAX,
+  of: INTERLEAVED_PER_AUTHOR_MAX,
 };
 
 /** The rank of an item in a list; items with lower ranks come first. */
@@ -96,7 +96,7 @@ export function rankOf(score: number, { at, of }: PositionWithinAuthor): number 
 
 function mixingPart(at: number, of: number): number {
   if (at < TURNS) return at * TURN;
-  if (at >= MIXED_PER_AUTHOR_MAX) return TURNS * TURN + SPREAD;
+  if (at >= INTERLEAVED_PER_AUTHOR_MAX) return TURNS * TURN + SPREAD;
   return TURNS * TURN + Math.floor(((at - TURNS + 0.5) / (of - TURNS)) * SPREAD);
 }
 

@@ -48,7 +48,7 @@ interface Target {
   folder: string;
 }
 
-/** Yields the entries of items, and adds their words to the index. */
+/** Yields the files with the result entry of each item, and adds the words of the items to the index. */
 function* itemFiles(
   numbered: readonly Numbered[],
   { words, reading, edition, folder }: Target & { words: WordIndex; reading: ReadingCopy },

@@ -11,7 +11,13 @@ import type { Log } from "../../log.ts";
 import { SearchThreads } from "../../search/search-threads.ts";
 import { DamageError } from "../sqlite/damage.ts";
 import { deskEntryPath, itemIdOfEntryPath, linkIndexValue } from "./desk-entry.ts";
-import { DESK_STATUSES, DRAFT_FIELD, deskTypeNames, LINKS_FIELD, statusOf } from "./desk-types.ts";
+import {
+  DESK_STATUSES,
+  DRAFT_FIELD,
+  deskTypeNames,
+  LINKS_FIELD,
+  statusInDeskTypeName,
+} from "./desk-types.ts";
 import { DeskFollower, type DeskFollowerData, type DeskTimeouts } from "./following.ts";
 import { clearUnfinishedIndex } from "./removing.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
@@ -90,7 +96,7 @@ export function openDeskIndex({
       const { items, total, next } = await readList(query);
       const hits = items.map(({ path, type, summary }) => ({
         id: itemIdOfEntryPath(path),
-        isNew: statusOf(type) === "new",
+        isNew: statusInDeskTypeName(type) === "new",
         snippet: summary,
       }));
       return {
@@ -169,13 +175,13 @@ function filterOf(types: ContentTypes, filter: DeskFilter) {
 function foundPage(page: SearchPage): DeskPage {
   const counts: Partial<Record<DeskStatus, number>> = {};
   for (const [type, items] of Object.entries(page.counts)) {
-    const status = statusOf(type);
+    const status = statusInDeskTypeName(type);
     if (status !== undefined) counts[status] = (counts[status] ?? 0) + items;
   }
   const { total, totalIsExact, hasMore, correctedText } = page;
   const hits = page.hits.map(({ path, type, snippet }) => ({
     id: itemIdOfEntryPath(path),
-    isNew: statusOf(type) === "new",
+    isNew: statusInDeskTypeName(type) === "new",
     snippet: snippet.replaceAll("\u0002", "").replaceAll("\u0003", ""),
   }));
   return { hits, total, totalIsExact, hasMore, counts, correctedText };

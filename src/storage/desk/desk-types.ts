@@ -45,7 +45,7 @@ export function deskTypeNames(
   return wanted.flatMap((type) => statuses.map((status) => deskTypeName(types, type, status)));
 }
 
-export function statusOf(deskTypeName: string): DeskStatus | undefined {
+export function statusInDeskTypeName(deskTypeName: string): DeskStatus | undefined {
   return DESK_STATUSES.find((status) => deskTypeName.endsWith(`_${status}`));
 }
 

@@ -20,9 +20,9 @@ import {
   applyHidingTags,
   dropInvalidDate,
   extractMenuKeys,
-  extractSummary,
   normalizeDateKey,
   normalizeLastChangeKey,
+  normalizeSummaryKey,
   removeInvalidKeys,
 } from "./front-matter-keys.ts";
 import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
@@ -183,7 +183,7 @@ function adaptedValues(
   dropFileLikeSlug(values, place.sitePath, notes);
   dropInvalidDate(values, notes);
   if (day !== null) values["date"] ??= day;
-  extractSummary(values, notes);
+  normalizeSummaryKey(values, notes);
   collectFormerAddresses(values, { place, generator, notes });
   return values;
 }

@@ -177,7 +177,10 @@ const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
  * Sets `summary` to the first text under {@link SUMMARY_KEYS}, shortened to fit. Removes the other
  * summary keys.
  */
-export function extractSummary(values: Record<string, unknown>, notes: ConversionNote[]): void {
+export function normalizeSummaryKey(
+  values: Record<string, unknown>,
+  notes: ConversionNote[],
+): void {
   const key = SUMMARY_KEYS.find((name) => typeof values[name] === "string");
   if (key === undefined) return;
   const text = String(values[key]).trim();

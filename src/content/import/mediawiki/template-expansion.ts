@@ -9,7 +9,7 @@ type Values = ReadonlyMap<string, string>;
 /** The template that is being expanded. */
 interface Frame {
   values: Values;
-  /** The parts of this template and of the templates that include it. */
+  /** The templates being expanded, outermost first, each as its parts. Detects recursion. */
   open: readonly (readonly WikitextPart[])[];
 }
 

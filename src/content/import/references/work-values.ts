@@ -34,7 +34,7 @@ const DETAIL_FIELDS: Readonly<Record<EntryDetail, readonly string[]>> = {
   volume: ["volume"],
 };
 
-/** Details that are cited in the text of the work if its type has no field for them. */
+/** Details that the import adds to the work's text, as a citation, if its type has no field for them. */
 const CITED_DETAILS: ReadonlySet<EntryDetail> = new Set([
   "container",
   "edition",

@@ -1,7 +1,7 @@
 import {
   creatorRelation,
   hasRankedLists,
-  MIXED_PER_AUTHOR_MAX,
+  INTERLEAVED_PER_AUTHOR_MAX,
   rankOf,
 } from "../../../content/lists/best-first.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
@@ -48,7 +48,7 @@ interface Changed<What> {
 }
 
 /**
- * Mixes authors in ranked lists: gives new ranks to the first {@link MIXED_PER_AUTHOR_MAX} items of each author. All
+ * Mixes authors in ranked lists: gives new ranks to the first {@link INTERLEAVED_PER_AUTHOR_MAX} items of each author. All
  * other items keep the rank that they were written with.
  */
 export class BestRankWriter implements RankChangeCollector {
@@ -73,11 +73,11 @@ export class BestRankWriter implements RankChangeCollector {
   *finish(types: ContentTypes): Steps {
     let done = 0;
     for (const { what, times } of this.#groups.values()) {
-      this.#rankGroup(what, MIXED_PER_AUTHOR_MAX + times);
+      this.#rankGroup(what, INTERLEAVED_PER_AUTHOR_MAX + times);
       if (++done % STEP_GROUPS === 0) yield;
     }
     for (const { what, times } of this.#authors.values()) {
-      this.#rankAuthor(what, { types, limit: MIXED_PER_AUTHOR_MAX + times });
+      this.#rankAuthor(what, { types, limit: INTERLEAVED_PER_AUTHOR_MAX + times });
       if (++done % STEP_GROUPS === 0) yield;
     }
     this.discard();
@@ -92,7 +92,10 @@ export class BestRankWriter implements RankChangeCollector {
       const target = type.relations[relation]?.target ?? "";
       for (const authors of rowsOfType(this.#sql, target, STEP_GROUPS)) {
         for (const author of authors) {
-          this.#rankAuthor({ type: type.name, author }, { types, limit: MIXED_PER_AUTHOR_MAX });
+          this.#rankAuthor(
+            { type: type.name, author },
+            { types, limit: INTERLEAVED_PER_AUTHOR_MAX },
+          );
         }
         yield;
       }
@@ -113,7 +116,7 @@ export class BestRankWriter implements RankChangeCollector {
       )
       .all(target, relation, type, author, limit);
     const update = this.#sql.of(UPDATE_LINK_RANK);
-    const of = Math.min(rows.length, MIXED_PER_AUTHOR_MAX);
+    const of = Math.min(rows.length, INTERLEAVED_PER_AUTHOR_MAX);
     for (const [at, row] of rows.entries()) {
       const rank = rankOf(numberOf(row, "score"), { at, of });
       update.run(rank, numberOf(row, "source"), relation, numberOf(row, "position"));
@@ -139,7 +142,7 @@ export class BestRankWriter implements RankChangeCollector {
       )
       .all(author, relation, type, limit);
     const update = this.#sql.of(UPDATE_ITEM_RANK);
-    const of = Math.min(rows.length, MIXED_PER_AUTHOR_MAX);
+    const of = Math.min(rows.length, INTERLEAVED_PER_AUTHOR_MAX);
     for (const [at, row] of rows.entries()) {
       update.run(numberOf(row, "rank") + rankOf(0, { at, of }), numberOf(row, "source"));
     }
@@ -159,7 +162,7 @@ export class BestRankWriter implements RankChangeCollector {
         type: textOf(row, "source_type"),
         author: numberOf(row, "author"),
       }));
-      for (const group of found) this.#rankGroup(group, MIXED_PER_AUTHOR_MAX);
+      for (const group of found) this.#rankGroup(group, INTERLEAVED_PER_AUTHOR_MAX);
       const end = found.at(-1);
       if (end === undefined) return;
       last = end;

@@ -11,8 +11,8 @@ export interface ExportedSite {
 }
 
 /**
- * The start of an export in WordPress's own format (WXR), so that the same import reads it. Entries and
- * {@link EXPORT_END} follow.
+ * The start of an export in WordPress's own format (WXR), which the import of WordPress sites reads. Entries
+ * and {@link EXPORT_END} follow.
  */
 export function exportStart({ title, home, language }: ExportedSite): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
