@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { brokenLinks } from "./check-links.ts";
 import { type Check, sitemapLocations, unmetConditions } from "./check-pages.ts";
 import { type CheckedSite, listAt, parseJson, valueAt } from "./check-site.ts";
 
-const LINKS_FOLLOWED_MAX = 12;
 const LLMS_CHARACTERS_MAX = 30_000;
 const CARD_ADDRESSES = ["/.well-known/mcp/server-card.json", "/mcp/server-card"] as const;
 /** Matches directives of robots.txt that crawlers and validators know. */
@@ -182,27 +182,6 @@ async function feeds(site: CheckedSite): Promise<string[]> {
     "/feed.json is not a JSON feed":
       json.status === 200 && String(valueAt(parseJson(json), "version")).includes("jsonfeed.org"),
   });
-}
-
-/** Requests an evenly spread sample of the links within the site. Returns a sentence for each broken link. */
-async function brokenLinks(
-  site: CheckedSite,
-  links: readonly string[],
-  isPage: (link: string) => boolean = () => true,
-): Promise<string[]> {
-  const ownLinks = [...new Set(links)].filter(
-    (link) => link.startsWith(`${site.declaredOrigin}/`) && isPage(link),
-  );
-  const step = Math.max(1, Math.floor(ownLinks.length / LINKS_FOLLOWED_MAX));
-  const sample = ownLinks
-    .filter((_, position) => position % step === 0)
-    .slice(0, LINKS_FOLLOWED_MAX);
-  const faults: string[] = [];
-  for (const link of sample) {
-    const { status } = await site.get(link);
-    if (status !== 200) faults.push(`its link ${link} answers ${status}`);
-  }
-  return faults;
 }
 
 function isMcp(site: CheckedSite, link: string): boolean {

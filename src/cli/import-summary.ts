@@ -1,5 +1,6 @@
 import type { ProblemWithTexts } from "../transfer/report-texts.ts";
-import { type ImportCommandReport, type ImportFlags, isAllSkipped } from "./import-report.ts";
+import type { ImportFlags } from "./import-flags.ts";
+import { type ImportCommandReport, isAllSkipped } from "./import-report.ts";
 import { tableReportLines } from "./import-table-report.ts";
 
 export function problemLine({

@@ -20,11 +20,11 @@ import type { UploadSource } from "../importing/wordpress/uploads.ts";
 import { BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
 import { openReportTable, type ReportTable } from "../transfer/report-table.ts";
 import { VERSION } from "../version.ts";
+import type { ImportFlags } from "./import-flags.ts";
 import {
   addFileCounts,
   emptyImportReport,
   hasOmittedContent,
-  type ImportFlags,
   importEventsFor,
 } from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";

@@ -5,7 +5,7 @@ import { LOOKS } from "../content/site/look/look.ts";
 import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
 import { exitCodeOf, faultLine } from "./faults.ts";
-import type { ImportFlags } from "./import-report.ts";
+import type { ImportFlags } from "./import-flags.ts";
 import type { NewSiteFlags } from "./new-site.ts";
 import { appendText } from "./option-values.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";

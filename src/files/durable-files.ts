@@ -1,14 +1,4 @@
-import { createHash } from "node:crypto";
-import {
-  chownSync,
-  closeSync,
-  constants,
-  createReadStream,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from "node:fs";
+import { chownSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
 import {
   chmod,
   copyFile,
@@ -21,17 +11,12 @@ import {
 } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
+import { type FileFacts, readFileFacts } from "./file-facts.ts";
 
 /** Error codes of file systems that cannot sync a folder, such as network shares. */
 const SYNC_UNSUPPORTED_CODES: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EPERM"]);
 
 const OUT_OF_SPACE_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-
-export interface FileFacts {
-  bytes: number;
-  /** Hexadecimal. */
-  sha256: string;
-}
 
 /** Reasons why a folder cannot be created, for messages. */
 const FOLDER_FAULTS: Readonly<Record<string, string>> = {
@@ -178,16 +163,6 @@ function isFolder(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-export async function readFileFacts(path: string): Promise<FileFacts> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    hash.update(piece);
-    bytes += piece.length;
-  }
-  return { bytes, sha256: hash.digest("hex") };
 }
 
 function syncFolderNow(folder: string): void {

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import type { ItemParts } from "../content/drafts/draft.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { exists } from "../files/durable-files.ts";
-import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
+import {
+  BASE_FILE,
+  openBaseForReading,
+  openBaseForWriting,
+  refuseSymbolicLinks,
+} from "./base-database.ts";
 
 /** The state of an item when folder and site were last in sync, without its text. */
 export interface BaseRow {
@@ -49,16 +52,6 @@ export interface SyncBase extends Disposable {
 
 /** Name of the folder with the base; imports ignore it. */
 export const BASE_FOLDER = ".commonplace";
-const BASE_FILE = "sync.db";
-const GIT_FILE = ".gitignore";
-const BASE_SCHEMA = `
-  CREATE TABLE IF NOT EXISTS site (id TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS items (
-    id TEXT PRIMARY KEY, file TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL,
-    text TEXT NOT NULL, conflict TEXT
-  ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-`;
 
 const rowSchema = z.object({
   id: z.string(),
@@ -87,8 +80,8 @@ export async function openSyncBase(
   folder: string,
   { siteId, isDryRun }: { siteId: string; isDryRun: boolean },
 ): Promise<SyncBase> {
-  requirePlain(folder);
-  const db = isDryRun ? await openForReading(folder) : await openForWriting(folder);
+  refuseSymbolicLinks(folder);
+  const db = isDryRun ? await openBaseForReading(folder) : await openBaseForWriting(folder);
   try {
     const known = siteSchema.parse(db.prepare("SELECT id FROM site").get());
     if (known === undefined) {
@@ -107,57 +100,11 @@ export async function openSyncBase(
 /** The id of the site that a folder is synced with; null: none. */
 export async function siteIdOfBase(folder: string): Promise<string | null> {
   if (!(await exists(join(folder, BASE_FILE)))) return null;
-  const db = await openForReading(folder);
+  const db = await openBaseForReading(folder);
   try {
     return siteSchema.parse(db.prepare("SELECT id FROM site").get())?.id ?? null;
   } finally {
     db.close();
-  }
-}
-
-/** Refuses symbolic links, since in a folder from someone else they could point outside it. */
-function requirePlain(folder: string): void {
-  for (const path of [folder, join(folder, GIT_FILE), join(folder, BASE_FILE)]) {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isSymbolicLink() !== true) continue;
-    throw new AppError("conflict", englishOnly(`${path} is a symbolic link: remove it`));
-  }
-}
-
-async function openForReading(folder: string): Promise<DatabaseSync> {
-  const file = join(folder, BASE_FILE);
-  if (await exists(file)) {
-    return openDatabase(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
-  }
-  return openDatabase(":memory:", folder, (db) => db.exec(BASE_SCHEMA));
-}
-
-async function openForWriting(folder: string): Promise<DatabaseSync> {
-  mkdirSync(folder, { recursive: true });
-  // Makes Git ignore the folder.
-  if (!(await exists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
-  return openDatabase(join(folder, BASE_FILE), folder, (db) => {
-    db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
-    db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");
-    db.exec(BASE_SCHEMA);
-  });
-}
-
-function openDatabase(
-  file: string,
-  folder: string,
-  prepare: (db: DatabaseSync) => void,
-): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 0 });
-  try {
-    prepare(db);
-    db.prepare("SELECT count(*) FROM site").get();
-    return db;
-  } catch (error) {
-    db.close();
-    if (!isBusy(error)) throw error;
-    const message = `Another sync uses ${folder}: wait until it ends`;
-    throw new AppError("conflict", englishOnly(message), { cause: error });
   }
 }
 

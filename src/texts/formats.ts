@@ -31,30 +31,6 @@ export interface PeriodTerms {
   isWholeDay: boolean;
 }
 
-/** The singular and plural of a type or group, such as "Quotation" and "Quotations". */
-export interface Noun {
-  one: string;
-  other: string;
-}
-
-/**
- * A noun as it is written within a sentence: "press release" for "Press release". Words with capitals
- * after the first letter, such as "FAQ", keep them.
- */
-export function nounInSentence(noun: string): string {
-  return noun.replaceAll(CAPITALISED_WORD, (word) => word.toLowerCase());
-}
-
-const CAPITALISED_WORD = /(?<!\p{L}\p{M}*)\p{Lu}[\p{Ll}\p{M}]+(?!\p{L})/gu;
-
-/**
- * Whether the plural is uncountable, so that "3 News" would be wrong. In this case the declared
- * singular begins with the plural: "News item".
- */
-export function isUncountable({ one, other }: Noun): boolean {
-  return one.toLowerCase().startsWith(`${other.toLowerCase()} `);
-}
-
 const autonyms = new Map<string, string>();
 
 /** A language's own name, capitalised: "Français". `tag`: BCP 47. */

@@ -7,6 +7,7 @@ import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, isTransient, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Queue } from "../work/queue-worker.ts";
+import { claimEnd, renewClaimEverySecond } from "./claim-renewal.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
 import type {
@@ -21,9 +22,6 @@ import type {
 import { dropImportInput } from "./job-inputs.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-const RENEW_MILLISECONDS = 1000;
-/** Lease duration: another process may take over a job whose claim was not renewed within this time. */
-const CLAIM_MILLISECONDS = 30_000;
 /** A job is not restarted after its process has died this many times. */
 const INTERRUPTIONS_MAX = 3;
 const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -85,7 +83,7 @@ async function runJob(
   const end =
     interruptions < INTERRUPTIONS_MAX
       ? await outcomeOf(running, actor, { parts, stopping }).finally(
-          renewEverySecond(running, parts, cancellation),
+          renewClaimEverySecond(running, parts, cancellation),
         )
       : INTERRUPTED;
   if (end === null) return;
@@ -158,39 +156,6 @@ async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts
   }
 }
 
-/** Stores progress and renews the claim every second. @returns a function that stops the renewal. */
-function renewEverySecond(
-  running: RunningJob,
-  parts: JobQueueParts,
-  cancellation: AbortController,
-): () => Promise<void> {
-  let renewal: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    renewal ??= renewClaim(running, parts, cancellation).finally(() => {
-      renewal = null;
-    });
-  }, RENEW_MILLISECONDS);
-  return async () => {
-    clearInterval(timer);
-    await renewal;
-  };
-}
-
-async function renewClaim(
-  running: RunningJob,
-  { jobs, steadyNow, log }: JobQueueParts,
-  cancellation: AbortController,
-): Promise<void> {
-  const claim = { heldUntil: running.claimedUntil, until: claimEnd(steadyNow()) };
-  try {
-    const isRenewed = await jobs.write((transaction) => transaction.renewClaim(running.job, claim));
-    if (isRenewed) running.claimedUntil = claim.until;
-    else cancellation.abort();
-  } catch (error) {
-    if (!isTransient(error)) log.error({ err: error }, "The progress of a job was not stored");
-  }
-}
-
 /** Removes jobs that ended more than a week ago, with their files. */
 export async function pruneJobs(
   { jobs, files }: Pick<JobQueueParts, "jobs" | "files">,
@@ -202,8 +167,4 @@ export async function pruneJobs(
     return await transaction.ids();
   });
   await files.clear(jobIds, now);
-}
-
-function claimEnd(now: Date): Date {
-  return new Date(now.getTime() + CLAIM_MILLISECONDS);
 }

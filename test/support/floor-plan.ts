@@ -19,7 +19,7 @@ const EVERYWHERE = [
 ];
 const PURE = ["buffer", "crypto", "url", "util"];
 const SEARCH = ["search", "search/language", "search/meaning"];
-const FILES = ["files/durable-files.ts", "files/path-below.ts"];
+const FILES = ["files/durable-files.ts", "files/file-facts.ts", "files/path-below.ts"];
 
 /** Rooms that only the wiring imports together. */
 const WIRED = [
@@ -396,8 +396,9 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: [],
     builtIns: ["crypto", "fs", "module", "path"],
   },
-  "files/durable-files.ts": { rooms: [], packages: [] },
+  "files/durable-files.ts": { rooms: ["files/file-facts.ts"], packages: [] },
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
+  "files/file-facts.ts": { rooms: [], packages: [], builtIns: ["crypto", "fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
   "files/updated-folder.ts": { rooms: [...FILES], packages: [] },
   "files/staging.ts": { rooms: [...FILES, "storage", "storage/sqlite"], packages: [] },

@@ -1,20 +1,14 @@
-import { randomInt } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { type Actor, type PersonActor, requireRecentConfirmation, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
-import { hashSecret } from "../keys/key-format.ts";
 import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
 import { existingAdmin } from "./admins.ts";
 import type { PeopleStores, SecondFactor } from "./people-stores.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { ROLE_SCOPES } from "./roles.ts";
 import { endSessions } from "./sessions.ts";
 import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
-
-const RECOVERY_CODES = 10;
-/** Excludes letters and digits that look alike. */
-const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
-const RECOVERY_CHARACTERS = 24;
 
 /** A secret to enter in an authenticator app. It is shown until a first code confirms it. */
 export interface PendingSecondFactor {
@@ -98,8 +92,8 @@ export async function confirmSecondFactor(
       },
     );
   }
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  const recoveryHashes = codes.map((each) => hashSecret(normalizedRecoveryCode(each)));
+  const codes = newRecoveryCodes();
+  const recoveryHashes = codes.map(hashRecoveryCode);
   await secondFactors.put(
     { ...factor, lastStep, recoveryHashes, confirmedAt: now.toISOString() },
     auditEntryForChange("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
@@ -169,7 +163,7 @@ export async function consumeSecondFactorCode(
     await secondFactors.put({ ...factor, lastStep: step }, null);
     return true;
   }
-  const usedHash = hashSecret(normalizedRecoveryCode(code));
+  const usedHash = hashRecoveryCode(code);
   if (!factor.recoveryHashes.includes(usedHash)) return false;
   const recoveryHashes = factor.recoveryHashes.filter((each) => each !== usedHash);
   const entry = auditEntryForChange("admin.use-recovery-code", factor.adminId, {
@@ -187,21 +181,6 @@ function alreadyOn(): AppError {
     en: "This account has a second factor already: remove that first",
     de: "Dieses Konto hat schon einen zweiten Faktor: Schalten Sie ihn zuerst aus",
   });
-}
-
-/**
- * Creates a code of about 119 bits, in six groups. ASVS 6.5.2 allows a plain hash from 112 bits on.
- */
-function newRecoveryCode(): string {
-  const characters = Array.from(
-    { length: RECOVERY_CHARACTERS },
-    () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)],
-  );
-  return characters.join("").replaceAll(/(.{4})(?!$)/g, "$1-");
-}
-
-function normalizedRecoveryCode(code: string): string {
-  return code.toLowerCase().replaceAll(/[\s-]/g, "");
 }
 
 function digitsOf(code: string): string {

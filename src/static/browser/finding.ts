@@ -1,5 +1,3 @@
-import { queryForms } from "../../search/language/word-forms.ts";
-import { isInUnspacedScript, wordsOf } from "../../search/language/words.ts";
 import {
   INDEX_FILE,
   itemsFileName,
@@ -7,14 +5,8 @@ import {
   postingsIn,
   wordsFileName,
 } from "../search/index-layout.ts";
+import { keepLongest, QUERY_WORDS_MAX, type SoughtForm, soughtForms } from "./query-words.ts";
 
-/** Limit of words in a query. Of a longer query, only the longest words are used. */
-const WORDS_MAX = 12;
-/**
- * A word also finds longer words that begin with it, but only if it has at least this many
- * characters.
- */
-const BEGINNING_CHARACTERS_MIN = 3;
 /** Limit of files that are searched for words with the same beginning. */
 const FILES_PER_BEGINNING = 4;
 /**
@@ -41,13 +33,6 @@ export interface FoundItems {
   isShortened: boolean;
 }
 
-/** A word form to look up. */
-interface Sought {
-  form: string;
-  /** Whether to also find longer words that begin with the form. */
-  isBeginning: boolean;
-}
-
 interface WordMatches {
   forms: readonly string[];
   /** Weights of items by number. */
@@ -59,11 +44,11 @@ export async function findItems(text: string, read: ReadText): Promise<FoundItem
   const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
   const stopWords = new Set(stopLine.split(" "));
   const firstForms = firstLine.split(" ");
-  const all = soughtIn(text);
+  const all = soughtForms(text);
   const telling = all.filter(({ form }) => !stopWords.has(form));
   const sought = telling.length === 0 ? all : telling;
   const matches = await Promise.all(
-    longestOf(sought).map((word) => matchesOf(word, { firstForms, read })),
+    keepLongest(sought).map((word) => matchesOf(word, { firstForms, read })),
   );
   const weights = matches
     .map((word) => word.weights)
@@ -75,7 +60,7 @@ export async function findItems(text: string, read: ReadText): Promise<FoundItem
   return {
     numbers: ranked.map(([number]) => number),
     forms: new Set(matches.flatMap(({ forms }) => forms)),
-    isShortened: sought.length > WORDS_MAX,
+    isShortened: sought.length > QUERY_WORDS_MAX,
   };
 }
 
@@ -95,32 +80,13 @@ export async function readEntries(numbers: readonly number[], read: ReadText): P
   return numbers.flatMap((number) => entries.get(String(number)) ?? []);
 }
 
-function soughtIn(text: string): Sought[] {
-  const words = wordsOf(text.toLowerCase()).map((word) => word.text);
-  return words.flatMap((word, at) => {
-    const forms = queryForms(word);
-    const isLast = at === words.length - 1;
-    return forms.map((form, part): Sought => {
-      if (isInUnspacedScript(word)) return { form, isBeginning: [...form].length === 1 };
-      const isLong = form.length >= BEGINNING_CHARACTERS_MIN;
-      return { form, isBeginning: isLast && part === forms.length - 1 && isLong };
-    });
-  });
-}
-
-/** If there are too many words, keeps only the longest, which are likely the most selective. */
-function longestOf(sought: readonly Sought[]): readonly Sought[] {
-  if (sought.length <= WORDS_MAX) return sought;
-  return sought.toSorted((a, b) => b.form.length - a.form.length).slice(0, WORDS_MAX);
-}
-
 interface IndexContext {
   firstForms: readonly string[];
   read: ReadText;
 }
 
 async function matchesOf(
-  { form, isBeginning }: Sought,
+  { form, isBeginning }: SoughtForm,
   { firstForms, read }: IndexContext,
 ): Promise<WordMatches> {
   const files = await Promise.all(

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError, type Wording } from "../../errors.ts";
-import { type FileFacts, systemCode, writeNewFile } from "../../files/durable-files.ts";
+import { systemCode, writeNewFile } from "../../files/durable-files.ts";
+import type { FileFacts } from "../../files/file-facts.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 const FORMAT_VERSION = 1;

@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
-import { copyDurably, type FileFacts, systemCode } from "../../files/durable-files.ts";
+import { copyDurably, systemCode } from "../../files/durable-files.ts";
+import type { FileFacts } from "../../files/file-facts.ts";
 
 /** Size and hash of each copied file, by name. */
 export type CopiedMedia = Map<string, FileFacts>;

@@ -2,13 +2,13 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import {
   exists,
-  type FileFacts,
   makeFolder,
   moveDurably,
   persistFile,
   syncFolder,
   writeNewFile,
 } from "../../files/durable-files.ts";
+import type { FileFacts } from "../../files/file-facts.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import { copyStore, type OnCopyProgress } from "../record/sqlite/copy.ts";
 import type { DataParts } from "./data-parts.ts";

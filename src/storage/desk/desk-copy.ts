@@ -9,7 +9,6 @@ import { serializeTypes } from "../reading/stored-types.ts";
 import { InitialFillWriter } from "../reading/writing/initial-fill-writer.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
-import { swapInCopy } from "../replica/building.ts";
 import {
   beginWriting,
   type CopyPosition,
@@ -21,6 +20,7 @@ import {
   rollBack,
   savePosition,
 } from "../replica/copy-file.ts";
+import { swapInCopy } from "../replica/swap-in-copy.ts";
 import { countCommit } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import { deskEntry, deskEntryPath, type EntryOptions } from "./desk-entry.ts";

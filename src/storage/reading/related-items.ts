@@ -7,7 +7,7 @@ import {
 } from "../../content/types/content-type.ts";
 import { numberOf, type Row, rowInListSql, textOf, textOrNull } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
-import { countedViews } from "./counts/link-counts.ts";
+import { countedViews } from "./counts/counted-views.ts";
 import type { LinksAndCounts, PageRelations } from "./stored-related.ts";
 
 /** Limit on the neighbours of the same type that an item's page lists. */

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { backup, DatabaseSync } from "node:sqlite";
-import { makeFolder, moveDurably, syncFile } from "../../files/durable-files.ts";
+import { DatabaseSync } from "node:sqlite";
+import { makeFolder } from "../../files/durable-files.ts";
 import { createIndexWriter, type IndexWriter } from "../../search/postings/index-writer.ts";
 import { dropIndexes, ensureSchema } from "../reading/schema.ts";
 import { InitialFillWriter } from "../reading/writing/initial-fill-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { numberOf } from "../sqlite/columns.ts";
 import { countCommit } from "../sqlite/data-version.ts";
-import { isCorruptionError } from "../sqlite/sqlite-faults.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import { type OnProgress, projectAll } from "../whole-content.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
@@ -22,6 +21,7 @@ import {
 } from "./copy-file.ts";
 import { copyVectors } from "./copy-vectors.ts";
 import { IndexBuild } from "./index-build.ts";
+import { swapInCopy } from "./swap-in-copy.ts";
 
 export interface BuildingOptions {
   /** Path of the reading copy. */
@@ -172,36 +172,4 @@ function setVersion(db: DatabaseSync, version: number): void {
 
 function lacksTables(error: unknown): boolean {
   return error instanceof Error && error.message.includes("no such table");
-}
-
-/** Swaps in a complete copy; readers see the old one until then. */
-export async function swapInCopy(newCopy: string, file: string): Promise<void> {
-  await finalize(newCopy);
-  await replaceDatabase(newCopy, file);
-}
-
-/** Switches the copy to its normal journal mode and syncs it to disk before it is put in place. */
-async function finalize(newCopy: string): Promise<void> {
-  const db = new DatabaseSync(newCopy);
-  db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
-  db.close();
-  await syncFile(newCopy);
-}
-
-/**
- * Replacing a file that is open elsewhere would be unsafe. Instead one transaction overwrites its pages;
- * readers see the old ones until it commits.
- */
-async function replaceDatabase(newCopy: string, file: string): Promise<void> {
-  if (existsSync(file)) {
-    try {
-      using db = new DatabaseSync(newCopy, { readOnly: true });
-      await backup(db, file, { rate: 10_000 });
-      return;
-    } catch (error) {
-      if (!isCorruptionError(error)) throw error;
-    }
-  }
-  removeDatabase(file);
-  await moveDurably(newCopy, file);
 }

@@ -1,4 +1,4 @@
-import { nounInSentence } from "../formats.ts";
+import { nounInSentence } from "../nouns.ts";
 
 /** Reasons for refusing a filter, search or sort that a page address or an agent requests. */
 export const ENGLISH_REFUSALS = {

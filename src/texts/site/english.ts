@@ -1,11 +1,6 @@
-import {
-  formatsOf,
-  isUncountable,
-  type Noun,
-  nounInSentence,
-  type PartialDate,
-} from "../formats.ts";
+import { formatsOf, type PartialDate } from "../formats.ts";
 import { ENGLISH_FORMS } from "../forms/english.ts";
+import { isUncountable, type Noun, nounInSentence } from "../nouns.ts";
 import { ENGLISH_PREVIEW } from "../preview/english.ts";
 import { ENGLISH_REFUSALS } from "../refusals/english.ts";
 import type { TypeTexts } from "../type-texts.ts";

@@ -1,5 +1,6 @@
-import { formatsOf, isUncountable, nounInSentence } from "../formats.ts";
+import { formatsOf } from "../formats.ts";
 import { FRENCH_FORMS } from "../forms/french.ts";
+import { isUncountable, nounInSentence } from "../nouns.ts";
 import { FRENCH_PREVIEW } from "../preview/french.ts";
 import { FRENCH_REFUSALS } from "../refusals/french.ts";
 import { romanNumeral } from "../roman.ts";

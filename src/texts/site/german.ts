@@ -1,5 +1,6 @@
-import { formatsOf, isUncountable } from "../formats.ts";
+import { formatsOf } from "../formats.ts";
 import { GERMAN_FORMS } from "../forms/german.ts";
+import { isUncountable } from "../nouns.ts";
 import { GERMAN_PREVIEW } from "../preview/german.ts";
 import { GERMAN_REFUSALS } from "../refusals/german.ts";
 import { GERMAN_TYPES } from "../types/german.ts";

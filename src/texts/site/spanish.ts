@@ -1,5 +1,6 @@
-import { formatsOf, isUncountable, nounInSentence } from "../formats.ts";
+import { formatsOf } from "../formats.ts";
 import { SPANISH_FORMS } from "../forms/spanish.ts";
+import { isUncountable, nounInSentence } from "../nouns.ts";
 import { SPANISH_PREVIEW } from "../preview/spanish.ts";
 import { SPANISH_REFUSALS } from "../refusals/spanish.ts";
 import { romanNumeral } from "../roman.ts";

@@ -1,6 +1,5 @@
 import type { Wording } from "../../../errors.ts";
 import {
-  conditionalRedirectReason,
   isGoneStatus,
   NO_TARGET,
   type ParsedLine,
@@ -10,12 +9,7 @@ import {
   type UnusedLine,
 } from "./redirect-rule.ts";
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
-
-/**
- * A condition of a rule, or several joined by OR. It requires one of `queries`, is always met on
- * this site, or makes the rule unusable, for a `reason`.
- */
-type Condition = { queries: string[] } | { isMet: true } | { reason: Wording; isLost: boolean };
+import { combineAlternatives, type RewriteCond, type RuleCondition } from "./rewrite-conditions.ts";
 
 const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
@@ -47,7 +41,7 @@ export function readHtaccess(text: string): Generator<ParsedLine | null> {
         isAlternative = /[[,]\s*(?:OR|ornext)\s*[\],]/i.test(words[2] ?? "");
         return null;
       case "rewriterule": {
-        const ruleConditions = conditions.map(oneOf);
+        const ruleConditions = conditions.map(combineAlternatives);
         conditions = [];
         isAlternative = false;
         return rewriteRule(line, words, ruleConditions);
@@ -99,7 +93,7 @@ function withStatus(words: readonly string[]): (string | undefined)[] & [string,
 function rewriteRule(
   line: number,
   [pattern, to, flags = ""]: readonly string[],
-  conditions: readonly Condition[],
+  conditions: readonly RuleCondition[],
 ): ParsedLine {
   if (pattern === undefined || to === undefined) return incomplete(line);
   const flagList = flags.replace(/^\[|\]$/g, "").split(",");
@@ -157,46 +151,11 @@ const NO_REDIRECT: Wording = {
   en: "shows another page and leads nowhere",
   de: "zeigt eine andere Seite und führt nirgendwohin",
 };
-const SITE_CONDITION: Wording = {
-  en: "goes by the name or protocol of the site, not by the address",
-  de: "richtet sich nach dem Namen oder Protokoll der Website, nicht nach der Adresse",
-};
-const SAME_SITE = /^%\{(?:HTTPS|HTTP_HOST|SERVER_PORT|SERVER_NAME|REQUEST_SCHEME|HTTP:[\w-]+)\}$/i;
 
 const SEVERAL_QUERIES: Wording = {
   en: "holds only for two parts of a query at once; state the whole addresses",
   de: "gilt nur für zwei Teile einer Abfrage zugleich; geben Sie die ganzen Adressen an",
 };
-
-/** The parts of a `RewriteCond`: variable, pattern, flags. */
-type RewriteCond = readonly string[];
-
-/** Combines alternatives, joined by the flag OR, into one condition. */
-function oneOf(alternatives: readonly RewriteCond[]): Condition {
-  const conditions = alternatives.map(conditionOf);
-  const met = conditions.find((condition) => "isMet" in condition);
-  if (met !== undefined) return met;
-  if (conditions.every((condition) => "queries" in condition))
-    return { queries: conditions.flatMap(({ queries }) => queries) };
-  const [first] = conditions;
-  const isAlike = conditions.every((condition) => "reason" in condition && !condition.isLost);
-  if (first !== undefined && (isAlike || conditions.length === 1)) return first;
-  const shown = alternatives.map(([variable, pattern]) => `${variable} ${pattern}`);
-  return { reason: conditionalRedirectReason(shown.join(" or ")), isLost: true };
-}
-
-function conditionOf([variable = "", pattern = ""]: RewriteCond): Condition {
-  if (/^%\{REQUEST_FILENAME\}$/i.test(variable) && /^!-[df]$/.test(pattern)) return { isMet: true };
-  if (SAME_SITE.test(variable)) {
-    return {
-      reason: SITE_CONDITION,
-      isLost: false,
-    };
-  }
-  const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
-  if (/^%\{QUERY_STRING\}$/i.test(variable) && query !== undefined) return { queries: [query] };
-  return { reason: conditionalRedirectReason(`${variable} ${pattern}`), isLost: true };
-}
 
 function unclear(line: number, pattern: string): ParsedLine {
   const shown = pattern.slice(0, 100);

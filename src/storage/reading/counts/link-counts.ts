@@ -1,14 +1,10 @@
-import {
-  type ContentType,
-  type ContentTypes,
-  type RelationView,
-  relationViews,
-} from "../../../content/types/content-type.ts";
+import type { ContentTypes, RelationView } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { INSERT_VALUE, valueRow } from "../values.ts";
+import { countedViews, symmetricRelations } from "./counted-views.ts";
 
 interface CountedRelation {
   row: number;
@@ -167,41 +163,4 @@ export class LinkCounts {
       .all(row, relation)
       .map((found) => numberOf(found, "row"));
   }
-}
-
-const viewsByTypes = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
-
-/** The relation views of a type whose counts depend on other items' links. */
-export function countedViews(types: ContentTypes, type: string): RelationView[] {
-  const byType = viewsByTypes.get(types) ?? new Map<string, RelationView[]>();
-  viewsByTypes.set(types, byType);
-  const found = byType.get(type);
-  if (found !== undefined) return found;
-  const symmetric = symmetricRelations(types, type);
-  const views = relationViews(types, type).filter(
-    (view) => view.direction === "in" || symmetric.includes(view.relation),
-  );
-  byType.set(type, views);
-  return views;
-}
-
-/**
- * Returns the name of the value that counts an item's links in only this relation; null if there is
- * no such value.
- */
-export function linkCountName(
-  types: ContentTypes,
-  source: ContentType,
-  relation: string,
-): string | null {
-  const { inverse, target } = source.relations[relation] ?? {};
-  if (inverse === undefined || target === undefined) return null;
-  const views = countedViews(types, target).filter(({ name }) => name === inverse.name);
-  return views.length === 1 ? `count:${inverse.name}` : null;
-}
-
-function symmetricRelations(types: ContentTypes, type: string): string[] {
-  return Object.entries(types.get(type)?.relations ?? {})
-    .filter(([, relation]) => relation.symmetric === true)
-    .map(([name]) => name);
 }

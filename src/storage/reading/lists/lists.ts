@@ -8,7 +8,7 @@ import {
 import { numberOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import { COLLECTED_ROWS_MAX, ConditionSizes } from "../counts/condition-sizes.ts";
-import { countedViews } from "../counts/link-counts.ts";
+import { countedViews } from "../counts/counted-views.ts";
 import { wrongRowError } from "../hashed-rows.ts";
 import type { Items } from "../items.ts";
 import { type Condition, conditionsOn } from "./conditions.ts";

@@ -2,7 +2,7 @@ import type { ItemSummary, ListQuery } from "../../../content/library.ts";
 import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import { linkCountName } from "../counts/link-counts.ts";
+import { linkCountName } from "../counts/counted-views.ts";
 import { requireRowHash, wrongRowError } from "../hashed-rows.ts";
 import type { Condition } from "./conditions.ts";
 import type { TypeSelection } from "./list-rows.ts";

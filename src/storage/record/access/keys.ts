@@ -8,9 +8,10 @@ import type {
   KeyWithHash,
 } from "../../../access/keys/keys.ts";
 import type { Connections } from "../connections.ts";
-import type { KeyRow, RecordTables } from "../tables.ts";
+import type { RecordTables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
 import { KeyCache } from "./key-cache.ts";
+import { keyOf, keyRow } from "./key-rows.ts";
 
 const ROWS_PER_STATEMENT = 200;
 const SAVE_USE_EVERY_MILLISECONDS = 60_000;
@@ -158,48 +159,4 @@ async function saveUses(
       where keys.id = used.id and (last_used_at is null or last_used_at < used.at)
     `.execute(db);
   }
-}
-
-export function keyOf(row: KeyRow): Key {
-  return {
-    id: row.id,
-    name: row.name,
-    owner: row.owner,
-    contact: row.contact,
-    purpose: row.purpose,
-    scopes: JSON.parse(row.scopes),
-    ratePerMinute: row.rate_per_minute,
-    networks: JSON.parse(row.networks),
-    tools: JSON.parse(row.tools),
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-    revokedWhy: row.revoked_why,
-    rotatedFrom: row.rotated_from,
-    remindedAt: row.reminded_at,
-  };
-}
-
-function keyRow(key: Key): Omit<KeyRow, "hash"> {
-  return {
-    id: key.id,
-    name: key.name,
-    owner: key.owner,
-    contact: key.contact,
-    purpose: key.purpose,
-    scopes: JSON.stringify(key.scopes),
-    rate_per_minute: key.ratePerMinute,
-    networks: JSON.stringify(key.networks),
-    expires_at: key.expiresAt,
-    created_at: key.createdAt,
-    created_by: key.createdBy,
-    last_used_at: key.lastUsedAt,
-    revoked_at: key.revokedAt,
-    revoked_why: key.revokedWhy,
-    rotated_from: key.rotatedFrom,
-    tools: JSON.stringify(key.tools),
-    reminded_at: key.remindedAt,
-  };
 }

@@ -7,7 +7,7 @@ import type { Message } from "../../../access/submissions/messages.ts";
 import type { Connections } from "../connections.ts";
 import { writeAudit } from "./audit.ts";
 import { requestOf } from "./key-requests.ts";
-import { keyOf } from "./keys.ts";
+import { keyOf } from "./key-rows.ts";
 import { messageOf } from "./messages.ts";
 
 /** Scans whole tables, because they are small and requests for personal data are rare. */

@@ -5,7 +5,7 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
-import { nonEmptyLines } from "../editor/draft-form.ts";
+import { nonEmptyLines } from "../editor/entered-changes.ts";
 import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { actionForm } from "../frame/frame.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../../../errors.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { nonEmptyLines } from "./draft-form.ts";
+import { nonEmptyLines } from "./entered-changes.ts";
 import { findNamedLinks } from "./link-names.ts";
 
 /**

@@ -29,8 +29,9 @@ import {
   shownLinks,
   stateText,
 } from "./draft-editor.ts";
-import { controlName, controlText, enteredChanges } from "./draft-form.ts";
+import { controlName, controlText } from "./draft-form.ts";
 import { endedDraftAnswer } from "./ended-draft.ts";
+import { enteredChanges } from "./entered-changes.ts";
 import { flattenParts, onlyListedParts, withLinks, withoutDeclinedParts } from "./form-changes.ts";
 import { findNamedLinks, type NamedLinks } from "./link-names.ts";
 

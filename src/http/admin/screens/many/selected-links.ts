@@ -5,7 +5,7 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
-import { nonEmptyLines } from "../editor/draft-form.ts";
+import { nonEmptyLines } from "../editor/entered-changes.ts";
 import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";

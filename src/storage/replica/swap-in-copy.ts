@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { backup, DatabaseSync } from "node:sqlite";
+import { moveDurably, syncFile } from "../../files/durable-files.ts";
+import { isCorruptionError } from "../sqlite/sqlite-faults.ts";
+import { removeDatabase } from "./copy-file.ts";
+
+/** Swaps in a complete copy; readers see the old one until then. */
+export async function swapInCopy(newCopy: string, file: string): Promise<void> {
+  await finalize(newCopy);
+  await replaceDatabase(newCopy, file);
+}
+
+/** Switches the copy to its normal journal mode and syncs it to disk before it is put in place. */
+async function finalize(newCopy: string): Promise<void> {
+  const db = new DatabaseSync(newCopy);
+  db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
+  db.close();
+  await syncFile(newCopy);
+}
+
+/**
+ * Replacing a file that is open elsewhere would be unsafe. Instead one transaction overwrites its pages;
+ * readers see the old ones until it commits.
+ */
+async function replaceDatabase(newCopy: string, file: string): Promise<void> {
+  if (existsSync(file)) {
+    try {
+      using db = new DatabaseSync(newCopy, { readOnly: true });
+      await backup(db, file, { rate: 10_000 });
+      return;
+    } catch (error) {
+      if (!isCorruptionError(error)) throw error;
+    }
+  }
+  removeDatabase(file);
+  await moveDurably(newCopy, file);
+}

@@ -1,0 +1,73 @@
+import { lstatSync, mkdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { AppError, englishOnly } from "../errors.ts";
+import { exists } from "../files/durable-files.ts";
+import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
+
+/** Name of the database in the folder of a base. */
+export const BASE_FILE = "sync.db";
+const GIT_FILE = ".gitignore";
+const BASE_SCHEMA = `
+  CREATE TABLE IF NOT EXISTS site (id TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS items (
+    id TEXT PRIMARY KEY, file TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL,
+    text TEXT NOT NULL, conflict TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+`;
+
+/** Refuses symbolic links, since in a folder from someone else they could point outside it. */
+export function refuseSymbolicLinks(folder: string): void {
+  for (const path of [folder, join(folder, GIT_FILE), join(folder, BASE_FILE)]) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() !== true) continue;
+    throw new AppError("conflict", englishOnly(`${path} is a symbolic link: remove it`));
+  }
+}
+
+/**
+ * Opens the database of a base without locking it. If there is none, opens an empty database in memory.
+ */
+export async function openBaseForReading(folder: string): Promise<DatabaseSync> {
+  const file = join(folder, BASE_FILE);
+  if (await exists(file)) {
+    return openDatabase(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
+  }
+  return openDatabase(":memory:", folder, (db) => db.exec(BASE_SCHEMA));
+}
+
+/**
+ * Opens the database of a base and locks it. Creates the folder and the database if they do not exist.
+ *
+ * @throws {AppError} `conflict` if another process has the base open.
+ */
+export async function openBaseForWriting(folder: string): Promise<DatabaseSync> {
+  mkdirSync(folder, { recursive: true });
+  // Makes Git ignore the folder.
+  if (!(await exists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
+  return openDatabase(join(folder, BASE_FILE), folder, (db) => {
+    db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
+    db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");
+    db.exec(BASE_SCHEMA);
+  });
+}
+
+function openDatabase(
+  file: string,
+  folder: string,
+  prepare: (db: DatabaseSync) => void,
+): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    prepare(db);
+    db.prepare("SELECT count(*) FROM site").get();
+    return db;
+  } catch (error) {
+    db.close();
+    if (!isBusy(error)) throw error;
+    const message = `Another sync uses ${folder}: wait until it ends`;
+    throw new AppError("conflict", englishOnly(message), { cause: error });
+  }
+}
