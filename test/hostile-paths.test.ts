@@ -199,7 +199,7 @@ describe("hostile names", () => {
         media.find(value),
         media.remove(value),
         media.adopt(value, bytesOf("x")),
-        read(jobs.spooled(value)),
+        read(jobs.readInput(value)),
         jobs.openResult(value),
         jobs.removeInput(`${value}/../../x`),
         jobs.writeResult(`../${value}`, bytesOf("x")),
@@ -214,7 +214,7 @@ describe("hostile names", () => {
     symlinkSync("/etc/passwd", join(data, "jobs", "a.result.zip"));
     assert.equal(await jobs.openResult("a"), null);
     symlinkSync("/etc/passwd", join(data, "jobs", "a.jsonl"));
-    await assert.rejects(read(jobs.spooled("a")));
+    await assert.rejects(read(jobs.readInput("a")));
     nothingOutside(files);
   });
 

@@ -59,7 +59,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     // when the files are deleted.
     { kind: "publishes", run: (now) => trashWithdrawnFiles(media, mediaFiles, now) },
     { kind: "publishes", run: hourly((now) => trashUnknownFiles(media, mediaFiles, now)) },
-    { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
+    { kind: "destroys", run: hourly((now) => mediaFiles.removeAbandonedUploads(now)) },
     { kind: "destroys", run: hourly((now) => deleteExpiredTrash(media, mediaFiles, now)) },
     { kind: "destroys", run: (now) => expireClaimCodes(record, now) },
     { kind: "destroys", run: hourly((now) => eraseOldSubmissions(record, now)) },

@@ -53,9 +53,9 @@ export async function openReading(
   const sweepParts = { damages, log, monotonic: monotonicClock(options) };
   const sweeps =
     checkRows === null
-      ? [new FileSweep(file, { holds: "the record", ...sweepParts })]
+      ? [new FileSweep(file, { content: "the record", ...sweepParts })]
       : [
-          new FileSweep(file, { holds: "the reading copy", ...sweepParts }),
+          new FileSweep(file, { content: "the reading copy", ...sweepParts }),
           new RecordSweep(checkRows, { damages, log }),
         ];
   return {

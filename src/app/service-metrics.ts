@@ -22,7 +22,7 @@ export interface MetricsSources {
   replicaStatus: () => ReplicaStatus | null;
   damages: Pick<DamageRegister, "isDamaged" | "found">;
   /** Null: another process runs the scheduled tasks. */
-  time: { jumps: number; isSteady: boolean } | null;
+  time: { jumps: number; isTrusted: boolean } | null;
   log: Log;
 }
 
@@ -117,7 +117,7 @@ export class ServiceMetrics {
     if (time === null) return [];
     return [
       ["commonplace_clock_jumps_total", time.jumps],
-      ["commonplace_clock_steady", time.isSteady ? 1 : 0],
+      ["commonplace_clock_steady", time.isTrusted ? 1 : 0],
     ];
   }
 

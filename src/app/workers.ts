@@ -43,7 +43,7 @@ export function openWorkers(
     record;
   const { jobFiles: files, mediaFiles, pictureSizes: sizes, reading, now, log, time } = common;
   const steadyNow = () => time?.steadyNow() ?? now();
-  const isTimeTrusted = () => time?.isSteady ?? false;
+  const isTimeTrusted = () => time?.isTrusted ?? false;
   const timing = { steadyNow, isTimeTrusted };
   // Checks no links from a site without an https address, because such a site is not public.
   const checksLinks = checkLinks && common.origin.startsWith("https:");

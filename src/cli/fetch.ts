@@ -43,10 +43,10 @@ export async function fetchCommand(
   }
   if (!report.isStopped) await store.end();
   if (flags.json === true) {
-    const { leftOut, elsewhere, ...others } = report;
+    const { leftOut, otherHosts, ...others } = report;
     const maps = {
       leftOut: Object.fromEntries(leftOut),
-      elsewhere: Object.fromEntries(elsewhere),
+      elsewhere: Object.fromEntries(otherHosts),
     };
     terminal.out(JSON.stringify({ ...others, ...maps }));
   } else for (const line of linesOf(report, folder)) terminal.out(line);
@@ -61,7 +61,7 @@ function linesOf(report: CopyReport, folder: string): string[] {
       ([reason, { count, addresses }]) =>
         `Left out ${count}, because ${reason}: ${joinFirstEntries(addresses, count)}`,
     ),
-    ...elsewhereLines(report),
+    ...otherHostLines(report),
     ...(gone.length > 0
       ? [
           `Gone from the site, and removed from the folder: ${joinFirstEntries(gone, gone.length)}. An import deletes nothing: withdraw them on the site`,
@@ -78,9 +78,9 @@ function linesOf(report: CopyReport, folder: string): string[] {
   ];
 }
 
-function elsewhereLines({ elsewhere }: CopyReport): string[] {
-  if (elsewhere.size === 0) return [];
-  const hosts = [...elsewhere]
+function otherHostLines({ otherHosts }: CopyReport): string[] {
+  if (otherHosts.size === 0) return [];
+  const hosts = [...otherHosts]
     .sort(([, one], [, other]) => other - one)
     .map(([host, count]) => `${count} on ${host}`);
   return [

@@ -229,7 +229,7 @@ export class SpellingCorrector {
       limit: CANDIDATES_MAX,
     });
     const words = this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT w.id, w.word, w.hash FROM json_each(?) j CROSS JOIN reading_word w ON w.id = j.value
          UNION ALL SELECT w.id, w.word, w.hash FROM json_each(?) j CROSS JOIN reading_word w ON w.word = j.value`,
       )

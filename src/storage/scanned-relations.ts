@@ -28,10 +28,10 @@ export async function relationsMissedBySearch(
   const found = await countBySearching(db, batchItems);
   const inTable = sql<Total>`select count(*) as total from relations not indexed`;
   const inIndex = sql<Total>`select count(*) as total from relations indexed by relations_to`;
-  const totals = [await whole(inTable, db), await whole(inIndex, db)];
+  const totals = [await rowsUnlessDamaged(inTable, db), await rowsUnlessDamaged(inIndex, db)];
   if (totals.every((rows) => rows === null || rows[0]?.total === found)) return null;
-  const all = await whole(sql<RelationRow>`select * from relations not indexed`, db);
-  const stated = await whole(
+  const all = await rowsUnlessDamaged(sql<RelationRow>`select * from relations not indexed`, db);
+  const stated = await rowsUnlessDamaged(
     sql<{ id: string }>`select from_id as id from relations indexed by relations_to`,
     db,
   );
@@ -48,7 +48,7 @@ interface Total {
 }
 
 /** Runs a query. Returns null if damage makes the rows unreadable, which has been reported already. */
-async function whole<Row>(
+async function rowsUnlessDamaged<Row>(
   query: RawBuilder<Row>,
   db: Kysely<RecordTables>,
 ): Promise<readonly Row[] | null> {

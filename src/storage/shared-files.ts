@@ -21,7 +21,7 @@ export interface SharedFiles {
   /** The files in a folder, by name. */
   list(folder: string): Promise<{ name: string; keptAt: Date }[]>;
   /** Removes uploads that are an hour old and were neither kept nor disposed of. */
-  clearReceived(now: Date): Promise<void>;
+  removeAbandonedUploads(now: Date): Promise<void>;
   /** Changes whenever a file is added or removed. */
   version(): Promise<number>;
 }

@@ -11,11 +11,11 @@ import type { SyncPass } from "./pass-parts.ts";
  * site can be compared.
  */
 export function normalizedAddresses(addresses: readonly string[]): string[] {
-  return [...new Set(addresses.map(inOneForm))].sort();
+  return [...new Set(addresses.map(normalizeAddress))].sort();
 }
 
 /** Normalizes an address. A malformed address stays unchanged, and saving it reports what is wrong. */
-function inOneForm(address: string): string {
+function normalizeAddress(address: string): string {
   try {
     return formatFormerAddress(parseFormerAddress(address, null, "redirectFrom"));
   } catch (error) {

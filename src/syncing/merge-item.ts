@@ -21,7 +21,7 @@ interface ChangedItem {
   text: string;
   shown: ItemWithPaths;
   /** The texts when folder and site were last in sync. */
-  known: BaseTexts;
+  baseTexts: BaseTexts;
 }
 
 /**
@@ -30,31 +30,32 @@ interface ChangedItem {
  * the file.
  */
 export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<void> {
-  const { row, file, shown, known } = changed;
+  const { row, file, shown, baseTexts } = changed;
   const siteText = itemText(shown, row?.file ?? file, pass.types);
   const copy = conflictCopyName(row?.file ?? file);
-  const isResolved = known.conflict !== null && pass.folder.read(copy) === null;
+  const isResolved = baseTexts.conflict !== null && pass.folder.read(copy) === null;
   const sides = await readSides(pass, changed, {
     siteText,
-    seen: isResolved ? known.conflict : null,
+    seen: isResolved ? baseTexts.conflict : null,
   });
   if (sides === null) return;
-  const { mine, base, theirs } = sides;
-  const merged = mergeChangedParts(mine, { base, theirs });
+  const { folderParts, base, siteParts } = sides;
+  const merged = mergeChangedParts(folderParts, { base, theirs: siteParts });
   const { conflicts } = merged;
-  const parts = await withLastingAddresses(pass, shown.item, { parts: merged.parts, theirs });
+  const parts = await withEarlierPaths(pass, shown.item, { parts: merged.parts, siteParts });
   if (conflicts.length > 0) {
     await storeConflict(pass, changed, conflicts);
     return;
   }
   const merge: Merge = {
-    changes: differingParts(parts, theirs),
-    theirs,
-    changesFile: Object.keys(differingParts(parts, mine)).length > 0,
-    pathBefore: String(mine["path"]),
+    changes: differingParts(parts, siteParts),
+    siteParts,
+    changesFile: Object.keys(differingParts(parts, folderParts)).length > 0,
+    pathBefore: String(folderParts["path"]),
     copy: isResolved ? null : copy,
   };
-  const isInPlace = row?.file === file && known.conflict === null && siteText === known.text;
+  const isInPlace =
+    row?.file === file && baseTexts.conflict === null && siteText === baseTexts.text;
   if (isInPlace && !hasChanges(merge) && !merge.changesFile) {
     // The file has the same content as the site in another form.
     pass.report.same += 1;
@@ -62,13 +63,13 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
 }
 
 /** Adds back the earlier paths of the item, which a file cannot remove. */
-async function withLastingAddresses(
+async function withEarlierPaths(
   pass: SyncPass,
   item: Item,
-  { parts, theirs }: { parts: ItemParts; theirs: ItemParts },
+  { parts, siteParts }: { parts: ItemParts; siteParts: ItemParts },
 ): Promise<ItemParts> {
   const stated = addressesIn(parts);
-  const removed = addressesIn(theirs).filter((address) => !stated.includes(address));
+  const removed = addressesIn(siteParts).filter((address) => !stated.includes(address));
   if (removed.length === 0) return parts;
   const lasting = await earlierPathsAmong(pass, item, removed);
   return { ...parts, redirectFrom: normalizedAddresses([...stated, ...lasting]) };
@@ -81,7 +82,7 @@ function addressesIn({ redirectFrom }: ItemParts): string[] {
 interface Merge {
   /** Changes to the item on the site. */
   changes: ItemParts;
-  theirs: ItemParts;
+  siteParts: ItemParts;
   /** Whether the file has to change too. */
   changesFile: boolean;
   /** The site path that the file states. */
@@ -95,11 +96,12 @@ function hasChanges({ changes }: Merge): boolean {
 }
 
 async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): Promise<void> {
-  const { file, text, shown, known } = changed;
+  const { file, text, shown, baseTexts } = changed;
   const { changes, pathBefore, copy } = merge;
   const saved = hasChanges(merge) ? await saveChanges(pass, changed, merge) : shown;
   if (saved === null) return;
-  if (known.conflict !== null && copy !== null) await pass.folder.remove(copy, known.conflict);
+  if (baseTexts.conflict !== null && copy !== null)
+    await pass.folder.remove(copy, baseTexts.conflict);
   const preferredFile = fileAfterMove(saved.item, { file, pathBefore }, pass.types);
   const written = await writeItem(pass, saved, { file, text, preferredFile });
   const did = outcomeOf(merge, written.isWritten);
@@ -117,9 +119,9 @@ function outcomeOf(merge: Merge, isWritten: boolean): SyncStep["did"] | null {
 }
 
 interface Sides {
-  mine: ItemParts;
+  folderParts: ItemParts;
   base: ItemParts;
-  theirs: ItemParts;
+  siteParts: ItemParts;
 }
 
 /**
@@ -130,25 +132,26 @@ interface Sides {
  */
 async function readSides(
   pass: SyncPass,
-  { row, file, text, known }: ChangedItem,
+  { row, file, text, baseTexts }: ChangedItem,
   { siteText, seen }: { siteText: string; seen: string | null },
 ): Promise<Sides | null> {
   const baseFile = row?.file ?? file;
   const read = await readItemFile(text, file, { ...pass, root: pass.folder.root });
-  const base = known.text === "" ? EMPTY_BASE : await readItemText(known.text, baseFile, pass);
-  const theirs = await readItemText(siteText, baseFile, pass);
+  const base =
+    baseTexts.text === "" ? EMPTY_BASE : await readItemText(baseTexts.text, baseFile, pass);
+  const site = await readItemText(siteText, baseFile, pass);
   const seenItem = seen === null ? EMPTY_BASE : await readItemText(seen, baseFile, pass);
-  for (const side of [read, base, theirs, seenItem]) {
+  for (const side of [read, base, site, seenItem]) {
     if ("problems" in side) reportProblems(pass, file, side.problems);
   }
-  if ("problems" in read || "problems" in base || "problems" in theirs) return null;
+  if ("problems" in read || "problems" in base || "problems" in site) return null;
   if ("problems" in seenItem) return null;
   // If the item was renamed during a conflict, the text of the base still states the old path.
   const baseParts = row === null || base === EMPTY_BASE ? {} : { ...base.parts, path: row.path };
-  const mine = withRemovals(read.parts, { base: baseParts, theirs: theirs.parts });
-  const resolved = seen === null ? [] : conflictingParts(mine, baseParts, seenItem.parts);
+  const folderParts = withRemovals(read.parts, { base: baseParts, siteParts: site.parts });
+  const resolved = seen === null ? [] : conflictingParts(folderParts, baseParts, seenItem.parts);
   const seenParts = Object.fromEntries(resolved.map((part) => [part, seenItem.parts[part]]));
-  return { mine, base: { ...baseParts, ...seenParts }, theirs: theirs.parts };
+  return { folderParts, base: { ...baseParts, ...seenParts }, siteParts: site.parts };
 }
 
 const EMPTY_BASE: { parts: ItemParts } = { parts: {} };
@@ -157,15 +160,20 @@ const EMPTY_BASE: { parts: ItemParts } = { parts: {} };
  * Names of the parts that were in conflict, which the author has resolved. Changes on the site to
  * all other parts still have to be merged.
  */
-function conflictingParts(mine: ItemParts, base: ItemParts, theirs: ItemParts): string[] {
-  return mergeChangedParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
+function conflictingParts(folderParts: ItemParts, base: ItemParts, siteParts: ItemParts): string[] {
+  return mergeChangedParts(folderParts, { base, theirs: siteParts }).conflicts.map(
+    ({ part }) => part,
+  );
 }
 
 /** Sets parts that a file lacks to null, which removes them. A missing status keeps its value. */
-function withRemovals(mine: ItemParts, { base, theirs }: Omit<Sides, "mine">): ItemParts {
-  const complete: Record<string, unknown> = { ...mine };
-  const status = mine["status"] ?? base["status"] ?? theirs["status"];
-  for (const part of [...Object.keys(base), ...Object.keys(theirs)]) complete[part] ??= null;
+function withRemovals(
+  folderParts: ItemParts,
+  { base, siteParts }: Omit<Sides, "folderParts">,
+): ItemParts {
+  const complete: Record<string, unknown> = { ...folderParts };
+  const status = folderParts["status"] ?? base["status"] ?? siteParts["status"];
+  for (const part of [...Object.keys(base), ...Object.keys(siteParts)]) complete[part] ??= null;
   return { ...complete, status };
 }
 
@@ -173,7 +181,7 @@ function withRemovals(mine: ItemParts, { base, theirs }: Omit<Sides, "mine">): I
 async function saveChanges(
   pass: SyncPass,
   { file, shown }: ChangedItem,
-  { changes, theirs }: Merge,
+  { changes, siteParts }: Merge,
 ): Promise<ItemWithPaths | null> {
   const { content, actor, now } = pass;
   const { id, revision } = shown.item;
@@ -182,7 +190,7 @@ async function saveChanges(
     const item = await content.write(async (transaction) => {
       const change = { patch: patchOfParts(others), now, revision };
       const saved = await changeItem(transaction, actor, id, change);
-      const addresses = { before: addressesIn(theirs), after: addressesIn(changes) };
+      const addresses = { before: addressesIn(siteParts), after: addressesIn(changes) };
       if (redirectFrom !== undefined) {
         await saveAddresses(transaction, pass, saved.item, addresses);
       }
@@ -199,7 +207,7 @@ async function saveChanges(
 /** Stores a conflict. Writes the copy first, because a conflict without a copy counts as resolved. */
 async function storeConflict(
   pass: SyncPass,
-  { row, file, shown, known }: ChangedItem,
+  { row, file, shown, baseTexts }: ChangedItem,
   conflicts: readonly PartConflict[],
 ): Promise<void> {
   const { id, path } = shown.item;
@@ -208,11 +216,12 @@ async function storeConflict(
   const copy = conflictCopyName(file);
   const currentCopy = folder.read(copy);
   if (currentCopy !== text) await folder.write(copy, text, currentCopy);
-  if (row !== null && row.file !== file && known.conflict !== null) {
-    await folder.remove(conflictCopyName(row.file), known.conflict);
+  if (row !== null && row.file !== file && baseTexts.conflict !== null) {
+    await folder.remove(conflictCopyName(row.file), baseTexts.conflict);
   }
-  const isStored = known.conflict === text && row?.file === file;
-  if (!isStored) base.put({ id, file, path: row?.path ?? path, text: known.text, conflict: text });
+  const isStored = baseTexts.conflict === text && row?.file === file;
+  if (!isStored)
+    base.put({ id, file, path: row?.path ?? path, text: baseTexts.text, conflict: text });
   pass.report.conflicts.push({
     file,
     path,

@@ -46,8 +46,8 @@ export interface SyncBase extends Disposable {
   put(row: Pick<BaseRow, "id" | "file" | "path"> & BaseTexts): void;
   remove(id: string): void;
   /** @returns null if folder and site were never in sync. */
-  agreed(group: string): BaseParts | null;
-  putAgreed(group: string, agreed: BaseParts): void;
+  baseParts(group: string): BaseParts | null;
+  putBaseParts(group: string, parts: BaseParts): void;
 }
 
 /** Name of the folder with the base; imports ignore it. */
@@ -62,12 +62,12 @@ const rowSchema = z.object({
 });
 const textsSchema = z.object({ text: z.string(), conflict: z.string().nullable() });
 const partsSchema = z.record(z.string(), z.unknown());
-const agreedSchema = z.object({
+const basePartsSchema = z.object({
   parts: partsSchema,
   typeOrder: z.array(z.string()),
   conflict: z.object({ copies: z.array(z.string()), seen: partsSchema }).nullable(),
 });
-const agreedRowSchema = z.object({ value: z.string() }).optional();
+const basePartsRowSchema = z.object({ value: z.string() }).optional();
 const siteSchema = z.object({ id: z.string() }).optional();
 
 /**
@@ -115,8 +115,8 @@ function baseOn(db: DatabaseSync): SyncBase {
   const texts = db.prepare("SELECT text, conflict FROM items WHERE id = ?");
   const put = db.prepare("INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?)");
   const remove = db.prepare("DELETE FROM items WHERE id = ?");
-  const agreed = db.prepare("SELECT value FROM agreed WHERE name = ?");
-  const putAgreed = db.prepare("INSERT OR REPLACE INTO agreed VALUES (?, ?)");
+  const baseParts = db.prepare("SELECT value FROM agreed WHERE name = ?");
+  const putBaseParts = db.prepare("INSERT OR REPLACE INTO agreed VALUES (?, ?)");
   return {
     rows: () => rows.all().map((row) => rowSchema.parse(row)),
     texts: (id) => textsSchema.parse(texts.get(id)),
@@ -126,12 +126,12 @@ function baseOn(db: DatabaseSync): SyncBase {
     remove(id) {
       remove.run(id);
     },
-    agreed(group) {
-      const row = agreedRowSchema.parse(agreed.get(group));
-      return row === undefined ? null : agreedSchema.parse(JSON.parse(row.value));
+    baseParts(group) {
+      const row = basePartsRowSchema.parse(baseParts.get(group));
+      return row === undefined ? null : basePartsSchema.parse(JSON.parse(row.value));
     },
-    putAgreed(group, value) {
-      putAgreed.run(group, JSON.stringify(value));
+    putBaseParts(group, value) {
+      putBaseParts.run(group, JSON.stringify(value));
     },
     [Symbol.dispose]: () => db.close(),
   };
@@ -143,7 +143,7 @@ function dryRunBase(base: SyncBase): SyncBase {
     ...base,
     put: () => {},
     remove: () => {},
-    putAgreed: () => {},
+    putBaseParts: () => {},
     [Symbol.dispose]: () => base[Symbol.dispose](),
   };
 }

@@ -20,8 +20,8 @@ const NEVER_SYNCED: BaseTexts = { text: "", conflict: null };
 /** Syncs one item between folder and site. */
 export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> {
   const { row, file, text, siteItem } = pair;
-  const known = row === null ? NEVER_SYNCED : pass.base.texts(row.id);
-  const isUntouched = row?.file === file && known.text === text && known.conflict === null;
+  const baseTexts = row === null ? NEVER_SYNCED : pass.base.texts(row.id);
+  const isUntouched = row?.file === file && baseTexts.text === text && baseTexts.conflict === null;
   if (isUntouched && siteItem.changed === null) {
     pass.report.same += 1;
     return;
@@ -29,7 +29,7 @@ export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> 
   const shown = await itemIfUnchanged(pass, siteItem);
   if (shown === null) return;
   if (isUntouched) await pullFromSite(pass, pair, shown);
-  else await mergeItem(pass, { row, file, text, shown, known });
+  else await mergeItem(pass, { row, file, text, shown, baseTexts });
 }
 
 /** Returns null if the item has changed since the pass began. The next pass then handles the item. */

@@ -22,7 +22,7 @@ export class CollectorConnections {
   };
 
   /** Closes all connections; new ones are opened as needed. */
-  cut(): void {
+  closeAll(): void {
     this.#agent?.destroy();
   }
 }
@@ -40,7 +40,7 @@ export function withFaultLogging(
   const faults = new RepeatedFaults(log, { quietMilliseconds: QUIET_MILLISECONDS });
   return {
     export(spans, done) {
-      const timer = setTimeout(() => connections.cut(), ANSWER_MILLISECONDS_MAX).unref();
+      const timer = setTimeout(() => connections.closeAll(), ANSWER_MILLISECONDS_MAX).unref();
       exporter.export(spans, (result) => {
         clearTimeout(timer);
         if (result.error !== undefined) faults.failed(EXPORT_FAILED, faultOf(result.error));

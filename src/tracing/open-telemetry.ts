@@ -66,7 +66,7 @@ export async function startTracing(
       const timeoutError = () => new Error("The collector does not answer");
       const limit = { milliseconds: STOP_MILLISECONDS_MAX, timeoutError };
       await withTimeout(sent, limit).catch(() => {});
-      connections.cut();
+      connections.closeAll();
     },
   };
 }

@@ -38,9 +38,9 @@ export async function runImport(
   await using report = await openReportTable();
   const collected = importProgress(running);
   const progress = { ...collected, events: report.watching(collected.events) };
-  await spoolLiveSite(running, progress, parts);
+  await storeLiveSite(running, progress, parts);
   const importInto = async (record: ContentRecord) =>
-    await importSpooled(record, actor, running, { ...parts, progress });
+    await importStoredItems(record, actor, running, { ...parts, progress });
   await (choices.isDryRun ? dryRun(importInto) : importInto(content));
   const packed = packZip(reportFiles(report), { at: parts.now() });
   await parts.files.writeResult(running.job.id, packed);
@@ -51,16 +51,16 @@ async function* reportFiles({ bytes }: ReportTable): AsyncGenerator<PackedFile> 
 }
 
 /** Copies the live site to the input file of the job, unless it has one already. */
-async function spoolLiveSite(
+async function storeLiveSite(
   { job: { id }, halt }: RunningJob,
   { events, onCopied }: ImportProgress,
   { files, copyLiveSite, choices: { address, inputOf, isWordPress = false } }: ImportJobParts,
 ): Promise<void> {
   if (address === undefined || inputOf !== undefined || (await files.hasInput(id))) return;
-  await files.spool(id, await copyLiveSite(address, { isWordPress, halt, onCopied, events }));
+  await files.storeInput(id, await copyLiveSite(address, { isWordPress, halt, onCopied, events }));
 }
 
-async function importSpooled(
+async function importStoredItems(
   record: ContentRecord,
   actor: Actor,
   running: RunningJob,
@@ -74,7 +74,7 @@ async function importSpooled(
     ...(prefer === undefined ? {} : { prefer }),
   };
   if (file === undefined) {
-    const items = spooledItems(record, running, parts);
+    const items = itemsInInput(record, running, parts);
     const counts = await importItems(record, actor, items, {
       ...{ ...commonOptions, ...progress.events },
       ...(status === null ? {} : { status }),
@@ -90,7 +90,7 @@ async function importSpooled(
   progress.end(await importFile(record, actor, { ...file, path: input.path }, options));
 }
 
-async function* spooledItems(
+async function* itemsInInput(
   record: ContentRecord,
   { job, halt }: RunningJob,
   { files, choices, now }: ImportJobParts,
@@ -102,7 +102,7 @@ async function* spooledItems(
     timeZone: await siteTimeZone(record),
     unknown: choices.isLenient ? ("leave_out" as const) : ("refuse" as const),
   };
-  for await (const parsed of itemsInLines(files.spooled(inputIdOf(job)), options)) {
+  for await (const parsed of itemsInLines(files.readInput(inputIdOf(job)), options)) {
     halt.throwIfAborted();
     yield withIdentity(parsed);
   }

@@ -41,10 +41,11 @@ export async function requestImport(
     requireSize(bytesAtLeast, choices.file);
   }
   const id = newId(options.now);
-  const lines = await files.spool(id, limitedBytes(file.bytes(), choices.file));
+  const lines = await files.storeInput(id, limitedBytes(file.bytes(), choices.file));
   try {
-    const spooled = { name: file.name, bytes: () => files.spooled(id) };
-    const folder = others === undefined ? null : await packAsFolder(spooled, others, options.now);
+    const storedFile = { name: file.name, bytes: () => files.readInput(id) };
+    const folder =
+      others === undefined ? null : await packAsFolder(storedFile, others, options.now);
     if (folder === null) {
       const total = choices.file === undefined ? lines : 0;
       return await queueJob(jobs, actor, { id, kind: "import", choices, total, ...options });
@@ -52,7 +53,7 @@ export async function requestImport(
     const fileChoices = { ...NO_CHOICES, ...choices.file };
     const zip = { ...fileChoices, name: "folder.zip" };
     requireImporter(actor, { ...choices, file: zip });
-    await files.spool(id, limitedBytes(folder.zip, zip));
+    await files.storeInput(id, limitedBytes(folder.zip, zip));
     const named = { ...choices, file: { ...fileChoices, name: folder.name(), isSeveral: true } };
     const job = { id, kind: "import", choices: named, total: 0 } as const;
     return await queueJob(jobs, actor, { ...job, ...options });
@@ -122,7 +123,7 @@ export async function repeatImport(
     ...(prefer === undefined ? {} : { prefer }),
     ...(address === undefined ? {} : { address }),
     ...(isWordPress === undefined ? {} : { isWordPress }),
-    ...(file === undefined ? {} : { file: { ...sentFile(file), ...fileChoices } }),
+    ...(file === undefined ? {} : { file: { ...fileIdentity(file), ...fileChoices } }),
   };
   requireImporter(actor, choices);
   const repeated = { id: newId(options.now), kind: "import", choices, total: 0 } as const;
@@ -130,7 +131,7 @@ export async function repeatImport(
 }
 
 /** The parts of a file's description that stay when the choices for reading it change. */
-function sentFile({ name, isSeveral }: FileInput): Pick<FileInput, "name" | "isSeveral"> {
+function fileIdentity({ name, isSeveral }: FileInput): Pick<FileInput, "name" | "isSeveral"> {
   return isSeveral === undefined ? { name } : { name, isSeveral };
 }
 

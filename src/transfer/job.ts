@@ -217,9 +217,9 @@ export interface JobFiles {
    * @returns its number of lines.
    * @throws {AppError} `too_large`; `unavailable` if the disk is full. A failure leaves no partial file.
    */
-  spool(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
+  storeInput(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
   hasInput(id: string): Promise<boolean>;
-  spooled(id: string): AsyncIterable<Uint8Array>;
+  readInput(id: string): AsyncIterable<Uint8Array>;
   /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
   /**

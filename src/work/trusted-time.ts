@@ -7,7 +7,7 @@ const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 /** A larger difference between the wall clock and the monotonic clock counts as a jump. */
 const JUMP_MILLISECONDS = 10 * SECOND_MILLISECONDS;
-const STEADY_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
+const TRUST_DELAY_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** If the site was down for longer than this, its start counts as a jump. */
 const DOWNTIME_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 /** Allowed clock difference between processes on one record. */
@@ -66,7 +66,7 @@ export class TrustedTime {
   #trusted: ClockReading | null = null;
   #lastCheck: ClockReading;
   /** Monotonic milliseconds at the last jump, or at the start. */
-  #steadyFrom: number;
+  #agreeingSince: number;
   #savedAt = Number.NEGATIVE_INFINITY;
   #seenAt: string;
   #ran: number;
@@ -77,7 +77,7 @@ export class TrustedTime {
     this.#anchor = this.#readClocks();
     const { wall, monotonic } = this.#anchor;
     this.#lastCheck = this.#anchor;
-    this.#steadyFrom = monotonic;
+    this.#agreeingSince = monotonic;
     this.#seenAt = seen?.at ?? new Date(wall).toISOString();
     this.#ran = seen?.ranMilliseconds ?? 0;
     const downtime = wall - Date.parse(this.#seenAt);
@@ -98,7 +98,7 @@ export class TrustedTime {
   }
 
   /** Whether the wall clock is trusted; reads the clocks now instead of using the last check. */
-  get isSteady(): boolean {
+  get isTrusted(): boolean {
     return (
       this.#trusted === null && Math.abs(this.#driftAt(this.#readClocks())) <= JUMP_MILLISECONDS
     );
@@ -143,15 +143,16 @@ export class TrustedTime {
       this.#jumps += 1;
       this.#trusted ??= this.#anchor;
       this.#anchor = reading;
-      this.#steadyFrom = reading.monotonic;
+      this.#agreeingSince = reading.monotonic;
       this.#distrust(drift, "The clock jumped");
     } else if (this.#trusted === null) {
       this.#ran += elapsed;
-    } else if (reading.monotonic - this.#steadyFrom >= STEADY_MILLISECONDS) {
+    } else if (reading.monotonic - this.#agreeingSince >= TRUST_DELAY_MILLISECONDS) {
       this.#trusted = null;
       this.#parts.log.info("The clock has been steady for 10 minutes: publishing resumes");
     }
-    if (reading.monotonic - this.#anchor.monotonic >= STEADY_MILLISECONDS) this.#anchor = reading;
+    if (reading.monotonic - this.#anchor.monotonic >= TRUST_DELAY_MILLISECONDS)
+      this.#anchor = reading;
     if (reading.monotonic - this.#savedAt >= SAVE_EVERY_MILLISECONDS) await this.save();
     return new Date(reading.wall);
   }

@@ -269,7 +269,7 @@ describe("the folder", () => {
     writeFileSync(join(folder, "receiving", "new"), "half");
     const now = new Date();
     utimesSync(old, now, new Date(now.getTime() - 2 * 60 * 60 * 1000));
-    await files.clearReceived(now);
+    await files.removeAbandonedUploads(now);
     assert.deepEqual(waiting(), ["new"]);
     rmSync(join(folder, "receiving", "new"));
   });

@@ -153,9 +153,9 @@ onPostgres("while the database goes away and comes back", () => {
     url.searchParams.set("sslmode", "verify-full");
     const reach = new DatabaseReachability(null);
     const pool = new RecordPool(url.href);
-    const turns = new Semaphore(1);
+    const permits = new Semaphore(1);
     const watch = new HangDetector(url.href);
-    const use = { pool, reach, watch, turns, use: "read", waitMilliseconds: 1000 } as const;
+    const use = { pool, reach, watch, permits, use: "read", waitMilliseconds: 1000 } as const;
     const reader = new Kysely<RecordTables>({ dialect: new PostgresRecordDialect(use) });
     await assert.rejects(reader.selectFrom("items").select("id").execute(), AWAY);
     assert.notEqual(reach.backoffError(), null);
@@ -185,7 +185,7 @@ onPostgres("while the database goes away and comes back", () => {
       watch: new HangDetector(JSON.parse(store.place).url),
     };
     const use = {
-      ...{ ...parts, turns: new Semaphore(1), waitMilliseconds: 1000 },
+      ...{ ...parts, permits: new Semaphore(1), waitMilliseconds: 1000 },
       use: "write",
     } as const;
     const db = new Kysely<RecordTables>({ dialect: new PostgresRecordDialect(use) });

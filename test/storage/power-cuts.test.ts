@@ -36,7 +36,7 @@ describe("a power cut takes nothing away", () => {
       "what a job reads and writes",
       async (folder) => {
         const jobs = openJobFolder(join(folder, "data/jobs"));
-        await jobs.spool(ID, bytes());
+        await jobs.storeInput(ID, bytes());
         await jobs.writeResult(ID, bytes());
       },
     ],

@@ -7,7 +7,7 @@ import { openS3Store, S3_KEY_ID, S3_SECRET, type S3Store } from "../support/s3-s
 
 const MEBIBYTE = 1024 * 1024;
 
-function placeIn({ environment }: S3Store, answer = 2000) {
+function placeIn({ environment }: S3Store, responseTimeout = 2000) {
   const access = {
     endpoint: environment["S3_ENDPOINT"] ?? "",
     region: environment["S3_REGION"] ?? "",
@@ -19,8 +19,8 @@ function placeIn({ environment }: S3Store, answer = 2000) {
     { bucket: "vault", prefix: "a/" },
     {
       delays: [1, 1, 1],
-      answer,
-      silence: 200,
+      responseTimeout,
+      idleTimeout: 200,
     },
   );
 }

@@ -95,9 +95,9 @@ onPostgres("files of several instances", () => {
 
   it("are cleared of what an instance that died had received", async () => {
     const lost = await files.receive(chunks(Buffer.alloc(10)));
-    await files.clearReceived(new Date());
+    await files.removeAbandonedUploads(new Date());
     assert.equal(await rowsOf("file_uploads"), 1);
-    await files.clearReceived(new Date(Date.now() + 2 * HOUR));
+    await files.removeAbandonedUploads(new Date(Date.now() + 2 * HOUR));
     assert.deepEqual([await rowsOf("file_pieces"), await rowsOf("file_uploads")], [0, 0]);
     await assert.rejects(
       lost.keep("jobs/late"),
@@ -170,8 +170,8 @@ onPostgres("files of several instances", () => {
 
   it("of jobs are read by whichever instance runs the job", async () => {
     const jobs = openSharedJobs(files);
-    assert.equal(await jobs.spool("j1", chunks(Buffer.from("a\nb\nc"))), 3);
-    const lines = await all(openSharedJobs(files).spooled("j1"));
+    assert.equal(await jobs.storeInput("j1", chunks(Buffer.from("a\nb\nc"))), 3);
+    const lines = await all(openSharedJobs(files).readInput("j1"));
     assert.equal(Buffer.concat(lines).toString(), "a\nb\nc");
     await jobs.writeResult("j1", chunks(Buffer.from("x\ny\n")));
     await jobs.writeResult("j1", chunks(Buffer.from("z\n")));
@@ -185,7 +185,7 @@ onPostgres("files of several instances", () => {
     assert.equal((await files.list("jobs")).length, 2);
     await jobs.clear(new Set(), later);
     assert.deepEqual(await files.list("jobs"), []);
-    await assert.rejects(all(jobs.spooled("j1")), /send it again/);
+    await assert.rejects(all(jobs.readInput("j1")), /send it again/);
   });
 
   function kept(name: string): string[] {

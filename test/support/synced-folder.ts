@@ -119,9 +119,9 @@ function killedBase(base: SyncBase, step: Step): SyncBase {
       step();
       base.remove(id);
     },
-    putAgreed(group, agreed) {
+    putBaseParts(group, parts) {
       step();
-      base.putAgreed(group, agreed);
+      base.putBaseParts(group, parts);
     },
     [Symbol.dispose]: () => base[Symbol.dispose](),
   };

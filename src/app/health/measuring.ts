@@ -27,7 +27,7 @@ export interface HealthMeasureParts {
   damages: Pick<DamageRegister, "isDamaged">;
   replicaStatus: () => ReplicaStatus | null;
   /** Null: another process runs the scheduled tasks. */
-  time: { isSteady: boolean } | null;
+  time: { isTrusted: boolean } | null;
 }
 
 /** Returns the function that measures the health of a site from inside its server. */
@@ -48,7 +48,7 @@ export function healthMeasure({
         lagSeconds: replica === null || replica.isCurrent ? 0 : replica.lagSeconds,
       },
       ...(damages.isDamaged("record") && { record: { fault: null, isDamaged: true } }),
-      clock: { isSteady: time?.isSteady ?? true, seenAt: await seenAt(record) },
+      clock: { isSteady: time?.isTrusted ?? true, seenAt: await seenAt(record) },
     };
   };
 }

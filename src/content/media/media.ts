@@ -131,7 +131,7 @@ export interface MediaFiles {
   names(): Promise<string[]>;
   trash: MediaTrash;
   /** Removes the remains of interrupted uploads. */
-  clearReceived(now: Date): Promise<void>;
+  removeAbandonedUploads(now: Date): Promise<void>;
 }
 
 /**

@@ -136,7 +136,7 @@ function reportCopy(report: CopyReport, events: ImportEvents): void {
     isContent: false,
   }));
   if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
-  const hosts = [...report.elsewhere]
+  const hosts = [...report.otherHosts]
     .sort(([, one], [, other]) => other - one)
     .map(([host, count]) => `${host}: ${count}`);
   if (hosts.length > 0) events.onNote?.(elsewhereNote(joinFirstEntries(hosts, hosts.length)));

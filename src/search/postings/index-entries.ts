@@ -121,7 +121,7 @@ function readBatch(
   limit: number,
 ): { entry: IndexEntry; row: number }[] {
   return sql
-    .listing(
+    .withArrayRows(
       `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item
        WHERE row IN (SELECT row FROM reading_item INDEXED BY reading_item_type
                      WHERE type = ? AND row > ? ORDER BY row LIMIT +? OFFSET +?)

@@ -87,7 +87,7 @@ export class ItemKinds {
 
   #readNumbered(): { id: number; kind: ItemKind }[] {
     return this.#sql
-      .listing("SELECT id, type, language, hash FROM reading_kind")
+      .withArrayRows("SELECT id, type, language, hash FROM reading_kind")
       .all()
       .map((found) => {
         requireRowHash(found, 3, "reading_kind");

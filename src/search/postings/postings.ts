@@ -202,7 +202,7 @@ export class Postings {
     const cached = this.#stems.get(key);
     if (cached !== undefined) return cached;
     const select = `SELECT ${STEM_COLUMNS} FROM reading_stem WHERE ${column} = ?`;
-    const found = this.#sql.listing(select).get(key);
+    const found = this.#sql.withArrayRows(select).get(key);
     const known = found === undefined ? null : knownStem(found);
     if (this.#stems.size >= CACHED_STEMS_MAX) this.#stems.clear();
     this.#stems.set(key, known);
@@ -212,7 +212,7 @@ export class Postings {
   /** The most frequent stems with this prefix. */
   stemsWithPrefix(prefix: string, limit: number): IndexedStem[] {
     return this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT ${STEM_COLUMNS} FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
          ORDER BY items DESC, id LIMIT +?`,
       )
@@ -231,7 +231,7 @@ export class Postings {
 
   /** The entries of each block, and the row that they are relative to. Blocks are read lazily. */
   *blocks(stemId: number): Generator<{ entries: Uint32Array; firstRow: number }> {
-    const select = this.#sql.listing(
+    const select = this.#sql.withArrayRows(
       `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?
        ORDER BY place LIMIT 1`,
     );
@@ -251,7 +251,7 @@ export class Postings {
   /** The encoded stems of each row, for {@link eachStem}. */
   items(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT i.row, i.stems, i.hash FROM json_each(?) r
          CROSS JOIN reading_indexed i ON i.row = r.value`,
       )
@@ -262,7 +262,7 @@ export class Postings {
   /** The encoded word order of each row, for {@link eachWord}. */
   orders(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT o.row, o.words, o.hash FROM json_each(?) r
          CROSS JOIN reading_order o ON o.row = r.value`,
       )
@@ -273,7 +273,7 @@ export class Postings {
   /** The first rows of the index. */
   firstRows(limit: number): number[] {
     return this.#sql
-      .listing("SELECT row FROM reading_order ORDER BY row LIMIT +?")
+      .withArrayRows("SELECT row FROM reading_order ORDER BY row LIMIT +?")
       .all(limit)
       .map((found) => numberOf(found, 0));
   }

@@ -47,7 +47,7 @@ export class ExactTitles {
   /** The stems of each title without stop words. */
   #titleStems(rows: readonly number[]): Map<number, string[]> {
     const found = this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT i.row, i.title, i.language FROM json_each(?) r
          CROSS JOIN reading_item i ON i.row = r.value`,
       )

@@ -150,8 +150,8 @@ function differsInEnding(form: string, other: string): boolean {
 
 function addWeights(weights: Map<number, number>, { postings }: Groups, penalty: number): void {
   for (const list of postings) {
-    for (const { number, place } of postingsIn(list)) {
-      const weight = WEIGHTS[place] - penalty;
+    for (const { number, occurrence } of postingsIn(list)) {
+      const weight = WEIGHTS[occurrence] - penalty;
       weights.set(number, Math.max(weights.get(number) ?? 0, weight));
     }
   }

@@ -26,7 +26,7 @@ export const cloudflare: Host = {
       ...exact.slice(0, CLOUDFLARE_LIMITS.exact),
       ...patterns.slice(0, CLOUDFLARE_LIMITS.patterns),
     ];
-    return [textFile("_redirects", redirects), headerFile(input, droppingLines)];
+    return [textFile("_redirects", redirects), headerFile(input, headerDropLines)];
   },
   limits(input) {
     const { exact, patterns, tooLong } = cloudflareRules(input);
@@ -58,13 +58,13 @@ export const cloudflare: Host = {
 };
 
 /** Drops the header of the more general rule, because Cloudflare would join both values with a comma. */
-function droppingLines(name: string): string[] {
+function headerDropLines(name: string): string[] {
   return [`  ! ${name}`];
 }
 
 function headerNotes(input: RuleInput): string[] {
   const { headerBlocks, headerLineCharacters } = CLOUDFLARE_LIMITS;
-  const blocks = headerBlocksOf(input, droppingLines);
+  const blocks = headerBlocksOf(input, headerDropLines);
   const longLines = blocks.flat().filter((line) => line.length > headerLineCharacters);
   return [
     ...nonZeroCountNote(

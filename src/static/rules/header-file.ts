@@ -8,17 +8,17 @@ import {
 } from "./host.ts";
 
 /** The file `_headers`, for Cloudflare and Netlify. */
-export function headerFile(input: RuleInput, dropping: Dropping): RuleFile {
-  return textFile("_headers", headerBlocksOf(input, dropping).flat());
+export function headerFile(input: RuleInput, dropLines: HeaderDropLines): RuleFile {
+  return textFile("_headers", headerBlocksOf(input, dropLines).flat());
 }
 
 /**
  * Returns lines that drop a header of a more general rule. Some hosts would otherwise send both.
  */
-type Dropping = (name: string) => readonly string[];
+type HeaderDropLines = (name: string) => readonly string[];
 
 /** Returns the lines of each rule of `_headers`: first the path, then its headers. */
-export function headerBlocksOf(input: RuleInput, dropping: Dropping): string[][] {
+export function headerBlocksOf(input: RuleInput, dropLines: HeaderDropLines): string[][] {
   const { headers, types, namedTypes, pageCaching, policies, scriptPaths } = input;
   const commonHeaders = { ...headers, "Cache-Control": pageCaching };
   const blocks: [path: string, headers: Record<string, string>][] = [
@@ -44,7 +44,7 @@ export function headerBlocksOf(input: RuleInput, dropping: Dropping): string[][]
   ];
   const scripts = scriptPaths.map((path) => [
     path,
-    ...dropping("Content-Security-Policy"),
+    ...dropLines("Content-Security-Policy"),
     `  Content-Security-Policy: ${scriptPolicy(input)}`,
   ]);
   return [

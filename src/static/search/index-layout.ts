@@ -37,7 +37,7 @@ export type OccurrenceKind = 0 | 1 | 2 | 3;
 /** An entry in a word's list of items: an item that contains the word. */
 export interface Posting {
   number: number;
-  place: OccurrenceKind;
+  occurrence: OccurrenceKind;
 }
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
@@ -48,8 +48,8 @@ const CONTINUED = 32;
  * Encodes a posting. `before` is the number of the previous posting in the list; -1 if there is
  * none.
  */
-export function postingText({ number, place }: Posting, before: number): string {
-  let value = (number - before - 1) * 4 + place;
+export function postingText({ number, occurrence }: Posting, before: number): string {
+  let value = (number - before - 1) * 4 + occurrence;
   let text = "";
   for (; value >= CONTINUED; value = Math.floor(value / CONTINUED)) {
     text += DIGITS.charAt(CONTINUED + (value % CONTINUED));
@@ -68,12 +68,12 @@ export function* postingsIn(text: string): Generator<Posting> {
     unit *= CONTINUED;
     if (digit >= CONTINUED) continue;
     number += 1 + Math.floor(value / 4);
-    yield { number, place: placeOf(value % 4) };
+    yield { number, occurrence: occurrenceOf(value % 4) };
     value = 0;
     unit = 1;
   }
 }
 
-function placeOf(value: number): OccurrenceKind {
+function occurrenceOf(value: number): OccurrenceKind {
   return value === 1 || value === 2 || value === 3 ? value : 0;
 }

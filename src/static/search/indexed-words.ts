@@ -46,19 +46,19 @@ export class WordIndex {
   /** Adds an item. Call in ascending order of item numbers. */
   add({ number, language, title, body }: IndexedItem): void {
     const places = new Map<string, OccurrenceKind>();
-    const note = (token: Token, place: OccurrenceKind) => {
+    const note = (token: Token, occurrence: OccurrenceKind) => {
       const form = withoutArticle(token.folded);
       if (form.length > FORM_CHARACTERS_MAX) return;
-      places.set(token.key, place);
+      places.set(token.key, occurrence);
       this.#noteForm(form, token.key);
     };
     for (const token of tokensOf(body, language)) note(token, places.has(token.key) ? 1 : 0);
     const titleTokens = tokensOf(title, language);
     const isName = titleTokens.length <= NAME_WORDS_MAX;
     for (const token of titleTokens) note(token, isName ? 3 : 2);
-    for (const [key, place] of places) {
+    for (const [key, occurrence] of places) {
       const group = this.#group(key);
-      group.postings += postingText({ number, place }, group.lastNumber);
+      group.postings += postingText({ number, occurrence }, group.lastNumber);
       group.lastNumber = number;
     }
   }

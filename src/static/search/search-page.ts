@@ -24,7 +24,7 @@ export function searchPageHtml(
   const { search } = texts;
   const context = { language, origin, findPicture: () => null, showsPicturesFromElsewhere: false };
   const line = (text: string) => blockHtml(sectionsBlock(text, reading, edition), context);
-  const found = html`${foundPlace(texts, folder)}
+  const found = html`${resultsElement(texts, folder)}
 <p role="status"></p>
 <div hidden>${line(search.advice)}</div>
 </div>
@@ -46,7 +46,7 @@ function sectionsBlock(text: string, reading: ReadingCopy, edition: Edition): Bl
 }
 
 /** The element for the results, which also has the texts of the script. */
-function foundPlace({ search, list, errors, ...texts }: SiteTexts, folder: string): SafeHtml {
+function resultsElement({ search, list, errors, ...texts }: SiteTexts, folder: string): SafeHtml {
   const results = JSON.stringify(pluralForms({ search, ...texts }));
   const words = "{text}";
   return html`<div id="found" data-index="/${folder}" data-language="${texts.language}" data-titled="${search.titleFor(words)}" data-results="${results}" data-nothing="${search.nothingFor(words)}" data-shortened="${search.shortened}" data-failed="${errors[503]}" data-pages="${list.pages}" data-previous="${list.previous}" data-next="${list.next}">`;

@@ -8,13 +8,13 @@ import type { SweepThreadData } from "./sweep.ts";
 const WORK_MILLISECONDS = 10;
 const REST_MILLISECONDS = 40;
 
-const { file, holds }: SweepThreadData = workerData;
+const { file, content }: SweepThreadData = workerData;
 
 lowerThreadPriority(10);
 
 // This thread checks the whole file once, posts each damaged place, and ends.
 let sliceStart = performance.now();
-for (const place of holds === "the record" ? checkStoreFile(file) : checkCopyFile(file)) {
+for (const place of content === "the record" ? checkStoreFile(file) : checkCopyFile(file)) {
   if (place !== null) parentPort?.postMessage(place);
   if (performance.now() - sliceStart < WORK_MILLISECONDS) continue;
   await pause(REST_MILLISECONDS);

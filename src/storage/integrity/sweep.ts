@@ -16,10 +16,10 @@ const PAUSE_FACTOR = 10;
 export interface SweepThreadData {
   file: string;
   /** Content of the file. If the file cannot be read at all, this part is reported as damaged. */
-  holds: "the record" | "the reading copy";
+  content: "the record" | "the reading copy";
 }
 
-interface SweepParts extends Pick<SweepThreadData, "holds"> {
+interface SweepParts extends Pick<SweepThreadData, "content"> {
   damages: DamageRegister;
   log: Log;
   /** Milliseconds of a monotonic clock. */
@@ -38,8 +38,8 @@ export class FileSweep implements BackgroundWorker {
   #thread: Worker | null = null;
   #nextAt: number;
 
-  constructor(file: string, { holds, damages, log, monotonic }: SweepParts) {
-    this.#data = { file, holds };
+  constructor(file: string, { content, damages, log, monotonic }: SweepParts) {
+    this.#data = { file, content };
     this.#damages = damages;
     this.#log = log;
     this.#monotonic = monotonic;

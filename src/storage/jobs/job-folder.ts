@@ -21,14 +21,14 @@ const ARRIVING_PREFIX = "arriving-";
 /** Stores each job's input and output as two files in one folder. */
 export function openJobFolder(folder: string): JobFiles {
   makeFolder(folder);
-  const spoolPath = (id: string) => pathBelow(folder, `${id}.jsonl`);
+  const inputPath = (id: string) => pathBelow(folder, `${id}.jsonl`);
   const resultPath = (id: string) => pathBelow(folder, `${id}.result.zip`);
   return {
-    async spool(id, bytes) {
+    async storeInput(id, bytes) {
       await using part = await claimStagingPath(folder, ARRIVING_PREFIX);
       try {
         const lines = await writeCounted(part.path, bytes);
-        await moveDurably(part.path, spoolPath(id));
+        await moveDurably(part.path, inputPath(id));
         return lines;
       } catch (error) {
         await part.discard();
@@ -36,17 +36,17 @@ export function openJobFolder(folder: string): JobFiles {
       }
     },
     async hasInput(id) {
-      return (await lstat(spoolPath(id)).catch(() => null))?.isFile() === true;
+      return (await lstat(inputPath(id)).catch(() => null))?.isFile() === true;
     },
-    async *spooled(id) {
-      await using file = await openIfThere(spoolPath(id));
+    async *readInput(id) {
+      await using file = await openIfThere(inputPath(id));
       if (file === null) throw inputNotFoundError();
       yield* file.createReadStream({ autoClose: false });
     },
     async localInput(id) {
-      await using file = await openIfThere(spoolPath(id));
+      await using file = await openIfThere(inputPath(id));
       if (file === null) throw inputNotFoundError();
-      return { path: spoolPath(id), [Symbol.asyncDispose]: async () => {} };
+      return { path: inputPath(id), [Symbol.asyncDispose]: async () => {} };
     },
     async writeResult(id, bytes) {
       const part = `${resultPath(id)}.part`;
@@ -67,7 +67,7 @@ export function openJobFolder(folder: string): JobFiles {
       return { bytes: found.size, stream: () => Readable.toWeb(createReadStream(resultPath(id))) };
     },
     async removeInput(id) {
-      await rm(spoolPath(id), { force: true });
+      await rm(inputPath(id), { force: true });
     },
     clearAbandoned: () => clearAbandonedStaging(folder, ARRIVING_PREFIX),
     async clear(known, now) {

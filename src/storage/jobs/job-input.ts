@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 
-const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
+const INPUT_BYTES_MAX = 4 * 1024 ** 3;
 const LINE_END = 10;
 
 /** Files without a job are kept this long, because their job may be about to be created. */
@@ -20,7 +20,7 @@ export class LineCounter {
     let size = 0;
     for await (const piece of bytes) {
       size += piece.length;
-      if (size > SPOOL_BYTES_MAX) throw tooLarge();
+      if (size > INPUT_BYTES_MAX) throw tooLarge();
       for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, end + 1)) {
         this.#ends += 1;
       }
@@ -39,7 +39,7 @@ export function inputNotFoundError(): AppError {
 }
 
 function tooLarge(): AppError {
-  const limit = SPOOL_BYTES_MAX / 1024 ** 3;
+  const limit = INPUT_BYTES_MAX / 1024 ** 3;
   return new AppError("too_large", {
     en: `The import is larger than ${limit} GiB; send it in parts`,
     de: `Der Import ist größer als ${limit} GiB: Teilen Sie ihn auf`,

@@ -11,20 +11,20 @@ const JOBS_FOLDER = "jobs";
 /** Stores job files in shared storage, because any instance may run the job. */
 export function openSharedJobs(shared: SharedFiles): JobFiles {
   return {
-    async spool(id, bytes) {
+    async storeInput(id, bytes) {
       const count = new LineCounter();
       await using upload = await shared.receive(count.of(bytes));
-      await upload.keep(spoolName(id));
+      await upload.keep(inputName(id));
       return count.lines;
     },
-    hasInput: async (id) => (await shared.find(spoolName(id))) !== null,
-    async *spooled(id) {
-      const file = await shared.find(spoolName(id));
+    hasInput: async (id) => (await shared.find(inputName(id))) !== null,
+    async *readInput(id) {
+      const file = await shared.find(inputName(id));
       if (file === null) throw inputNotFoundError();
       yield* file.pieces();
     },
     async localInput(id) {
-      const file = await shared.find(spoolName(id));
+      const file = await shared.find(inputName(id));
       if (file === null) throw inputNotFoundError();
       await using opened = new AsyncDisposableStack();
       const folder = opened.use(await makeTemporaryFolder());
@@ -44,7 +44,7 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
       return { bytes, stream: () => Readable.toWeb(Readable.from(file.pieces())) };
     },
     async removeInput(id) {
-      await shared.remove(spoolName(id));
+      await shared.remove(inputName(id));
     },
     // Does nothing, because shared storage removes abandoned uploads itself.
     async clearAbandoned() {},
@@ -58,7 +58,7 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
   };
 }
 
-function spoolName(id: string): string {
+function inputName(id: string): string {
   return `${JOBS_FOLDER}/${id}.jsonl`;
 }
 

@@ -47,7 +47,7 @@ const UNKNOWN_TYPE: Wording = {
 /**
  * Media types that the parser reports for variants, with the type that this program uses for them.
  */
-const SAME_KINDS: Readonly<Record<string, string>> = {
+const TYPE_BY_VARIANT: Readonly<Record<string, string>> = {
   "image/apng": "image/png",
   "audio/x-m4a": "audio/mp4",
   "video/x-m4v": "video/mp4",
@@ -66,7 +66,7 @@ export async function readFacts(path: string, bytes: number): Promise<MediaFacts
   if (found === null || found.type === "application/xml") {
     return await svgFacts(path, { head, bytes });
   }
-  const type = SAME_KINDS[found.type] ?? found.type;
+  const type = TYPE_BY_VARIANT[found.type] ?? found.type;
   const kind = MEDIA_KINDS.find((known) => known.type === type);
   if (kind === undefined) {
     const ending = `.${found.extension}`;
@@ -143,13 +143,13 @@ async function svgFacts(
   }
   const cleaned = cleanSvg(await readFile(path, "utf8"));
   if (cleaned === null) throw unsupportedFile(UNKNOWN_TYPE);
-  const { svg, width, height, leftOut } = cleaned;
-  const names = leftOut.join(", ");
+  const { svg, width, height, removedNames } = cleaned;
+  const names = removedNames.join(", ");
   const notice = {
     en: `Left out of the SVG: ${names}`,
     de: `Aus dem SVG weggelassen: ${names}`,
   };
-  const notices = leftOut.length === 0 ? [] : [notice];
+  const notices = removedNames.length === 0 ? [] : [notice];
   return { kind, width, height, cleaned: svg, credit: "", notices };
 }
 

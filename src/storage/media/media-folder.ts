@@ -87,7 +87,7 @@ export function openMediaFolder(folder: string): MediaFolder {
         throw translateFault(error);
       }
     },
-    async clearReceived(now) {
+    async removeAbandonedUploads(now) {
       const oldest = now.getTime() - RECEIVING_HOURS_MAX * 60 * 60 * 1000;
       for (const name of await readdir(receiving)) {
         const path = join(receiving, name);

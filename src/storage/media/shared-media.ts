@@ -77,9 +77,9 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     async names() {
       return [...new Set([...(await namesOf(shared)), ...(await copy.names())])];
     },
-    async clearReceived(now) {
-      await copy.clearReceived(now);
-      await shared.clearReceived(now);
+    async removeAbandonedUploads(now) {
+      await copy.removeAbandonedUploads(now);
+      await shared.removeAbandonedUploads(now);
     },
     async follow(signal, now) {
       const version = await shared.version();

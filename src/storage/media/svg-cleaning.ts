@@ -23,7 +23,7 @@ export interface CleanedSvg {
   width: number | null;
   height: number | null;
   /** Names of removed elements and attributes, up to `NAMES_REPORTED_MAX`. */
-  leftOut: readonly string[];
+  removedNames: readonly string[];
 }
 
 const ELEMENTS_MAX = 50_000;
@@ -64,7 +64,7 @@ type Treatment = "written" | "unwrapped" | "left_out";
 class SvgWriter {
   readonly #pieces: string[] = [];
   readonly #open: { name: string; treatment: Treatment }[] = [];
-  readonly #leftOut = new Set<string>();
+  readonly #removedNames = new Set<string>();
   readonly #cost = new SvgCost();
   #root: Readonly<Record<string, string>> | null = null;
   #elements = 0;
@@ -110,8 +110,8 @@ class SvgWriter {
   result(): CleanedSvg | null {
     if (this.#root === null) return null;
     this.#cost.requirePaintable();
-    const leftOut = [...this.#leftOut].slice(0, NAMES_REPORTED_MAX);
-    return { svg: `${this.#pieces.join("")}\n`, ...svgSize(this.#root), leftOut };
+    const removedNames = [...this.#removedNames].slice(0, NAMES_REPORTED_MAX);
+    return { svg: `${this.#pieces.join("")}\n`, ...svgSize(this.#root), removedNames };
   }
 
   #treatmentOf(name: string): Treatment {
@@ -147,7 +147,7 @@ class SvgWriter {
   }
 
   #reportRemoved(name: string): void {
-    if (/^[\w:.-]{1,40}$/.test(name)) this.#leftOut.add(name);
+    if (/^[\w:.-]{1,40}$/.test(name)) this.#removedNames.add(name);
   }
 }
 

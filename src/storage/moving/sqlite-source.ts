@@ -25,7 +25,7 @@ export function openSqliteSource({ folder, store }: SqliteLocation): MoveSource 
     throw new AppError("conflict", englishOnly(`There is nothing to move: ${file} does not exist`));
   }
   if (isInUse(file)) throw inUse(file);
-  bringUpToDate(file);
+  migrateStore(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   // `isInUse` has set rollback-journal mode ("delete"), in which an open read transaction blocks
   // all writers. If the mode is different now, a server has opened the store in the meantime.
@@ -76,7 +76,7 @@ export function sqliteRecord(
 }
 
 /** Migrates as the server does at start, so that both sides have the same tables. */
-function bringUpToDate(file: string): void {
+function migrateStore(file: string): void {
   using db = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   migrate(db);
 }

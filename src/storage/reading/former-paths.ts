@@ -14,7 +14,7 @@ export function resolveFormerPath(
   pathOf: (row: number) => string | null,
 ): PathResolution {
   const former = sql
-    .listing(`SELECT ${FORMER_PATH_COLUMNS} FROM reading_path WHERE path = ?`)
+    .withArrayRows(`SELECT ${FORMER_PATH_COLUMNS} FROM reading_path WHERE path = ?`)
     .get(path);
   if (former === undefined) return redirectAt(sql, path);
   requireIntact(former, path);
@@ -22,7 +22,7 @@ export function resolveFormerPath(
   const to = pathOf(row);
   if (to !== null) return { kind: "moved", to };
   const gone = sql
-    .listing(
+    .withArrayRows(
       `SELECT ${FORMER_PATH_COLUMNS} FROM reading_path WHERE row = ? AND gone_title IS NOT NULL`,
     )
     .get(row);
@@ -45,7 +45,9 @@ export function formerPathsIn(file: string): string[] {
 }
 
 function redirectAt(sql: Statements, path: string): PathResolution {
-  const lead = sql.listing("SELECT path, to_path, hash FROM reading_lead WHERE path = ?").get(path);
+  const lead = sql
+    .withArrayRows("SELECT path, to_path, hash FROM reading_lead WHERE path = ?")
+    .get(path);
   if (lead === undefined) return { kind: "absent" };
   requireRowHash(lead, 2, "reading_lead");
   const to = textOf(lead, 1);

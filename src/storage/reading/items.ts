@@ -99,7 +99,7 @@ export class Items {
   #keepUnchanged(rows: readonly number[]): void {
     const { test, parameter } = rowInListSql("i.row", rows);
     const found = this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT i.row, i.hash, r.related_hash FROM reading_item i
          CROSS JOIN reading_related r ON r.row = i.row WHERE ${test}`,
       )
@@ -116,7 +116,7 @@ export class Items {
   #readSummaries(rows: readonly number[]): void {
     const { test, parameter } = rowInListSql("i.row", rows);
     const found = this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT ${OWN_COLUMNS}, r.related, r.related_hash FROM reading_item i
          CROSS JOIN reading_related r ON r.row = i.row WHERE ${test}`,
       )
@@ -155,7 +155,7 @@ export class Items {
 
   #whole(test: string, parameter: string | number): Row | undefined {
     return this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT ${OWN_COLUMNS}, r.related, r.related_hash, b.html, b.html_hash,
            b.markdown, b.markdown_hash, r.surroundings, r.around_hash
          FROM reading_item i CROSS JOIN reading_related r ON r.row = i.row
@@ -201,7 +201,7 @@ export class Items {
     if (rows.length === 0) return new Map();
     const { test, parameter } = rowInListSql("row", rows);
     const found = this.#sql
-      .listing(`SELECT row, text_rest, text_hash FROM reading_body WHERE ${test}`)
+      .withArrayRows(`SELECT row, text_rest, text_hash FROM reading_body WHERE ${test}`)
       .all(parameter);
     return new Map(
       found.map((body) => [
@@ -262,7 +262,7 @@ export interface StoredItem {
 export function storedItems(sql: Statements, rows: readonly number[]): StoredItem[] {
   const { test, parameter } = rowInListSql("i.row", rows);
   return sql
-    .listing(`SELECT ${OWN_COLUMNS} FROM reading_item i WHERE ${test}`)
+    .withArrayRows(`SELECT ${OWN_COLUMNS} FROM reading_item i WHERE ${test}`)
     .all(parameter)
     .map((found) => ({
       row: numberOf(found, ROW),

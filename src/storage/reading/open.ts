@@ -226,7 +226,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   #extreme(type: string, field: string, order: "ASC" | "DESC"): number | null {
     const found = this.#sql
-      .listing(
+      .withArrayRows(
         `SELECT type, name, value, row, hash FROM reading_value
          WHERE type = ? AND name = ? AND value < ? ORDER BY value ${order} LIMIT 1`,
       )

@@ -7,7 +7,7 @@ import { MEDIUM_COLUMNS } from "./tables.ts";
 /** Returns null if no public page shows the file. */
 export function readMedium(sql: Statements, id: string): PublicMedium | null {
   const found = sql
-    .listing(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)
+    .withArrayRows(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)
     .get(id);
   if (found === undefined) return null;
   requireRowHash(found, 8, "reading_medium");

@@ -52,7 +52,7 @@ export class RelatedItems {
     );
   }
 
-  around(
+  pageRelations(
     item: { row: number; type: string; translationOf: number | null; isTranslated: boolean },
     counts: LinksAndCounts["counts"],
   ): PageRelations {

@@ -26,7 +26,7 @@ export class Statements {
    * Prepares a query that returns rows as arrays, which for many columns takes a quarter less time
    * than objects.
    */
-  listing(sql: string): StatementSync {
+  withArrayRows(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
     const statement = this.#prepare(sql);

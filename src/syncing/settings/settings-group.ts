@@ -36,7 +36,7 @@ export interface SettingsGroup {
   folderFiles: ReadonlyMap<string, SettingsFile>;
   siteFiles: ReadonlyMap<string, SettingsFile>;
   /** The parts that the folder contains. */
-  mine: ItemParts;
+  folderParts: ItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
   /** Filters parts: returns the names of those whose file is gone from the folder. */
@@ -59,12 +59,12 @@ export interface SavedSettings {
 export interface SettingsChanges {
   /** The base of the merge. */
   base: BaseParts;
-  theirs: ItemParts;
+  siteParts: ItemParts;
   /** The parts to change on the site, with their new values; null: to remove. */
   changes: ItemParts;
 }
 
-const NOTHING_AGREED: BaseParts = { parts: {}, typeOrder: [], conflict: null };
+const EMPTY_BASE_PARTS: BaseParts = { parts: {}, typeOrder: [], conflict: null };
 
 /**
  * Merges the files of a group with the site, part by part. One pass writes only one side: it saves the
@@ -73,31 +73,31 @@ const NOTHING_AGREED: BaseParts = { parts: {}, typeOrder: [], conflict: null };
 export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup): Promise<void> {
   const { base, report } = pass;
   const { name, mainFile } = group;
-  const agreed = base.agreed(name) ?? NOTHING_AGREED;
-  const resolved = withResolved(pass, agreed);
-  const theirs = partsIn(group.siteFiles);
+  const baseParts = base.baseParts(name) ?? EMPTY_BASE_PARTS;
+  const resolved = withResolved(pass, baseParts);
+  const siteParts = partsIn(group.siteFiles);
   const gone = pass.isPruning ? [] : group.goneParts(resolved.parts);
   for (const part of gone) report.pending.push({ file: mainFile, path: part, on: "the site" });
   // The base leaves out parts whose file is gone, so that the merge keeps the site's values.
   const known = { ...resolved, parts: without(resolved.parts, gone) };
-  const { mine } = group;
-  const { parts, conflicts } = mergeAllParts(mine, { base: known.parts, theirs });
+  const { folderParts } = group;
+  const { parts, conflicts } = mergeAllParts(folderParts, { base: known.parts, theirs: siteParts });
   if (conflicts.length > 0) {
-    return await storeConflict(pass, group, { agreed: resolved, theirs, conflicts });
+    return await storeConflict(pass, group, { baseParts: resolved, siteParts, conflicts });
   }
-  const changes = differingParts(parts, theirs);
-  if (await saveChanges(pass, group, { base: known, theirs, changes })) return;
-  await writeFiles(pass, group, { mine, theirs, gone });
-  await storeAgreement(pass, group, { agreed, theirs });
+  const changes = differingParts(parts, siteParts);
+  if (await saveChanges(pass, group, { base: known, siteParts, changes })) return;
+  await writeFiles(pass, group, { folderParts, siteParts, gone });
+  await storeBaseParts(pass, group, { baseParts, siteParts });
 }
 
 /**
  * If a person has resolved a conflict by removing the copies, adds the parts from these copies to the base.
  */
-function withResolved({ folder }: SettingsPass, agreed: BaseParts): BaseParts {
-  const { conflict, parts } = agreed;
+function withResolved({ folder }: SettingsPass, baseParts: BaseParts): BaseParts {
+  const { conflict, parts } = baseParts;
   const isResolved = conflict?.copies.every((file) => folder.read(file) === null) ?? false;
-  return isResolved ? { ...agreed, parts: { ...parts, ...conflict?.seen } } : agreed;
+  return isResolved ? { ...baseParts, parts: { ...parts, ...conflict?.seen } } : baseParts;
 }
 
 /** @returns whether the site changed or refused a change. The next pass then writes the folder. */
@@ -118,17 +118,17 @@ async function saveChanges(
   return isStale || changed.length + refused.length > 0;
 }
 
-async function storeAgreement(
+async function storeBaseParts(
   { folder, base }: SettingsPass,
   { name, typeOrder }: SettingsGroup,
-  { agreed, theirs }: { agreed: BaseParts; theirs: ItemParts },
+  { baseParts, siteParts }: { baseParts: BaseParts; siteParts: ItemParts },
 ): Promise<void> {
-  for (const copy of agreed.conflict?.copies ?? []) {
+  for (const copy of baseParts.conflict?.copies ?? []) {
     const text = folder.read(copy);
     if (text !== null) await folder.remove(copy, text);
   }
-  const now = { parts: theirs, typeOrder, conflict: null };
-  if (!isSameValue(agreed, now)) base.putAgreed(name, now);
+  const now = { parts: siteParts, typeOrder, conflict: null };
+  if (!isSameValue(baseParts, now)) base.putBaseParts(name, now);
 }
 
 /** Reads a file of settings. Returns undefined, after reporting the fault, if it cannot be read. */
@@ -163,8 +163,8 @@ async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<Sa
 }
 
 interface FolderChange {
-  mine: ItemParts;
-  theirs: ItemParts;
+  folderParts: ItemParts;
+  siteParts: ItemParts;
   /**
    * Parts whose files are gone from the folder. They are not written again, and pruning removes them from the
    * site.
@@ -180,11 +180,13 @@ async function writeFiles(
 ): Promise<void> {
   for (const [file, stated] of group.siteFiles) {
     const isLeftOut = Object.keys(stated.parts).some((part) => change.gone.includes(part));
-    if (!isLeftOut) await writeFile(pass, group, { file, stated, mine: change.mine });
+    if (!isLeftOut) await writeFile(pass, group, { file, stated, folderParts: change.folderParts });
   }
   for (const [file, stated] of group.folderFiles) {
     if (group.siteFiles.has(file)) continue;
-    const removed = Object.keys(stated.parts).filter((part) => change.theirs[part] === undefined);
+    const removed = Object.keys(stated.parts).filter(
+      (part) => change.siteParts[part] === undefined,
+    );
     await emptyFile(pass, group, { file, text: stated.text, removed });
   }
 }
@@ -192,7 +194,7 @@ async function writeFiles(
 async function writeFile(
   { folder, report }: SettingsPass,
   { name, folderFiles }: SettingsGroup,
-  { file, stated, mine }: { file: string; stated: SettingsFile; mine: ItemParts },
+  { file, stated, folderParts }: { file: string; stated: SettingsFile; folderParts: ItemParts },
 ): Promise<void> {
   const current = folderFiles.get(file);
   if (current !== undefined && isSameValue(current.parts, stated.parts)) return;
@@ -201,7 +203,7 @@ async function writeFile(
     report.steps.push({ did: "created in the folder", file, path: name });
     return;
   }
-  const parts = Object.keys(differingParts({ ...current.parts, ...stated.parts }, mine));
+  const parts = Object.keys(differingParts({ ...current.parts, ...stated.parts }, folderParts));
   report.steps.push({ did: "changed in the folder", file, path: name, parts });
   const lost = /\.ya?ml$/.test(file) ? yamlComments(current.text) : [];
   for (const comment of lost) report.dropped.push({ file, comment });
@@ -228,10 +230,10 @@ async function storeConflict(
   { folder, base, report }: SettingsPass,
   { name, mainFile, folderFiles, siteFiles }: SettingsGroup,
   {
-    agreed,
-    theirs,
+    baseParts,
+    siteParts,
     conflicts,
-  }: { agreed: BaseParts; theirs: ItemParts; conflicts: readonly PartConflict[] },
+  }: { baseParts: BaseParts; siteParts: ItemParts; conflicts: readonly PartConflict[] },
 ): Promise<void> {
   const fileOf = (part: string) =>
     [...folderFiles, ...siteFiles].find(([, { parts }]) => parts[part] !== undefined)?.[0] ??
@@ -250,8 +252,8 @@ async function storeConflict(
     });
   }
   const seen = picked(
-    theirs,
+    siteParts,
     conflicts.map(({ part }) => part),
   );
-  base.putAgreed(name, { ...agreed, conflict: { copies, seen } });
+  base.putBaseParts(name, { ...baseParts, conflict: { copies, seen } });
 }

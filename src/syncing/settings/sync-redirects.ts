@@ -63,11 +63,12 @@ export async function syncRedirects(
     mainFile: REDIRECTS_FILE,
     folderFiles,
     siteFiles,
-    mine: partsIn(folderFiles),
+    folderParts: partsIn(folderFiles),
     typeOrder: [],
     goneParts: (known) => (folderFiles.size === 0 ? Object.keys(known) : []),
     emptyText: HEADING,
-    save: async ({ theirs, changes }) => await saveRedirects(pass, { theirs, changes, addresses }),
+    save: async ({ siteParts, changes }) =>
+      await saveRedirects(pass, { siteParts, changes, addresses }),
   });
 }
 
@@ -100,17 +101,17 @@ function partsOfList(name: string, text: string): ItemParts {
 async function saveRedirects(
   pass: SettingsPass,
   {
-    theirs,
+    siteParts,
     changes,
     addresses,
-  }: { theirs: ItemParts; changes: ItemParts; addresses: SiteRedirects["addresses"] },
+  }: { siteParts: ItemParts; changes: ItemParts; addresses: SiteRedirects["addresses"] },
 ): Promise<SavedSettings> {
   const changed: string[] = [];
   const refused: string[] = [];
   let isStale = false;
-  const isKnown = ([from]: [string, unknown]) => theirs[from] !== undefined;
+  const isKnown = ([from]: [string, unknown]) => siteParts[from] !== undefined;
   for (const [from, to] of Object.entries(changes).filter(isKnown)) {
-    const replaced = await replaceRedirect(pass, { from, to, before: theirs[from], addresses });
+    const replaced = await replaceRedirect(pass, { from, to, before: siteParts[from], addresses });
     isStale ||= replaced === "stale";
     if (replaced === "changed") changed.push(from);
     else if (replaced !== "stale") refused.push(replaced.refused);

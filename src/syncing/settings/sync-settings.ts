@@ -36,31 +36,31 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
   const site = await readSiteDescription(content);
   if (site === null) return;
   const siteTexts = new Map(descriptionFiles(site).map(({ name, text }) => [name, text]));
-  const theirs = readDescription(pass, siteTexts, site.profile);
+  const onSite = readDescription(pass, siteTexts, site.profile);
   const texts = textsOf(pass);
-  const mine = texts === null ? null : readDescription(pass, texts, site.profile);
-  if (theirs === null || mine === null) return;
+  const inFolder = texts === null ? null : readDescription(pass, texts, site.profile);
+  if (onSite === null || inFolder === null) return;
   // If the site's style rules were removed, `theme.css` is emptied, not removed. An empty file adds no rules.
-  if (mine.files.has(THEME_FILE) && !theirs.files.has(THEME_FILE))
-    theirs.files.set(THEME_FILE, { text: "", parts: {} });
-  const profile = mine.profile ?? site.profile;
+  if (inFolder.files.has(THEME_FILE) && !onSite.files.has(THEME_FILE))
+    onSite.files.set(THEME_FILE, { text: "", parts: {} });
+  const profile = inFolder.profile ?? site.profile;
   // The folder cannot change whether the site is hidden.
   const stated: SiteDescription = {
     profile: { ...profile, hidden: site.profile.hidden },
-    types: mine.types,
+    types: inFolder.types,
   };
   await syncSettingsGroup(pass, {
     name: "settings",
     mainFile: SITE_FILE,
-    folderFiles: mine.files,
+    folderFiles: inFolder.files,
     // Reversed, so that style rules are written to `theme.css` before they are removed from `site.yaml`.
-    siteFiles: new Map([...theirs.files].toReversed()),
-    mine: baseOf(stated).parts,
+    siteFiles: new Map([...onSite.files].toReversed()),
+    folderParts: baseOf(stated).parts,
     typeOrder: site.types.map(({ name }) => name),
     goneParts(known) {
-      const there = partsIn(mine.files);
+      const there = partsIn(inFolder.files);
       const hasLostFile = (part: string) =>
-        part === THEME_PART ? !mine.files.has(THEME_FILE) : part.startsWith(TYPE_PREFIX);
+        part === THEME_PART ? !inFolder.files.has(THEME_FILE) : part.startsWith(TYPE_PREFIX);
       return Object.keys(known).filter((part) => hasLostFile(part) && !(part in there));
     },
     emptyText: null,

@@ -16,7 +16,7 @@ export interface CopyReport extends CopyCounts {
   /** Addresses that were not requested, by reason. */
   leftOut: ReadonlyMap<string, SkippedAddresses>;
   /** Number of addresses on each other host. These addresses are not followed. */
-  elsewhere: ReadonlyMap<string, number>;
+  otherHosts: ReadonlyMap<string, number>;
   /** Whether addresses were left out because of a limit. */
   isCut: boolean;
   /** Whether the copy ended early, because the host no longer answered. */

@@ -121,10 +121,10 @@ class SiteCopy {
       await this.#copyQueued();
     }
     for (const url of redirectLoops(this.#redirects)) this.#fail(url, "It redirects in a circle");
-    const { leftOut, elsewhere, isCut } = this.#queue;
+    const { leftOut, otherHosts, isCut } = this.#queue;
     return {
       ...this.#counts,
-      ...{ failed: this.#failed, gone: this.#gone, leftOut, elsewhere, isCut },
+      ...{ failed: this.#failed, gone: this.#gone, leftOut, otherHosts, isCut },
       ...{ isStopped: this.#isStopped(), isWordPress: this.#isWordPress },
     };
   }

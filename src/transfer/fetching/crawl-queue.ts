@@ -33,7 +33,7 @@ const ADDRESS_CHARACTERS_MAX = 2000;
  */
 const SEEN_MIN = 10_000;
 const SEEN_PER_REQUEST = 4;
-const ELSEWHERE_MAX = 10_000;
+const OTHER_HOST_ADDRESSES_MAX = 10_000;
 const ADDRESSES_SHOWN_MAX = 100;
 
 /** The addresses to request, without duplicates. Memory is bounded, however many addresses the site has. */
@@ -41,7 +41,7 @@ export class CrawlQueue {
   /** The addresses that were left out, by reason. */
   readonly leftOut = new Map<string, SkippedAddresses>();
   /** Number of addresses on each other host. */
-  readonly elsewhere = new Map<string, number>();
+  readonly otherHosts = new Map<string, number>();
   /** Whether a limit excludes addresses that would otherwise be requested. */
   isCut = false;
   readonly #scope: CopyScope;
@@ -49,8 +49,8 @@ export class CrawlQueue {
   readonly #addressesMax: number;
   readonly #queue: QueuedAddress[] = [];
   readonly #seen = new Set<string>();
-  readonly #seenElsewhere = new Set<string>();
-  #at = 0;
+  readonly #seenOnOtherHosts = new Set<string>();
+  #nextIndex = 0;
   #listCount = 0;
 
   constructor(scope: CopyScope, rules: SiteRules, addressesMax: number) {
@@ -75,8 +75,8 @@ export class CrawlQueue {
   }
 
   next(): QueuedAddress | undefined {
-    const next = this.#queue[this.#at];
-    if (next !== undefined) this.#at += 1;
+    const next = this.#queue[this.#nextIndex];
+    if (next !== undefined) this.#nextIndex += 1;
     return next;
   }
 
@@ -106,7 +106,7 @@ export class CrawlQueue {
     address.hash = "";
     if (kind === "file") address.search = "";
     if (isSameSite(address.href, this.#scope)) return addressAtOrigin(address.href, this.#scope);
-    this.#countElsewhere(address);
+    this.#countOtherHost(address);
     return null;
   }
 
@@ -136,10 +136,10 @@ export class CrawlQueue {
     this.leaveOut(url, reason);
   }
 
-  #countElsewhere({ host, href }: URL): void {
-    const isCounted = this.#seenElsewhere.has(href) || href.length > ADDRESS_CHARACTERS_MAX;
-    if (isCounted || this.#seenElsewhere.size >= ELSEWHERE_MAX) return;
-    this.#seenElsewhere.add(href);
-    this.elsewhere.set(host, (this.elsewhere.get(host) ?? 0) + 1);
+  #countOtherHost({ host, href }: URL): void {
+    const isCounted = this.#seenOnOtherHosts.has(href) || href.length > ADDRESS_CHARACTERS_MAX;
+    if (isCounted || this.#seenOnOtherHosts.size >= OTHER_HOST_ADDRESSES_MAX) return;
+    this.#seenOnOtherHosts.add(href);
+    this.otherHosts.set(host, (this.otherHosts.get(host) ?? 0) + 1);
   }
 }

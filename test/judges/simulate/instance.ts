@@ -119,7 +119,7 @@ function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: 
   const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox } = record;
   const now = () => new Date();
   const steadyNow = () => time?.steadyNow() ?? now();
-  const isTimeTrusted = () => time?.isSteady ?? false;
+  const isTimeTrusted = () => time?.isTrusted ?? false;
   const sender = () => ({ name: reading.site().name, email: reading.site().contact.email });
   const deliver: DeliverMail = (mail) => receivers.mail(mail);
   const posting = {

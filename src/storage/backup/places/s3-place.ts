@@ -88,7 +88,7 @@ async function* pagesOf(
       childText(list, element),
     ]);
     if (nextMarkers.every(([, value]) => value === "")) return;
-    if (performance.now() - startedAt > LIST_TIMEOUT_FACTOR * s3.timeouts.answer)
+    if (performance.now() - startedAt > LIST_TIMEOUT_FACTOR * s3.timeouts.responseTimeout)
       throw s3.noAnswer(timeoutError());
     if (pages === PAGES_MAX || String(nextMarkers) === String(markers)) throw endlessList();
     markers = nextMarkers;
@@ -119,7 +119,7 @@ async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Arr
     etag = answer.headers.get("etag") ?? "";
     size ??= Number(answer.headers.get("content-length") ?? Number.NaN);
     try {
-      for await (const piece of responseChunks(answer, s3.timeouts.silence)) {
+      for await (const piece of responseChunks(answer, s3.timeouts.idleTimeout)) {
         pace.count(piece);
         failures = 0;
         yield piece;
@@ -170,7 +170,7 @@ class Pace {
   count(piece: Uint8Array): void {
     this.bytes += piece.length;
     this.#waited += performance.now() - this.#since;
-    const allowed = this.#s3.timeouts.answer * (1 + this.bytes / PART_BYTES);
+    const allowed = this.#s3.timeouts.responseTimeout * (1 + this.bytes / PART_BYTES);
     if (this.#waited > allowed) throw this.#s3.noAnswer(timeoutError());
   }
 

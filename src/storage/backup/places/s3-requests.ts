@@ -16,8 +16,8 @@ import { childText, readXml } from "./s3-xml.ts";
 /** The timeout `answer` is long enough to send a part of 8 MiB at 70 KB per second. */
 const DEFAULT_TIMEOUTS: S3Timeouts = {
   delays: [500, 2000, 8000, 20_000],
-  answer: 120_000,
-  silence: 60_000,
+  responseTimeout: 120_000,
+  idleTimeout: 60_000,
 };
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -158,13 +158,13 @@ export class S3Requests {
     request: S3Request,
   ): Promise<Response | { error: AppError; isTransient: boolean }> {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(timeoutError()), this.timeouts.answer);
+    const timer = setTimeout(() => controller.abort(timeoutError()), this.timeouts.responseTimeout);
     try {
       const signed = await this.#sign(request);
       const answer = await fetch(signed, { redirect: "manual", signal: controller.signal });
       if (answer.status >= 200 && answer.status < 300) return answer;
       const code = childText(
-        readXml(await errorResponseText(answer, this.timeouts.silence)),
+        readXml(await errorResponseText(answer, this.timeouts.idleTimeout)),
         "Code",
       );
       const s3Code = /^[A-Za-z]{1,60}$/.test(code) ? code : "";

@@ -6,9 +6,9 @@ export interface S3Timeouts {
   /** Delays before the second attempt, before the third, and so on. */
   delays: readonly number[];
   /** Timeout for the start of a response, for a whole text response, and for each 8 MiB of an object. */
-  answer: number;
+  responseTimeout: number;
   /** Timeout between two chunks of a response. */
-  silence: number;
+  idleTimeout: number;
 }
 
 /**
@@ -17,14 +17,17 @@ export interface S3Timeouts {
  */
 const TEXT_BYTES_MAX = 8 * 1024 * 1024;
 /** Limit on an error response, of which only the error code is read. */
-const REFUSAL_BYTES_MAX = 64 * 1024;
+const ERROR_BYTES_MAX = 64 * 1024;
 
 /** @throws {AppError} `unavailable` if the text is longer than any valid response. */
-export async function responseText(answer: Response, { answer: timeout, silence }: S3Timeouts) {
+export async function responseText(
+  answer: Response,
+  { responseTimeout: timeout, idleTimeout }: S3Timeouts,
+) {
   const startedAt = performance.now();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of responseChunks(answer, silence)) {
+  for await (const piece of responseChunks(answer, idleTimeout)) {
     bytes += piece.length;
     if (bytes > TEXT_BYTES_MAX) throw new AppError("unavailable", TOO_LONG);
     if (performance.now() - startedAt > timeout) throw timeoutError();
@@ -39,13 +42,13 @@ const TOO_LONG: Wording = {
 };
 
 /** Returns the start of an error response, which contains its code. */
-export async function errorResponseText(answer: Response, silence: number): Promise<string> {
+export async function errorResponseText(answer: Response, idleTimeout: number): Promise<string> {
   let text = "";
-  for await (const piece of responseChunks(answer, silence)) {
+  for await (const piece of responseChunks(answer, idleTimeout)) {
     text += Buffer.from(piece).toString("latin1");
-    if (text.length >= REFUSAL_BYTES_MAX) break;
+    if (text.length >= ERROR_BYTES_MAX) break;
   }
-  return text.slice(0, REFUSAL_BYTES_MAX);
+  return text.slice(0, ERROR_BYTES_MAX);
 }
 
 export async function* responseChunks(

@@ -24,7 +24,7 @@ export function creatorCounts(
   const found: CreatorCount[] = [];
   // Batches grow, so that a few queries suffice even if many creators are unpublished.
   for (let offset = 0, size = limit; ; offset += size, size *= BATCH_GROWTH) {
-    const counts = sql.listing(COUNT_BY_CREATOR).all(target, relation, type, size, offset);
+    const counts = sql.withArrayRows(COUNT_BY_CREATOR).all(target, relation, type, size, offset);
     if (counts.length > 0) found.push(...withNames(sql, counts));
     if (found.length >= limit || counts.length < size) return found.slice(0, limit);
   }
@@ -41,7 +41,7 @@ function withNames(sql: Statements, counts: readonly Row[]): CreatorCount[] {
   );
   const items = new Map(
     sql
-      .listing(`${SELECT_LISTED} WHERE ${test}`)
+      .withArrayRows(`${SELECT_LISTED} WHERE ${test}`)
       .all(parameter)
       .map((item) => [numberOf(item, ROW), item]),
   );

@@ -11,7 +11,7 @@ export interface TypeSelection {
    * The condition whose rows are collected and then sorted; null if rows are read from an index in
    * the requested order.
    */
-  gathered: Condition | null;
+  collected: Condition | null;
   /** For a ranked list: the condition whose links are stored by rank; null if there is none. */
   ranked: RankedCondition | null;
   /** For a list sorted by place in a work: the condition that selects the work; otherwise null. */
@@ -46,16 +46,16 @@ export function isSortValueOptional(sort: string): boolean {
 }
 
 /**
- * Selects the rows of an arm, with the values by which they are ordered. Selects rows without a
+ * Selects the rows of one type, with the values by which they are ordered. Selects rows without a
  * value if `missing`, and otherwise only rows with a value.
  */
-export function orderedRows(arm: TypeSelection, ordering: Ordering, missing: boolean): Sql {
+export function orderedRows(selection: TypeSelection, ordering: Ordering, missing: boolean): Sql {
   const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";
-  const ordered = orderedBy(arm, sort);
-  const source = listSource(arm, { ordered, sort });
-  const otherConditions = arm.conditions.filter(
-    (each) => each !== arm.gathered && each !== ordered,
+  const ordered = orderedBy(selection, sort);
+  const source = listSource(selection, { ordered, sort });
+  const otherConditions = selection.conditions.filter(
+    (each) => each !== selection.collected && each !== ordered,
   );
   const tests = otherConditions.map((condition) => condition.probe);
   const parameters = [
@@ -78,9 +78,9 @@ export function orderedRows(arm: TypeSelection, ordering: Ordering, missing: boo
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
 }
 
-/** The name of the stored values by which an arm's rows are ordered. */
-export function orderValueName(arm: TypeSelection | undefined, sort: string): string {
-  const placed = arm?.placed ?? null;
+/** The name of the stored values by which the rows of one type are ordered. */
+export function orderValueName(selection: TypeSelection | undefined, sort: string): string {
+  const placed = selection?.placed ?? null;
   return placed === null ? sort : partOrderName(placed.link.target, sort);
 }
 
@@ -90,30 +90,30 @@ export function orderValueName(arm: TypeSelection | undefined, sort: string): st
  * one by one.
  */
 function orderedBy(
-  { ranked, placed, gathered }: TypeSelection,
+  { ranked, placed, collected }: TypeSelection,
   sort: string,
 ): RankedCondition | null {
   if (sort === BEST_FIRST_SORT) return ranked;
   if (sort === "added") return null;
-  return gathered === null || gathered === placed ? placed : null;
+  return collected === null || collected === placed ? placed : null;
 }
 
 function listSource(
-  arm: TypeSelection,
+  selection: TypeSelection,
   { ordered, sort }: { ordered: RankedCondition | null; sort: string },
 ): Sql {
-  if (ordered !== null && sort === BEST_FIRST_SORT) return rankedLinks(arm, ordered);
-  const name = orderValueName(arm, sort);
-  return ordered !== null || arm.gathered === null
-    ? walkedOrder(arm, name)
-    : gatheredOrder(arm, arm.gathered, name);
+  if (ordered !== null && sort === BEST_FIRST_SORT) return rankedLinks(selection, ordered);
+  const name = orderValueName(selection, sort);
+  return ordered !== null || selection.collected === null
+    ? walkedOrder(selection, name)
+    : collectedOrder(selection, selection.collected, name);
 }
 
 /**
  * Selects the items that have the link, in the order of their rank. If another condition has
  * collected rows, reads only the links of these rows.
  */
-function rankedLinks({ type, gathered: known }: TypeSelection, ranked: RankedCondition): Sql {
+function rankedLinks({ type, collected: known }: TypeSelection, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;
   if (known === null || known === ranked) {
     return {
@@ -130,18 +130,18 @@ function rankedLinks({ type, gathered: known }: TypeSelection, ranked: RankedCon
   };
 }
 
-function walkedOrder(arm: TypeSelection, sort: string): Sql {
+function walkedOrder(selection: TypeSelection, sort: string): Sql {
   if (sort === "added") {
-    return { text: "FROM reading_item s WHERE s.type = ?", parameters: [arm.type.name] };
+    return { text: "FROM reading_item s WHERE s.type = ?", parameters: [selection.type.name] };
   }
   return {
     text: "FROM reading_value s WHERE s.type = ? AND s.name = ?",
-    parameters: [arm.type.name, sort],
+    parameters: [selection.type.name, sort],
   };
 }
 
-function gatheredOrder(
-  arm: TypeSelection,
+function collectedOrder(
+  selection: TypeSelection,
   { rows, rowsParameters, isExact }: Condition,
   sort: string,
 ): Sql {
@@ -153,15 +153,15 @@ function gatheredOrder(
   if (sort === "added") {
     return {
       text: `${distinct} reading_item s ON s.row = g.row WHERE s.type = ?`,
-      parameters: [...rowsParameters, arm.type.name],
+      parameters: [...rowsParameters, selection.type.name],
     };
   }
   return {
     text: `${distinct} reading_value s ON s.row = g.row AND s.name = ? WHERE s.type = ?`,
-    parameters: [...rowsParameters, sort, arm.type.name],
+    parameters: [...rowsParameters, sort, selection.type.name],
   };
 }
 
-export function selectionRows(arm: TypeSelection): Sql {
-  return orderedRows({ ...arm, placed: null }, { sort: "added", descending: false }, false);
+export function selectionRows(selection: TypeSelection): Sql {
+  return orderedRows({ ...selection, placed: null }, { sort: "added", descending: false }, false);
 }

@@ -40,16 +40,16 @@ const PLANS_MAX = 1000;
 const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {
-  arms: CountedArm[];
+  selections: CountedSelection[];
   /** Null until needed: counting the rows of a long list takes milliseconds. */
   total: number | null;
   /** First rows of the list, ascending; null until needed. */
   beginning: FoundRow[] | null;
 }
 
-interface CountedArm extends TypeSelection {
+interface CountedSelection extends TypeSelection {
   /**
-   * Number of rows of the arm; null unless they were counted to choose the condition whose rows are
+   * Number of rows of the selection; null unless they were counted to choose the condition whose rows are
    * collected.
    */
   rows: number | null;
@@ -87,14 +87,14 @@ export class Lists {
 
   list(query: ListQuery): ListPage {
     const plan = this.#plan(query);
-    plan.total ??= plan.arms.reduce((sum, arm) => sum + this.#count(arm), 0);
+    plan.total ??= plan.selections.reduce((sum, selection) => sum + this.#count(selection), 0);
     // Reads one row more than requested, to find out whether there is a next page.
-    const found = this.#rows(plan.arms, { ...query, limit: query.limit + 1 });
+    const found = this.#rows(plan.selections, { ...query, limit: query.limit + 1 });
     requireWholePage(query, { rows: found.length, total: plan.total });
     const page = found.slice(0, query.limit);
     const last = page.at(-1);
     return {
-      items: this.#summaries(page, plan.arms),
+      items: this.#summaries(page, plan.selections),
       total: plan.total,
       next: found.length > query.limit && last !== undefined ? last : null,
     };
@@ -104,34 +104,34 @@ export class Lists {
     const plan = this.#plan(query);
     const found = isBeginning(query)
       ? this.#beginning(plan, query).slice(0, query.limit)
-      : this.#rows(plan.arms, query);
-    return this.#summaries(found, plan.arms);
+      : this.#rows(plan.selections, query);
+    return this.#summaries(found, plan.selections);
   }
 
-  #summaries(found: readonly FoundRow[], arms: readonly TypeSelection[]): ItemSummary[] {
+  #summaries(found: readonly FoundRow[], selections: readonly TypeSelection[]): ItemSummary[] {
     const items = this.#items.listed(found.map(({ row }) => row));
-    requireMatchingItems(items, arms);
+    requireMatchingItems(items, selections);
     return items;
   }
 
   /** Returns the first rows of a list. Caches them, because many pages show the same list. */
   #beginning(plan: Plan, query: ListQuery): FoundRow[] {
-    plan.beginning ??= this.#rows(plan.arms, { ...query, limit: BEGINNING_ROWS_MAX });
+    plan.beginning ??= this.#rows(plan.selections, { ...query, limit: BEGINNING_ROWS_MAX });
     return plan.beginning;
   }
 
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems {
     const row = this.#items.rowAt(path);
     if (row === null) return { before: null, after: null };
-    const { arms } = this.#plan({ ...query, limit: 1 });
+    const { selections } = this.#plan({ ...query, limit: 1 });
     const found = this.#sql
       .of("SELECT value FROM reading_value WHERE row = ? AND name = ?")
-      .get(row, orderValueName(arms[0], query.sort))?.["value"];
+      .get(row, orderValueName(selections[0], query.sort))?.["value"];
     const value = typeof found === "string" || typeof found === "number" ? found : null;
     const next = (descending: boolean) =>
-      this.#rows(arms, { ...query, descending, after: { value, row }, limit: 1 });
+      this.#rows(selections, { ...query, descending, after: { value, row }, limit: 1 });
     const before = next(!query.descending);
-    const items = this.#summaries([...before, ...next(query.descending)], arms);
+    const items = this.#summaries([...before, ...next(query.descending)], selections);
     return {
       before: before.length === 0 ? null : (items[0] ?? null),
       after: items[before.length] ?? null,
@@ -144,15 +144,15 @@ export class Lists {
     const key = JSON.stringify([types, sort, filters, links, languages, updatedSince]);
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
-    const plan = { arms: this.#arms(query), total: null, beginning: null };
+    const plan = { selections: this.#selections(query), total: null, beginning: null };
     if (this.#plans.size >= PLANS_MAX) this.#plans.clear();
     this.#plans.set(key, plan);
     return plan;
   }
 
-  #arms(query: ListQuery): CountedArm[] {
+  #selections(query: ListQuery): CountedSelection[] {
     const names = query.types.length === 0 ? [...this.#types.keys()] : query.types;
-    return names.flatMap((name): CountedArm[] => {
+    return names.flatMap((name): CountedSelection[] => {
       const type = this.#types.get(name);
       if (type === undefined || !this.#canSort(type, query.sort)) return [];
       const conditions = conditionsOn(type, query, { items: this.#items, types: this.#types });
@@ -161,10 +161,10 @@ export class Lists {
       const placed = placeCondition(type, conditions, query.sort);
       const sole = onlyOrderedCondition(conditions, ranked ?? placed);
       const fewest = sole === null ? this.#narrowest(type, conditions) : null;
-      const gathered =
+      const collected =
         sole ?? fewest?.condition ?? ranked ?? conditionInAddedOrder(conditions, query.sort);
       const isWhole = conditions.length === 1 && fewest?.condition.isExact === true;
-      return [{ type, conditions, gathered, ranked, placed, rows: isWhole ? fewest.rows : null }];
+      return [{ type, conditions, collected, ranked, placed, rows: isWhole ? fewest.rows : null }];
     });
   }
 
@@ -183,16 +183,17 @@ export class Lists {
     return fewest !== undefined && fewest.rows <= COLLECTED_ROWS_MAX ? fewest : null;
   }
 
-  #count(arm: CountedArm): number {
-    if (arm.rows !== null) return arm.rows;
-    if (arm.conditions.length === 0) return typeCounts(this.#sql).get(arm.type.name) ?? 0;
-    const gathered = arm.gathered ?? arm.conditions[0] ?? null;
-    const rows = this.#countRows({ ...arm, gathered });
-    const [condition, ...others] = arm.conditions;
+  #count(selection: CountedSelection): number {
+    if (selection.rows !== null) return selection.rows;
+    if (selection.conditions.length === 0)
+      return typeCounts(this.#sql).get(selection.type.name) ?? 0;
+    const collected = selection.collected ?? selection.conditions[0] ?? null;
+    const rows = this.#countRows({ ...selection, collected });
+    const [condition, ...others] = selection.conditions;
     if (condition !== undefined && others.length === 0) {
       const known = { sql: this.#sql, types: this.#types };
-      requireStoredRowCount(known, { type: arm.type, condition }, { rows });
-    } else if (arm.gathered !== null) this.#requireSameCount(arm, rows);
+      requireStoredRowCount(known, { type: selection.type, condition }, { rows });
+    } else if (selection.collected !== null) this.#requireSameCount(selection, rows);
     return rows;
   }
 
@@ -200,34 +201,35 @@ export class Lists {
    * Verifies a count by counting again, with tests of the items' own columns instead of the stored
    * values.
    */
-  #requireSameCount(arm: TypeSelection, rows: number): void {
-    const { gathered } = arm;
-    const tested = arm.conditions.filter((each) => each !== gathered);
+  #requireSameCount(selection: TypeSelection, rows: number): void {
+    const { collected } = selection;
+    const tested = selection.conditions.filter((each) => each !== collected);
     if (tested.every(({ columnTest }) => columnTest === undefined)) return;
     const columnTests = tested.map((each) => ({ ...each, ...each.columnTest }));
-    const conditions = gathered === null ? columnTests : [gathered, ...columnTests];
-    if (this.#countRows({ ...arm, conditions }) === rows) return;
-    throw wrongRowError("reading_value", arm.type.name);
+    const conditions = collected === null ? columnTests : [collected, ...columnTests];
+    if (this.#countRows({ ...selection, conditions }) === rows) return;
+    throw wrongRowError("reading_value", selection.type.name);
   }
 
-  #countRows(arm: TypeSelection): number {
-    const { text, parameters } = selectionRows(arm);
+  #countRows(selection: TypeSelection): number {
+    const { text, parameters } = selectionRows(selection);
     const counted = this.#sql.of(`SELECT count(*) AS n FROM (${text})`).get(...parameters);
     return numberOf(counted ?? {}, "n");
   }
 
   /** Returns the requested rows. Items without a value come last and are read in a second step. */
-  #rows(arms: TypeSelection[], query: ListQuery): FoundRow[] {
+  #rows(selections: TypeSelection[], query: ListQuery): FoundRow[] {
     const { after, offset = 0, limit } = query;
-    if (arms.length === 0) return [];
-    if (after?.value === null) return this.#step(arms, query, { offset, limit, missing: true });
-    const found = this.#step(arms, query, { offset, limit, missing: false });
+    if (selections.length === 0) return [];
+    if (after?.value === null)
+      return this.#step(selections, query, { offset, limit, missing: true });
+    const found = this.#step(selections, query, { offset, limit, missing: false });
     if (found.length >= limit || !isSortValueOptional(query.sort)) return found;
-    const skipped = offset === 0 || found.length > 0 ? 0 : this.#countPresent(arms, query);
+    const skipped = offset === 0 || found.length > 0 ? 0 : this.#countPresent(selections, query);
     return [
       ...found,
       ...this.#step(
-        arms,
+        selections,
         { ...query, after: undefined },
         {
           missing: true,
@@ -239,11 +241,11 @@ export class Lists {
   }
 
   #step(
-    arms: TypeSelection[],
+    selections: TypeSelection[],
     query: Ordering,
     { missing, offset, limit }: { missing: boolean; offset: number; limit: number },
   ): FoundRow[] {
-    const parts = arms.map((arm) => orderedRows(arm, query, missing));
+    const parts = selections.map((selection) => orderedRows(selection, query, missing));
     const direction = isDescending(query) ? "DESC" : "ASC";
     // With an order by row alone, SQLite reads an index instead of sorting.
     const order =
@@ -260,8 +262,10 @@ export class Lists {
       }));
   }
 
-  #countPresent(arms: TypeSelection[], query: ListQuery): number {
-    const parts = arms.map((arm) => orderedRows(arm, { ...query, after: undefined }, false));
+  #countPresent(selections: TypeSelection[], query: ListQuery): number {
+    const parts = selections.map((selection) =>
+      orderedRows(selection, { ...query, after: undefined }, false),
+    );
     const text = `SELECT count(*) AS n FROM (${parts.map((part) => part.text).join(" UNION ALL ")})`;
     const parameters = parts.flatMap((part) => part.parameters);
     return numberOf(this.#sql.of(text).get(...parameters) ?? {}, "n");

@@ -51,16 +51,16 @@ export function requireWholePage(
  */
 export function requireMatchingItems(
   items: readonly ItemSummary[],
-  arms: readonly TypeSelection[],
+  selections: readonly TypeSelection[],
 ): void {
-  const stray = items.find((item) => !arms.some((arm) => belongsTo(item, arm)));
+  const stray = items.find((item) => !selections.some((selection) => belongsTo(item, selection)));
   if (stray !== undefined) throw wrongRowError("reading_link", stray.path);
 }
 
-function belongsTo({ type, links }: ItemSummary, arm: TypeSelection): boolean {
+function belongsTo({ type, links }: ItemSummary, selection: TypeSelection): boolean {
   return (
-    type === arm.type.name &&
-    arm.conditions.every(({ link }) => {
+    type === selection.type.name &&
+    selection.conditions.every(({ link }) => {
       const linked = link === undefined ? undefined : links[link.relation];
       return linked === undefined || linked.some(({ path }) => path === link?.path);
     })
@@ -72,7 +72,7 @@ function tallyTotal(
   { text, parameters }: NonNullable<Condition["tally"]>,
 ): number {
   let items = 0;
-  for (const row of sql.listing(text).all(...parameters)) {
+  for (const row of sql.withArrayRows(text).all(...parameters)) {
     requireRowHash(row, 4, "reading_tally");
     items += numberOf(row, 3);
   }
@@ -88,7 +88,9 @@ function linkTotal(
   const name = linkCountName(types, type, relation);
   if (name === null) return null;
   const stored = sql
-    .listing("SELECT type, name, value, row, hash FROM reading_value WHERE row = ? AND name = ?")
+    .withArrayRows(
+      "SELECT type, name, value, row, hash FROM reading_value WHERE row = ? AND name = ?",
+    )
     .get(target, name);
   if (stored === undefined) throw wrongRowError("reading_value", `${target} ${name}`);
   requireRowHash(stored, 4, "reading_value");
@@ -97,7 +99,7 @@ function linkTotal(
 
 /** Returns the number of published items by type name. Omits types without items. */
 export function typeCounts(sql: Statements): ReadonlyMap<string, number> {
-  const rows = sql.listing("SELECT type, items, hash FROM reading_count").all();
+  const rows = sql.withArrayRows("SELECT type, items, hash FROM reading_count").all();
   return new Map(
     rows.map((row) => {
       requireRowHash(row, 2, "reading_count");

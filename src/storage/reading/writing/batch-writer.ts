@@ -64,7 +64,7 @@ export class BatchWriter {
       rows: this.#rows,
       counts: this.#counts,
       related: this.#related,
-      turns: this.#best,
+      rankChanges: this.#best,
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);

@@ -44,7 +44,7 @@ interface Changed<What> {
    * Number of reported changes. Each may have added an item that displaces a ranked item. The same
    * number of further items is therefore ranked again.
    */
-  times: number;
+  changeCount: number;
 }
 
 /**
@@ -72,12 +72,12 @@ export class BestRankWriter implements RankChangeCollector {
   /** Ranks the items of all changed groups and authors again; call last. */
   *finish(types: ContentTypes): Steps {
     let done = 0;
-    for (const { what, times } of this.#groups.values()) {
-      this.#rankGroup(what, INTERLEAVED_PER_AUTHOR_MAX + times);
+    for (const { what, changeCount } of this.#groups.values()) {
+      this.#rankGroup(what, INTERLEAVED_PER_AUTHOR_MAX + changeCount);
       if (++done % STEP_GROUPS === 0) yield;
     }
-    for (const { what, times } of this.#authors.values()) {
-      this.#rankAuthor(what, { types, limit: INTERLEAVED_PER_AUTHOR_MAX + times });
+    for (const { what, changeCount } of this.#authors.values()) {
+      this.#rankAuthor(what, { types, limit: INTERLEAVED_PER_AUTHOR_MAX + changeCount });
       if (++done % STEP_GROUPS === 0) yield;
     }
     this.discard();
@@ -172,5 +172,5 @@ export class BestRankWriter implements RankChangeCollector {
 }
 
 function count<What>(changes: Map<string, Changed<What>>, key: string, what: What): void {
-  changes.set(key, { what, times: (changes.get(key)?.times ?? 0) + 1 });
+  changes.set(key, { what, changeCount: (changes.get(key)?.changeCount ?? 0) + 1 });
 }

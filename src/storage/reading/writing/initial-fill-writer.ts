@@ -81,7 +81,7 @@ export class InitialFillWriter extends ChangeCollector {
       rows,
       counts: this.#counts,
       related: this.#related,
-      turns: IGNORE_RANK_CHANGES,
+      rankChanges: IGNORE_RANK_CHANGES,
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);

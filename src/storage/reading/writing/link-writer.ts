@@ -42,7 +42,7 @@ export class LinkWriter {
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
   readonly #related: RelatedWriter;
-  readonly #turns: RankChangeCollector;
+  readonly #rankChanges: RankChangeCollector;
 
   constructor(
     sql: Statements,
@@ -50,14 +50,14 @@ export class LinkWriter {
       rows: RowNumbers;
       counts: LinkCounts;
       related: RelatedWriter;
-      turns: RankChangeCollector;
+      rankChanges: RankChangeCollector;
     },
   ) {
     this.#sql = sql;
     this.#rows = parts.rows;
     this.#counts = parts.counts;
     this.#related = parts.related;
-    this.#turns = parts.turns;
+    this.#rankChanges = parts.rankChanges;
   }
 
   /**
@@ -79,7 +79,7 @@ export class LinkWriter {
     const links = this.#itemLinks(item, types);
     this.#insert(row, item.type, links);
     this.#insertOrder(row, item, { links, types });
-    this.#changeTurns(item.type, links, types);
+    this.#noteRankChanges(item.type, links, types);
     this.#count(row, item.type, { links, change: 1, types });
     this.#counts.start(row, item.type);
     return links.map(({ target }) => target);
@@ -95,7 +95,7 @@ export class LinkWriter {
     const targets = after.map(({ target }) => target);
     this.#related.relatedTo(item.type, after, types);
     this.#insertOrder(row, item, { links: after, types });
-    this.#changeTurns(item.type, [...before, ...after], types);
+    this.#noteRankChanges(item.type, [...before, ...after], types);
     if (sameLinks(before, after)) return targets;
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);
     this.#insert(row, item.type, after);
@@ -107,7 +107,7 @@ export class LinkWriter {
   /** Removes the links of an item. Call after the item itself and its values were removed. */
   end(row: number, type: string, types: ContentTypes): void {
     const links = this.#publishedLinks(row);
-    this.#changeTurns(type, links, types);
+    this.#noteRankChanges(type, links, types);
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);
     this.#count(row, type, { links, change: -1, types });
     this.#counts.end(row, type, types);
@@ -196,14 +196,14 @@ export class LinkWriter {
     }
   }
 
-  #changeTurns(typeName: string, links: readonly StoredLink[], types: ContentTypes): void {
+  #noteRankChanges(typeName: string, links: readonly StoredLink[], types: ContentTypes): void {
     const type = types.get(typeName);
     if (type === undefined || !hasRankedLists(type)) return;
     const creators = creatorRelation(type, types);
     for (const { relation, target, author } of links) {
-      if (relation === creators) this.#turns.changedAuthor(typeName, target);
+      if (relation === creators) this.#rankChanges.changedAuthor(typeName, target);
       if (author === null) continue;
-      this.#turns.changedGroup({ target, relation, type: typeName, author });
+      this.#rankChanges.changedGroup({ target, relation, type: typeName, author });
     }
   }
 
@@ -234,10 +234,12 @@ export class LinkWriter {
  * from the scores.
  */
 function sameLinks(before: readonly StoredLink[], after: readonly StoredLink[]): boolean {
-  return JSON.stringify(before.map(withoutTurn)) === JSON.stringify(after.map(withoutTurn));
+  return (
+    JSON.stringify(before.map(withoutMixedRank)) === JSON.stringify(after.map(withoutMixedRank))
+  );
 }
 
-function withoutTurn({ rank, ...link }: StoredLink) {
+function withoutMixedRank({ rank, ...link }: StoredLink) {
   return link.author === null ? { ...link, rank } : link;
 }
 

@@ -148,7 +148,7 @@ export class RelatedWriter {
       const own = relatedByRow.get(row) ?? NOTHING_RELATED;
       if (changed.includes(item)) {
         const shown = { ...item, isTranslated: originals.has(row) };
-        this.#replace(row, own, related.around(shown, own.counts));
+        this.#replace(row, own, related.pageRelations(shown, own.counts));
       } else this.#update(row, own);
       this.#changed.delete(row);
       this.#recounted.delete(row);

@@ -24,12 +24,12 @@ export function claimPaths(claims: Claims, item: Item, before: Item | null): Ite
   if (keepsClaims(item, before)) {
     return { before, formerPath: null, isGone: item.status === "archived" };
   }
-  const formerPath = leavePath(claims, item, before);
+  const formerPath = releasePath(claims, item, before);
   return { before, formerPath, isGone: claimPath(claims, item) };
 }
 
 /** @returns the old path if it now redirects to the item. */
-function leavePath(claims: Claims, item: Item, before: Item | null): string | null {
+function releasePath(claims: Claims, item: Item, before: Item | null): string | null {
   if (before === null || before.path === item.path) return null;
   const formerClaim = claims.get(before.path) ?? null;
   if (formerClaim?.wasPublic !== true) {

@@ -88,7 +88,7 @@ export class PostgresFiles implements SharedFiles {
     return rows.map(({ name, kept_at }) => ({ name, keptAt: new Date(kept_at) }));
   }
 
-  async clearReceived(now: Date): Promise<void> {
+  async removeAbandonedUploads(now: Date): Promise<void> {
     const oldest = new Date(now.getTime() - RECEIVING_MILLISECONDS_MAX).toISOString();
     await sql`
       WITH gone AS (DELETE FROM file_uploads WHERE at < ${oldest} RETURNING upload)
@@ -160,7 +160,7 @@ export class PostgresFiles implements SharedFiles {
 
   /**
    * Deletes an upload. Has no effect on a stored one: after a lost connection, the caller may not
-   * know that it was stored. If the database is unreachable, `clearReceived` deletes the upload
+   * know that it was stored. If the database is unreachable, `removeAbandonedUploads` deletes the upload
    * later.
    */
   async #discard(upload: string): Promise<void> {

@@ -278,22 +278,22 @@ function uniqueVersions(): () => number {
 function databasesOn(parts: Pick<RecordDialectConfig, "pool" | "reach" | "watch">) {
   const databaseOn = (rest: Omit<RecordDialectConfig, "pool" | "reach" | "watch">) =>
     new Kysely<RecordTables>({ dialect: new PostgresRecordDialect({ ...parts, ...rest }) });
-  const readTurns = new Semaphore(CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
-  const writeTurns = new Semaphore(WRITERS_MAX);
+  const readPermits = new Semaphore(CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
+  const writePermits = new Semaphore(WRITERS_MAX);
   return {
     reader: databaseOn({
       use: "read",
-      turns: readTurns,
+      permits: readPermits,
       waitMilliseconds: REQUEST_WAIT_MILLISECONDS,
     }),
     writer: databaseOn({
       use: "write",
-      turns: writeTurns,
+      permits: writePermits,
       waitMilliseconds: WORK_WAIT_MILLISECONDS,
     }),
     requestWriter: databaseOn({
       use: "write",
-      turns: writeTurns,
+      permits: writePermits,
       waitMilliseconds: REQUEST_WAIT_MILLISECONDS,
     }),
   };

@@ -49,7 +49,7 @@ export class OptimisticChanges {
   readonly #options: OptimisticChangesOptions;
   #queue: QueuedAttempt[] = [];
   #work: Promise<void> | null = null;
-  readonly #showing = new Set<Promise<void>>();
+  readonly #awaitingVisibility = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(options: OptimisticChangesOptions) {
@@ -83,7 +83,7 @@ export class OptimisticChanges {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#work;
-    await Promise.all(this.#showing);
+    await Promise.all(this.#awaitingVisibility);
   }
 
   async #apply(attempt: ChangeAttempt<unknown>, since: number): Promise<AttemptOutcome> {
@@ -114,11 +114,11 @@ export class OptimisticChanges {
       });
       const undone = batch.filter((queued) => !applied.includes(queued));
       this.#queue.unshift(...undone.filter(({ isSettled }) => !isSettled));
-      const showing = untilAnswerable().then(() => {
+      const untilVisible = untilAnswerable().then(() => {
         for (const { settle } of applied) settle("applied");
-        this.#showing.delete(showing);
+        this.#awaitingVisibility.delete(untilVisible);
       });
-      this.#showing.add(showing);
+      this.#awaitingVisibility.add(untilVisible);
     } catch (error) {
       const failed = batch.length === 0 ? this.#queue.splice(0) : batch;
       for (const { refuse } of failed) refuse(error);

@@ -54,7 +54,7 @@ export interface RecordDialectConfig {
    * One permit per connection that this use may take from the pool. Requests wait here rather than
    * in the pool.
    */
-  turns: Semaphore;
+  permits: Semaphore;
   /** Longest wait for a connection, and also the longest wait for the advisory lock after it. */
   waitMilliseconds: number;
 }
@@ -83,18 +83,18 @@ class PooledDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { turns, waitMilliseconds } = this.#config;
-    await turns.take(waitMilliseconds);
+    const { permits, waitMilliseconds } = this.#config;
+    await permits.take(waitMilliseconds);
     try {
       return await connect(this.#config);
     } catch (error) {
-      turns.give();
+      permits.give();
       throw error;
     }
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#config.turns.give();
+    this.#config.permits.give();
     if (connection instanceof PooledConnection) connection.release();
   }
 
@@ -129,8 +129,9 @@ class PooledDriver implements Driver {
 
   /** Waits until the connections in use are released. */
   async destroy(): Promise<void> {
-    const { turns } = this.#config;
-    for (let turn = 0; turn < turns.max; turn += 1) await turns.take(CLOSE_MILLISECONDS_MAX);
+    const { permits } = this.#config;
+    for (let permit = 0; permit < permits.max; permit += 1)
+      await permits.take(CLOSE_MILLISECONDS_MAX);
   }
 }
 

@@ -17,7 +17,7 @@ export function openReader(url: string): AsyncDisposable & { db: Kysely<RecordTa
       reach: new DatabaseReachability(null),
       watch: new HangDetector(url),
       use: "read",
-      turns: new Semaphore(1),
+      permits: new Semaphore(1),
       waitMilliseconds: WAIT_MILLISECONDS,
     }),
   });
