@@ -42,7 +42,7 @@ export interface FoundItems {
 }
 
 /** A word form to look up. */
-interface Sought {
+interface LookupForm {
   form: string;
   /** Whether to also find longer words that begin with the form. */
   isBeginning: boolean;
@@ -59,11 +59,11 @@ export async function findItems(text: string, read: ReadText): Promise<FoundItem
   const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
   const stopWords = new Set(stopLine.split(" "));
   const firstForms = firstLine.split(" ");
-  const all = soughtIn(text);
-  const telling = all.filter(({ form }) => !stopWords.has(form));
-  const sought = telling.length === 0 ? all : telling;
+  const all = lookupFormsOf(text);
+  const significant = all.filter(({ form }) => !stopWords.has(form));
+  const lookups = significant.length === 0 ? all : significant;
   const matches = await Promise.all(
-    longestOf(sought).map((word) => matchesOf(word, { firstForms, read })),
+    longestOf(lookups).map((word) => matchesOf(word, { firstForms, read })),
   );
   const weights = matches
     .map((word) => word.weights)
@@ -75,7 +75,7 @@ export async function findItems(text: string, read: ReadText): Promise<FoundItem
   return {
     numbers: ranked.map(([number]) => number),
     forms: new Set(matches.flatMap(({ forms }) => forms)),
-    isShortened: sought.length > WORDS_MAX,
+    isShortened: lookups.length > WORDS_MAX,
   };
 }
 
@@ -95,12 +95,12 @@ export async function readEntries(numbers: readonly number[], read: ReadText): P
   return numbers.flatMap((number) => entries.get(String(number)) ?? []);
 }
 
-function soughtIn(text: string): Sought[] {
+function lookupFormsOf(text: string): LookupForm[] {
   const words = wordsOf(text.toLowerCase()).map((word) => word.text);
   return words.flatMap((word, at) => {
     const forms = queryForms(word);
     const isLast = at === words.length - 1;
-    return forms.map((form, part): Sought => {
+    return forms.map((form, part): LookupForm => {
       if (isInUnspacedScript(word)) return { form, isBeginning: [...form].length === 1 };
       const isLong = form.length >= BEGINNING_CHARACTERS_MIN;
       return { form, isBeginning: isLast && part === forms.length - 1 && isLong };
@@ -109,9 +109,9 @@ function soughtIn(text: string): Sought[] {
 }
 
 /** If there are too many words, keeps only the longest, which are likely the most selective. */
-function longestOf(sought: readonly Sought[]): readonly Sought[] {
-  if (sought.length <= WORDS_MAX) return sought;
-  return sought.toSorted((a, b) => b.form.length - a.form.length).slice(0, WORDS_MAX);
+function longestOf(lookups: readonly LookupForm[]): readonly LookupForm[] {
+  if (lookups.length <= WORDS_MAX) return lookups;
+  return lookups.toSorted((a, b) => b.form.length - a.form.length).slice(0, WORDS_MAX);
 }
 
 interface IndexContext {
@@ -120,7 +120,7 @@ interface IndexContext {
 }
 
 async function matchesOf(
-  { form, isBeginning }: Sought,
+  { form, isBeginning }: LookupForm,
   { firstForms, read }: IndexContext,
 ): Promise<WordMatches> {
   const files = await Promise.all(
