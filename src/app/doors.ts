@@ -67,7 +67,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
     untilChange: () => millisecondsLeftOfDay(reading.site().timeZone, common.now().toISOString()),
     headers: securityHeaders(common.origin),
     onRepeat(status, address) {
-      counts.countRepeat(status);
+      counts.countCachedAnswer(status);
       counting.noteView(address);
     },
   });

@@ -149,7 +149,7 @@ export interface ContentTransaction extends ContentRecord {
   /** Erases a deleted item and its revisions; its public path stays claimed. */
   purge(item: Item, entry: AuditEntry): Promise<void>;
   /** The current paths of all items of a type, in every status. */
-  places(type: string): Promise<{ id: string; path: string }[]>;
+  pathsOfType(type: string): Promise<{ id: string; path: string }[]>;
   saveSite(
     profile: SiteProfile,
     declaredTypes: readonly ContentType[],

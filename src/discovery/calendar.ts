@@ -24,7 +24,10 @@ export const calendarOfList: DiscoveryDocument = {
     const list = listPageAt(reading, pagePathFromMatch(parameters));
     if (list === null || !isDated(list.type) || !isEventType(list.type)) return null;
     const { type, edition } = list;
-    const items = reading.items({ ...latestFirstQuery(type, edition.only), limit: EVENTS_MAX });
+    const items = reading.items({
+      ...latestFirstQuery(type, edition.languageFilter),
+      limit: EVENTS_MAX,
+    });
     return calendar(`${type.plural} – ${edition.site.name}`, items, { type, context });
   },
 };

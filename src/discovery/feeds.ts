@@ -44,7 +44,10 @@ function listFeed(reading: ReadingCopy, path: string): Feed | null {
   const list = listPageAt(reading, path);
   if (list === null || !isDated(list.type)) return null;
   const { type, edition } = list;
-  const items = reading.items({ ...latestFirstQuery(type, edition.only), limit: ENTRIES_MAX });
+  const items = reading.items({
+    ...latestFirstQuery(type, edition.languageFilter),
+    limit: ENTRIES_MAX,
+  });
   const updatedAt =
     items
       .map((item) => item.updatedAt)
@@ -62,8 +65,8 @@ function listFeed(reading: ReadingCopy, path: string): Feed | null {
 
 /** The feed of the latest changes of an edition. */
 export function editionFeed(reading: ReadingCopy, edition: Edition): Feed {
-  const { site, language, only } = edition;
-  const entries = latest(reading, { types: [], links: [], ...only });
+  const { site, language, languageFilter } = edition;
+  const entries = latest(reading, { types: [], links: [], ...languageFilter });
   const updatedAt = entries[0]?.updatedAt ?? reading.updatedAt();
   const path = editionPath(edition, "/");
   return { title: site.name, description: site.description, path, language, updatedAt, entries };

@@ -128,9 +128,13 @@ function overviews(reading: ReadingCopy): Page[] {
   ];
 }
 
-function latestUpdate(reading: ReadingCopy, { only }: Edition, type: string): string | undefined {
+function latestUpdate(
+  reading: ReadingCopy,
+  { languageFilter }: Edition,
+  type: string,
+): string | undefined {
   const query = { types: [type], filters: [], links: [], sort: "updated", descending: true };
-  return reading.items({ ...query, ...only, limit: 1 })[0]?.updatedAt;
+  return reading.items({ ...query, ...languageFilter, limit: 1 })[0]?.updatedAt;
 }
 
 function languageVersions(reading: ReadingCopy, path: string): Version[] {

@@ -73,7 +73,7 @@ export async function openUpdatedFolder(
   await makeFolderFor(folder);
   const lists = join(folder, listFolder);
   await makeFolderFor(lists);
-  const { former, ownNames, isAsWritten } = await readLists(lists);
+  const { former, exportedNames, isUnchanged } = await readLists(lists);
   const journal = join(lists, JOURNAL_FILE);
   const part = join(lists, PARTIAL_FILE);
   const written = new Map<string, string>();
@@ -81,7 +81,7 @@ export async function openUpdatedFolder(
   const edited: string[] = [];
   let changed = 0;
   const pathOf = (name: string) => pathBelow(folder, ...name.split("/"));
-  const note = (name: string, { hash, bytes }: { hash: string; bytes: number }) => {
+  const recordFile = (name: string, { hash, bytes }: { hash: string; bytes: number }) => {
     written.set(name, hash);
     sizes.set(name, bytes);
   };
@@ -101,7 +101,7 @@ export async function openUpdatedFolder(
       if (formerHash === undefined) return false;
       const present = await bytesAt(pathOf(name));
       if (present === null || hashOf(present) !== formerHash) return false;
-      note(name, { hash: formerHash, bytes: present.length });
+      recordFile(name, { hash: formerHash, bytes: present.length });
       return true;
     },
     async write(name, bytes) {
@@ -111,21 +111,21 @@ export async function openUpdatedFolder(
       const present = await bytesAt(path);
       const presentHash = present === null ? null : hashOf(present);
       const isOther = presentHash !== null && presentHash !== hash;
-      if (isOther && !ownNames.has(name)) throw foreignFile(path);
-      if (isOther && onEdited === "keep" && !isAsWritten(name, presentHash)) {
+      if (isOther && !exportedNames.has(name)) throw conflictError(path);
+      if (isOther && onEdited === "keep" && !isUnchanged(name, presentHash)) {
         // Records the hash of the last export instead, so that the next export also detects that
         // someone changed the file.
-        note(name, { hash: former.get(name) ?? hash, bytes: bytes.length });
+        recordFile(name, { hash: former.get(name) ?? hash, bytes: bytes.length });
         edited.push(name);
         return true;
       }
-      note(name, { hash, bytes: bytes.length });
+      recordFile(name, { hash, bytes: bytes.length });
       if (presentHash !== hash) await replace(name, path, bytes);
       return true;
     },
     async finish() {
-      const unneeded = [...ownNames].filter((name) => !written.has(name));
-      const { removed, kept } = await removeFiles(folder, unneeded, isAsWritten);
+      const unneeded = [...exportedNames].filter((name) => !written.has(name));
+      const { removed, kept } = await removeFiles(folder, unneeded, isUnchanged);
       const files = Object.fromEntries([...written].sort());
       await writeFile(part, `${JSON.stringify({ files }, null, 1)}\n`, { flush: true });
       await moveDurably(part, join(lists, MANIFEST_FILE));
@@ -139,7 +139,7 @@ export async function openUpdatedFolder(
 async function removeFiles(
   folder: string,
   names: readonly string[],
-  isAsWritten: (name: string, hash: string) => boolean,
+  isUnchanged: (name: string, hash: string) => boolean,
 ): Promise<{ removed: number; kept: string[] }> {
   const kept: string[] = [];
   let removed = 0;
@@ -147,7 +147,7 @@ async function removeFiles(
     const path = pathBelow(folder, ...name.split("/"));
     const present = await bytesAt(path);
     if (present === null) continue;
-    if (!isAsWritten(name, hashOf(present))) {
+    if (!isUnchanged(name, hashOf(present))) {
       kept.push(name);
       continue;
     }
@@ -165,8 +165,8 @@ async function readLists(lists: string) {
   return {
     /** The hashes of the last export, by name. */
     former,
-    ownNames: new Set([...former.keys(), ...interrupted.keys()]),
-    isAsWritten: (name: string, hash: string) =>
+    exportedNames: new Set([...former.keys(), ...interrupted.keys()]),
+    isUnchanged: (name: string, hash: string) =>
       former.get(name) === hash || interrupted.get(name)?.has(hash) === true,
   };
 }
@@ -234,7 +234,7 @@ async function canHold(path: string): Promise<boolean> {
  */
 async function bytesAt(path: string): Promise<Buffer | null> {
   try {
-    if (!(await lstat(path)).isFile()) throw foreignFile(path);
+    if (!(await lstat(path)).isFile()) throw conflictError(path);
     return await readFile(path);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return null;
@@ -242,7 +242,7 @@ async function bytesAt(path: string): Promise<Buffer | null> {
   }
 }
 
-function foreignFile(path: string): AppError {
+function conflictError(path: string): AppError {
   return new AppError(
     "conflict",
     englishOnly(

@@ -21,7 +21,7 @@ const SEEN_MAX = 20_000;
  * Limit of a request key. Longer keys are not cached, because clients could fill the cache with
  * keys that are never used again. Keys of browsers have about 400 characters.
  */
-const LINE_CHARACTERS_MAX = 1000;
+const REQUEST_KEY_CHARACTERS_MAX = 1000;
 
 /** Selects a page or document in one representation. */
 export interface AnswerCacheRequest {
@@ -97,16 +97,16 @@ export class AnswerCache {
   }
 
   /**
-   * Answers a request that `remember` has cached. Null: the request is not cached, and nothing was
-   * written.
+   * Answers a request that `cacheRequest` has cached. Null: the request is not cached, and nothing
+   * was written.
    */
   readonly answer = (request: IncomingMessage, response: ServerResponse): EncodedReply | null => {
     if (request.method !== "GET") return null;
     const { url = "", headers } = request;
-    const line = requestKey(url, headers.accept, headers["accept-encoding"]);
-    if (line.length > LINE_CHARACTERS_MAX) return null;
-    if (url.includes("?") && !this.#seen.has(line)) return null;
-    const reference = this.#requests.get(line);
+    const key = requestKey(url, headers.accept, headers["accept-encoding"]);
+    if (key.length > REQUEST_KEY_CHARACTERS_MAX) return null;
+    if (url.includes("?") && !this.#seen.has(key)) return null;
+    const reference = this.#requests.get(key);
     if (reference === undefined) return null;
     const encoded = this.#replies.get(reference.key)?.encodedIfReady(reference.encoding);
     if (encoded === undefined) return null;
@@ -124,13 +124,13 @@ export class AnswerCache {
    * Caches a request, so that `answer` handles its repeats. Requests with a query are cached from
    * their second occurrence on.
    */
-  remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
+  cacheRequest({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;
-    const line = requestKey(target, header("accept"), header("accept-encoding"));
-    if (line.length > LINE_CHARACTERS_MAX) return;
-    if (target.includes("?") && !this.#seen.add(line)) return;
-    const size = ENTRY_BYTES + line.length * BYTES_PER_CHARACTER;
-    this.#requests.set(line, cached, { size, version: this.#version() });
+    const key = requestKey(target, header("accept"), header("accept-encoding"));
+    if (key.length > REQUEST_KEY_CHARACTERS_MAX) return;
+    if (target.includes("?") && !this.#seen.add(key)) return;
+    const size = ENTRY_BYTES + key.length * BYTES_PER_CHARACTER;
+    this.#requests.set(key, cached, { size, version: this.#version() });
     if (this.#expiry !== undefined) return;
     const milliseconds = Math.min(REQUEST_MILLISECONDS_MAX, this.#untilChange());
     this.#expiry = setTimeout(() => this.#expire(), milliseconds).unref();

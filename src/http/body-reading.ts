@@ -18,7 +18,7 @@ export interface RequestBody {
    * Counts bytes of the body that are in memory towards the client's memory budget. A negative
    * number subtracts.
    */
-  hold(bytes: number): void;
+  countBytes(bytes: number): void;
 }
 
 /**
@@ -34,12 +34,12 @@ export async function readBody(body: RequestBody | null, bytesMax: number): Prom
   try {
     for await (const piece of body.pieces()) {
       size += piece.length;
-      body.hold(piece.length);
+      body.countBytes(piece.length);
       if (size > bytesMax) throw tooLarge(bytesMax);
       pieces.push(piece);
     }
   } finally {
-    body.hold(-size);
+    body.countBytes(-size);
   }
   const [only] = pieces;
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
@@ -50,11 +50,14 @@ export async function* bodyPieces(body: RequestBody | null): AsyncGenerator<Uint
   if (body !== null) yield* body.pieces();
 }
 
-export function socketBody(request: IncomingMessage, hold: RequestBody["hold"]): RequestBody {
+export function socketBody(
+  request: IncomingMessage,
+  countBytes: RequestBody["countBytes"],
+): RequestBody {
   return {
     declaredBytes: contentLength(request.headers["content-length"]),
     pieces: () => socketPieces(request),
-    hold,
+    countBytes,
   };
 }
 

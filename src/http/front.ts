@@ -24,14 +24,14 @@ import { shareAnswer } from "./site/share.ts";
 import { siteAnswer } from "./site/site.ts";
 
 /** The part of the service that an answer is counted under. */
-type Door = "page" | "media" | "mcp" | "api" | "admin";
+type ServicePart = "page" | "media" | "mcp" | "api" | "admin";
 
 interface FrontRoute {
   /** `GET` includes HEAD; `*` is any method. */
   method: "GET" | "POST" | "OPTIONS" | "*";
   /** An exact path, or `/x/*` for `/x` and everything below it. */
   path: string;
-  door: Door;
+  door: ServicePart;
   /** Answers a request; null: the next matching route is tried. */
   answer(request: HttpRequest): HttpAnswer | null | Promise<HttpAnswer | null>;
 }
@@ -123,7 +123,7 @@ async function answerGuarded(
   request: HttpRequest,
   routes: readonly MatchedRoute[],
   parts: HttpParts,
-): Promise<{ door: Door; answer: HttpAnswer }> {
+): Promise<{ door: ServicePart; answer: HttpAnswer }> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const { pathname } = request.url;
   const matching = routes.filter((route) => route.matches(method, pathname));
@@ -138,7 +138,7 @@ async function answerGuarded(
     for (const route of matching) {
       const answer = await route.answer(request);
       if (answer === null) continue;
-      parts.answers.remember(request, answer);
+      parts.answers.cacheRequest(request, answer);
       return { door, answer };
     }
     throw new Error(`No route answers ${request.method}`);

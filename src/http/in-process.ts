@@ -33,7 +33,7 @@ export function responseOf({ status, headers, body }: HttpAnswer): Response {
 }
 
 function streamBody(body: ReadableStream<Uint8Array>, declaredBytes: number | null): RequestBody {
-  return { declaredBytes, pieces: () => piecesUntilDisconnect(body), hold() {} };
+  return { declaredBytes, pieces: () => piecesUntilDisconnect(body), countBytes() {} };
 }
 
 async function* piecesUntilDisconnect(

@@ -35,7 +35,7 @@ export async function conventionsOfFolder(
   source: ImportFiles,
   { language, timeZone, generator, yieldBetween }: FolderOptions,
 ): Promise<FolderConventions | null> {
-  if (source.hasOwnForm || !source.isFolder) return null;
+  if (source.isSiteFolder || !source.isFolder) return null;
   const texts = source.content.filter((file) => !isLinesFile(file));
   const textOf = (file: string) => {
     if (!isFileBelow(source.root, file)) return "";

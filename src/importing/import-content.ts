@@ -161,7 +161,7 @@ async function importTexts(
       ...(yieldBetween === undefined ? {} : { yieldBetween }),
     },
   );
-  await settleSite(record, actor, withTerms, { ...options, counts });
+  await finishSiteSetup(record, actor, withTerms, { ...options, counts });
   const end = await wordpress?.end();
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
   const [file = ""] = sources.flatMap((source) => source.exports);
@@ -223,7 +223,7 @@ function formerListRedirectsOf({
 }
 
 /** After the texts are imported, sets languages and menus, and withdraws placeholder pages. */
-async function settleSite(
+async function finishSiteSetup(
   record: ContentRecord,
   actor: Actor,
   surveyed: readonly SurveyedFiles[],

@@ -31,10 +31,10 @@ export interface ImportFiles {
   /** Folder that Markdown file names are relative to. */
   root: string;
   /** The name of the file that the content was converted from, for messages. */
-  shownAs?: string;
+  displayName?: string;
   isFolder: boolean;
   /** Whether this is a site folder of this service, with `site.yaml` and `content/`. */
-  hasOwnForm: boolean;
+  isSiteFolder: boolean;
   /**
    * This and the next two properties: the site folder's `site.yaml`, `theme.css` and files of
    * `types/`.
@@ -86,15 +86,15 @@ export async function findImportFiles(
     throw new AppError("invalid", englishOnly(`Cannot import ${path}: it does not exist`));
   if (!stat.isDirectory()) return oneFile(path, stat.size);
   const siteFile = join(path, SITE_FILE);
-  const isSite = isPlainFile(siteFile);
+  const hasSiteFile = isPlainFile(siteFile);
   const {
     root,
-    hasOwnForm,
+    isSiteFolder,
     files: found,
     skipped,
-  } = isSite
+  } = hasSiteFile
     ? await contentOfSite(path, yieldBetween)
-    : { root: path, hasOwnForm: false, ...(await listFiles(path, yieldBetween)) };
+    : { root: path, isSiteFolder: false, ...(await listFiles(path, yieldBetween)) };
   const content = found.filter(isContentFile);
   const { lists, exports, bibliographies } = await filesByKind(root, found, yieldBetween);
   const texts = content.filter((file) => !isLinesFile(file));
@@ -107,19 +107,19 @@ export async function findImportFiles(
     await yieldBetween?.();
     bytes += statSync(join(root, file)).size;
   }
-  const inTypes = isSite ? (await filesInSubfolder(path, "types", yieldBetween)).files : [];
+  const inTypes = hasSiteFile ? (await filesInSubfolder(path, "types", yieldBetween)).files : [];
   const typeFiles = inTypes
     .map((file) => `types/${file}`)
-    .filter((file) => hasOwnForm || SETTINGS_FILES.test(file));
+    .filter((file) => isSiteFolder || SETTINGS_FILES.test(file));
   const themeFile = join(path, THEME_FILE);
-  const siteRedirects = hasOwnForm ? siteRedirectsIn(path) : [];
+  const siteRedirects = isSiteFolder ? siteRedirectsIn(path) : [];
   return {
     root,
     isFolder: true,
-    hasOwnForm,
-    siteFile: isSite ? siteFile : null,
+    isSiteFolder,
+    siteFile: hasSiteFile ? siteFile : null,
     // If the texts were written for another program, `theme.css` belongs to that program too.
-    themeFile: isSite && hasOwnForm && isPlainFile(themeFile) ? themeFile : null,
+    themeFile: hasSiteFile && isSiteFolder && isPlainFile(themeFile) ? themeFile : null,
     typeFiles: typeFiles.map((file) => join(path, file)),
     content,
     exports: exports.map((file) => join(root, file)),
@@ -140,7 +140,7 @@ export async function findImportFiles(
 
 interface SiteContent extends FolderFiles {
   root: string;
-  hasOwnForm: boolean;
+  isSiteFolder: boolean;
 }
 
 /**
@@ -157,10 +157,10 @@ async function contentOfSite(
     const others = files.filter((file) => !SETTINGS_FILES.test(file));
     const texts = others.filter((file) => isMarkdownFile(file) || isHtmlFile(file));
     const hasTexts = texts.some((file) => !/^readme\.md$/i.test(file));
-    if (hasTexts) return { root: path, hasOwnForm: false, files: others, skipped };
+    if (hasTexts) return { root: path, isSiteFolder: false, files: others, skipped };
   }
   const own = await filesInSubfolder(path, CONTENT_FOLDER, yieldBetween);
-  return { root: join(path, CONTENT_FOLDER), hasOwnForm: true, ...own };
+  return { root: join(path, CONTENT_FOLDER), isSiteFolder: true, ...own };
 }
 
 function siteRedirectsIn(path: string): string[] {
@@ -230,7 +230,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
   return {
     root: dirname(path),
     isFolder: false,
-    hasOwnForm: false,
+    isSiteFolder: false,
     siteFile: null,
     themeFile: null,
     typeFiles: [],

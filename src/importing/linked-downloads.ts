@@ -30,7 +30,7 @@ export async function unlinkedFiles(
         await yieldBetween?.();
       }
       const isNamed = (file: string) =>
-        unlinked.has(file) && isWrittenAt(written, end, { file, text });
+        unlinked.has(file) && linkEndsAt(written, end, { file, text });
       for (const file of ending.filter(isNamed)) unlinked.delete(file);
     }
   }
@@ -63,7 +63,7 @@ function* filesEndingIn(
   { extensions, lengths, filesByName }: Endings,
 ): Generator<{ end: number; files: string[] }> {
   for (const end of extensionEnds(extensions, written)) {
-    const isWhole = !GOES_ON.test(written.slice(end, end + 2));
+    const isWhole = !NAME_CONTINUATION.test(written.slice(end, end + 2));
     const names = isWhole
       ? lengths.map((length) => written.slice(Math.max(0, end - length), end))
       : [];
@@ -78,7 +78,7 @@ function* filesEndingIn(
  * Matches characters after an extension that show that the file name continues, as in
  * `minutes.docx.pdf`.
  */
-const GOES_ON = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
+const NAME_CONTINUATION = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
 /** Matches the end of a text after which a path can begin. */
 const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
 /**
@@ -91,7 +91,7 @@ const HOST_CHARACTERS_MAX = 260;
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
 /** Whether a link to `file`, as `text` may contain it, ends at a position. */
-function isWrittenAt(
+function linkEndsAt(
   written: string,
   end: number,
   { file, text }: { file: string; text: string },

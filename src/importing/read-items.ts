@@ -86,7 +86,7 @@ async function itemOfMarkdown(
   file: string,
   { source, conventions, survey, lists, options }: FileContext,
 ): Promise<ParsedItem> {
-  const shown = source.shownAs ?? join(source.root, file);
+  const shown = source.displayName ?? join(source.root, file);
   const found = readTextInAnyEncoding(join(source.root, file));
   if ("fault" in found) return unreadableItem(shown, 1, found.fault);
   options.onBytes?.(Buffer.byteLength(found.text));

@@ -41,9 +41,9 @@ export async function importWithSavedChoices(
 ): Promise<ImportTotals> {
   const { source: name } = given;
   const saved = (await record.site())?.sources?.[name] ?? {};
-  const choices = settled(given, saved);
-  const taken = takenFrom(saved, given);
-  if (taken.length > 0) options.events.onNote?.(asLastTime(name, taken));
+  const choices = mergedChoices(given, saved);
+  const reused = reusedChoices(saved, given);
+  if (reused.length > 0) options.events.onNote?.(reusedChoicesNote(name, reused));
   const { as = [], generator, sheet } = choices;
   const visibility = visibilityNotes(options.events);
   const totals = await importContent(record, actor, sources, {
@@ -57,7 +57,7 @@ export async function importWithSavedChoices(
   return totals;
 }
 
-function settled(given: GivenChoices, saved: SourceChoices): SourceChoices {
+function mergedChoices(given: GivenChoices, saved: SourceChoices): SourceChoices {
   const { as = [], generator = "detect", sheet } = { ...saved, ...given };
   return {
     ...(as.length === 0 ? {} : { as: [...as] }),
@@ -67,7 +67,7 @@ function settled(given: GivenChoices, saved: SourceChoices): SourceChoices {
 }
 
 /** Describes the saved choices that apply because no others were given. */
-function takenFrom({ as, generator, sheet }: SourceChoices, given: GivenChoices): string[] {
+function reusedChoices({ as, generator, sheet }: SourceChoices, given: GivenChoices): string[] {
   const program =
     generator === undefined ? null : (chosenGenerator(generator)?.name ?? "Commonplace");
   return [
@@ -77,8 +77,8 @@ function takenFrom({ as, generator, sheet }: SourceChoices, given: GivenChoices)
   ];
 }
 
-function asLastTime(name: string, taken: readonly string[]): Wording {
-  const list = taken.join(", ");
+function reusedChoicesNote(name: string, reused: readonly string[]): Wording {
+  const list = reused.join(", ");
   return {
     en: `As last time, "${name}" is read with ${list}; choose anew to change that`,
     de: `Wie beim letzten Mal wird „${name}“ mit ${list} gelesen; wählen Sie neu, um das zu ändern`,

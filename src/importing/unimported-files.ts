@@ -30,13 +30,13 @@ const TABLE_ENDINGS: ReadonlySet<string> = new Set(
  * Matches source files that render a page: Astro, SvelteKit and Next.js have them in fixed folders,
  * Eleventy has them anywhere.
  */
-const PAGE_PROGRAM =
+const PAGE_SOURCE =
   /\.11ty\.(?:[cm]?[jt]s|[jt]sx)$|\.(?:liquid|webc)$|(?:^|\/)(?:(?:pages|routes)\/(?:.*\/)?[^/]+\.(?:astro|tsx|jsx|vue)|pages\/(?:.*\/)?[^/]+\.svelte|(?:pages|routes)\/(?:.*\/)?\+page\.svelte|app\/(?:.*\/)?page\.(?:tsx|jsx))$/;
 /**
- * Matches source files that are not a single page, although {@link PAGE_PROGRAM} matches them:
+ * Matches source files that are not a single page, although {@link PAGE_SOURCE} matches them:
  * `_app`, `[slug]`, `layout`, `404`.
  */
-const NO_PAGE =
+const NOT_A_SINGLE_PAGE =
   /(?:^|\/)(?:_|api\/|components?\/|[^/]*\[|\+?(?:layout|error|loading|template|not-found|[45]\d\d)\.)/i;
 /** Matches folders with templates, their data and other files not meant for readers. */
 const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|vendor|assets)\//i;
@@ -61,7 +61,7 @@ export function describeUnreadFile(root: string, file: string): UnreadFile {
   const isOutside = !DATA_FOLDER.test(file);
   const isTable = isOutside && TABLE_ENDINGS.has(ending);
   const isText = isOutside && written === ".txt" && isProse(path);
-  const isPage = isOutside && isPageProgram(root, file);
+  const isPage = isOutside && isPageSource(root, file);
   const hasCards = written === CANVAS && CANVAS_TEXT.test(headOf(path));
   const isContent = isTable || isText || isPage || hasCards || TEXT_ENDINGS.has(ending);
   return { path, kind: written, isContent };
@@ -100,8 +100,8 @@ function isRestructuredText(path: string): boolean {
  * Whether a file is source code of a page with a text of its own. Pages that only list other pages
  * have too few words.
  */
-function isPageProgram(root: string, file: string): boolean {
-  if (!PAGE_PROGRAM.test(file) || NO_PAGE.test(file)) return false;
+function isPageSource(root: string, file: string): boolean {
+  if (!PAGE_SOURCE.test(file) || NOT_A_SINGLE_PAGE.test(file)) return false;
   const markup = headOf(join(root, file)).replaceAll(/<(script|style)\b.*?<\/\1>/gis, "");
   const words = [...markup.matchAll(/>([^<>{}=;()]+)</g)].flatMap(([, text = ""]) =>
     text.split(/\s+/).filter((word) => /[A-Za-z\x80-\xff]{2}/.test(word)),

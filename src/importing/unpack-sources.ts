@@ -56,7 +56,7 @@ export async function unpackSources(
       return;
     }
     const file = relative(place.root, read.file).split(sep).join("/");
-    const found = { root: place.root, content: [file], files: [file], shownAs: path };
+    const found = { root: place.root, content: [file], files: [file], displayName: path };
     sources.push({ ...(await findImportFiles(read.file)), ...found });
     leftOut.push(...omissions(read.leftOut, withArchiveNames(path)));
   };

@@ -62,7 +62,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       );
       const output: object = await declaration.answer(input, context);
       const json = jsonByteString(notes.length === 0 ? output : { notes, ...output });
-      if (fits(json)) return structuredResult(json);
+      if (isWithinTokenLimit(json)) return structuredResult(json);
       return structuredResult(await shortenedAnswer(declaration, { input, notes, json }, context));
     },
   };
@@ -76,7 +76,7 @@ async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodOb
 ): Promise<string> {
   let shorter = json;
   let limit = longestListLength(JSON.parse(json));
-  while (!fits(shorter) && limit > 1) {
+  while (!isWithinTokenLimit(shorter) && limit > 1) {
     const share = OUTPUT_TOKENS_MAX / estimateJsonTokens(shorter);
     limit = Math.max(1, Math.min(limit - 1, Math.floor(limit * share)));
     const smaller = declaration.input.parse({ ...input, limit });
@@ -84,7 +84,7 @@ async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodOb
     const output: object = await declaration.answer(smaller, context);
     shorter = jsonByteString({ notes: [...notes, cut], ...output });
   }
-  if (fits(shorter)) return shorter;
+  if (isWithinTokenLimit(shorter)) return shorter;
   throw new AppError(
     "invalid",
     englishOnly(
@@ -106,7 +106,7 @@ function longestListLength(output: unknown): number {
  * Whether an answer is within the token limit. Most answers are too short to need an estimate, because each
  * token has at least one byte.
  */
-function fits(json: string): boolean {
+function isWithinTokenLimit(json: string): boolean {
   return json.length <= OUTPUT_TOKENS_MAX || estimateJsonTokens(json) <= OUTPUT_TOKENS_MAX;
 }
 

@@ -1,6 +1,6 @@
 import { Histogram, type Sample } from "./histogram.ts";
 
-const DOORS = ["page", "media", "mcp", "api", "admin"] as const;
+const SERVICE_PARTS = ["page", "media", "mcp", "api", "admin"] as const;
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TOO_MANY_REQUESTS = 429;
@@ -10,35 +10,35 @@ const TOOLS_MAX = 200;
 const CUT_OFF_REASONS = ["memory", "stalled", "overload"] as const;
 
 /** The part of the service that an answer is counted under. */
-export type ServicePart = (typeof DOORS)[number];
+export type ServicePart = (typeof SERVICE_PARTS)[number];
 
 /**
  * Counts answers. The counts are plain numbers, since counting must cost next to nothing. They name no
  * clients and no content.
  */
 export class AnswerCounts {
-  readonly #doors = {
-    page: new DoorCounts(),
-    media: new DoorCounts(),
-    mcp: new DoorCounts(),
-    api: new DoorCounts(),
-    admin: new DoorCounts(),
+  readonly #parts = {
+    page: new ServicePartCounts(),
+    media: new ServicePartCounts(),
+    mcp: new ServicePartCounts(),
+    api: new ServicePartCounts(),
+    admin: new ServicePartCounts(),
   };
   readonly #tools = new Map<string, number>();
   readonly #cutOff = { memory: 0, stalled: 0, overload: 0 };
   #repeated = 0;
 
-  readonly countAnswer = (door: ServicePart, status: number, milliseconds: number): void => {
-    this.#doors[door].note(status, milliseconds);
+  readonly countAnswer = (part: ServicePart, status: number, milliseconds: number): void => {
+    this.#parts[part].note(status, milliseconds);
   };
 
   /**
    * Counts an answer from the cache with a duration of 0: reading the clock would cost more than
    * the answer.
    */
-  readonly countRepeat = (status: number): void => {
+  readonly countCachedAnswer = (status: number): void => {
     this.#repeated += 1;
-    this.#doors.page.note(status, 0);
+    this.#parts.page.note(status, 0);
   };
 
   /** Counts a connection that the server closed, or a request that it refused under overload. */
@@ -54,7 +54,7 @@ export class AnswerCounts {
   };
 
   *samples(): Generator<Sample> {
-    for (const door of DOORS) yield* this.#doors[door].samples(door);
+    for (const part of SERVICE_PARTS) yield* this.#parts[part].samples(part);
     yield ["commonplace_repeated_answers_total", this.#repeated];
     for (const reason of CUT_OFF_REASONS) {
       yield [`commonplace_cut_off_total{reason="${reason}"}`, this.#cutOff[reason]];
@@ -65,7 +65,7 @@ export class AnswerCounts {
   }
 }
 
-class DoorCounts {
+class ServicePartCounts {
   readonly #byClass = new Float64Array(STATUS_CLASSES.length);
   readonly #durations = new Histogram(DURATION_BUCKETS);
   #refusals = 0;
@@ -77,12 +77,12 @@ class DoorCounts {
     this.#durations.note(milliseconds / 1000);
   }
 
-  *samples(door: ServicePart): Generator<Sample> {
+  *samples(part: ServicePart): Generator<Sample> {
     for (const [index, name] of STATUS_CLASSES.entries()) {
       const count = this.#byClass[index] ?? 0;
-      yield [`commonplace_requests_total{door="${door}",status="${name}"}`, count];
+      yield [`commonplace_requests_total{door="${part}",status="${name}"}`, count];
     }
-    yield [`commonplace_rate_refusals_total{door="${door}"}`, this.#refusals];
-    yield* this.#durations.samples("commonplace_request_seconds", `door="${door}"`);
+    yield [`commonplace_rate_refusals_total{door="${part}"}`, this.#refusals];
+    yield* this.#durations.samples("commonplace_request_seconds", `door="${part}"`);
   }
 }

@@ -25,7 +25,7 @@ const ANSWER_BYTES_MAX = 1024 * 1024;
  * Pause after a failed discovery of the provider, so that clients cannot make this server retry
  * constantly.
  */
-const RETRY_SECONDS = 30;
+const DISCOVERY_BACKOFF_SECONDS = 30;
 const PENDING_PATTERN = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
 
 const DISCOVERY_STEP: Step = { name: "sign-in provider discovery", kind: "client" };
@@ -46,7 +46,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
   let discovered: Promise<Configuration> | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
   const configuration = async () => {
-    const hasJustFailed = performance.now() - failedAt < RETRY_SECONDS * 1000;
+    const hasJustFailed = performance.now() - failedAt < DISCOVERY_BACKOFF_SECONDS * 1000;
     if (discovered === null && hasJustFailed) throw doesNotAnswer();
     discovered ??= traceStep(DISCOVERY_STEP, () => discover(options));
     try {
@@ -160,7 +160,7 @@ function doesNotAnswer(): AppError {
       de: "Der Anmeldedienst antwortet nicht: Versuchen Sie es bald noch einmal",
     },
     {
-      retryAfterSeconds: RETRY_SECONDS,
+      retryAfterSeconds: DISCOVERY_BACKOFF_SECONDS,
     },
   );
 }

@@ -63,13 +63,13 @@ function trailHtml(trail: readonly Anchor[], label: string): SafeHtml {
 }
 
 function main(view: PageView, reading: ReadingCopy, context: PageContext): SafeHtml {
-  const { title, heading, textLanguage, blocks, around = () => [] } = view;
+  const { title, heading, textLanguage, blocks, relatedBlocks = () => [] } = view;
   const { text, isHidden } = heading ?? { text: title, isHidden: false };
   const language = isHidden && text !== title ? context.language : textLanguage;
   const headline = html`<h1${isHidden && html` class="visually-hidden"`}${languageAttributes(language, context)}>${text}</h1>`;
   return html`<main id="main-content">
 ${headline}
-${translationLine(view, reading)}${[...blocks, ...around()].map((block) => blockHtml(block, context))}</main>
+${translationLine(view, reading)}${[...blocks, ...relatedBlocks()].map((block) => blockHtml(block, context))}</main>
 `;
 }
 

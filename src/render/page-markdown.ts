@@ -52,13 +52,13 @@ function heading({ title, heading }: PageView): string {
 
 /**
  * Returns the content of a page as Markdown blocks. Tools read one item at a time, so they get only the
- * page's own blocks, without the blocks around them.
+ * page's own blocks, without the blocks about other items.
  */
 function mainParts(
-  { language, translations, blocks: own, around = () => [] }: PageView,
+  { language, translations, blocks: own, relatedBlocks = () => [] }: PageView,
   { reading, ...style }: MarkdownContext,
 ): string[] {
-  const blocks = style.nameOf === undefined ? [...own, ...around()] : own;
+  const blocks = style.nameOf === undefined ? [...own, ...relatedBlocks()] : own;
   const texts = siteTexts(language);
   const findPicture = pictureFinder((id) => reading.medium(id));
   const context = { ...style, texts, findPicture };

@@ -118,7 +118,7 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
     const target = context.edition.types.get(type.relations[name]?.target ?? "");
     const property = LINK_PROPERTIES[target?.schemaOrg ?? ""];
     if (target === undefined || property === undefined || links.length === 0) continue;
-    if (property === "author" && isDenied(item, type)) continue;
+    if (property === "author" && isMisattributed(item, type)) continue;
     const schemaProperty =
       type.schemaOrg === "Quotation" && property === "author" ? "creator" : property;
     const entities = links.map((link) => linkedEntity(link, target, context.origin));
@@ -153,7 +153,7 @@ function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): 
  * Whether a quotation is known not to be by the person it is attributed to. Its creator is then
  * omitted.
  */
-function isDenied({ fields }: PublishedItem, type: ContentType): boolean {
+function isMisattributed({ fields }: PublishedItem, type: ContentType): boolean {
   return type.schemaOrg === "Quotation" && verificationOf(fields) === "misattributed";
 }
 

@@ -30,7 +30,7 @@ export function closenessOf(
   // match.
   if (fits.length > 0 && phrases.some(([keys]) => keys !== undefined && isLongPhrase(keys)))
     return "close";
-  const significant = words.filter(({ isSmall }) => !isSmall).length;
+  const significant = words.filter(({ isStopOrFiller }) => !isStopOrFiller).length;
   const coverageMin = significant < LONG_QUERY_WORDS_MIN ? COVERAGE_MIN : LONG_QUERY_COVERAGE_MIN;
   const isClose = ({ line, coverage }: QueryFit) =>
     hasLineMatch({ line }) || (!isLineQuery(words) && significant > 0 && coverage >= coverageMin);
@@ -55,7 +55,7 @@ export function mayBeLineQuery(words: readonly QueryWord[]): boolean {
 }
 
 function wordCounts(words: readonly QueryWord[]): { small: number; significant: number } {
-  const significant = words.filter(({ isSmall }) => !isSmall).length;
-  const small = words.filter(({ isSmall, isFiller }) => isSmall && !isFiller).length;
+  const significant = words.filter(({ isStopOrFiller }) => !isStopOrFiller).length;
+  const small = words.filter(({ isStopOrFiller, isFiller }) => isStopOrFiller && !isFiller).length;
   return { small, significant };
 }

@@ -28,7 +28,7 @@ const INITIALS_PATTERN = /^(?:\p{L}|\p{Lu}{2,3})$/u;
 const ADDRESS_PATTERN = /^(?:https?:\/\/[^\s/]+)?(?<path>\/[^\s?#]+)(?:[?#]\S*)?$/iu;
 
 /** A name in a query: its words, and the item that it refers to. */
-interface Naming {
+interface NameMatch {
   words: readonly SearchWord[];
   row: number;
 }
@@ -38,7 +38,7 @@ export class NameFinder {
   readonly #sql: Statements;
   readonly #items: Items;
   /** Cached, because a search looks up the names in a query several times. */
-  #cachedNamings: { terms: SearchTerms; namings: Naming[] } | null = null;
+  #cachedNameMatches: { terms: SearchTerms; matches: NameMatch[] } | null = null;
 
   constructor(sql: Statements, items: Items) {
     this.#sql = sql;
@@ -113,7 +113,7 @@ export class NameFinder {
    */
   withTitles(terms: SearchTerms, types: ContentTypes): string | null {
     if (hasOperators(terms)) return null;
-    const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
+    const replacements = this.#nameMatches(terms, types).flatMap(({ words, row }) => {
       const [first, last] = [words[0], words.at(-1)];
       const title = this.#items.summaries([row])[0]?.title ?? "";
       const titleWords = new Set(nameKey(title).split(" "));
@@ -131,7 +131,7 @@ export class NameFinder {
   /** Replaces rejected people (`not by Seneca`) with excluded phrases; null if there are none. */
   withExclusions(terms: SearchTerms, types: ContentTypes): string | null {
     if (hasOperators(terms)) return null;
-    const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
+    const replacements = this.#nameMatches(terms, types).flatMap(({ words, row }) => {
       const [item] = this.#items.summaries([row]);
       const negation = negationBefore(words, terms.words);
       const [first, last] = [negation[0], words.at(-1)];
@@ -144,12 +144,12 @@ export class NameFinder {
 
   /** The words of the query that belong to the name of any item. */
   wordsNaming(terms: SearchTerms, types: ContentTypes): ReadonlySet<SearchWord> {
-    return new Set(this.#namings(terms, types).flatMap(({ words }) => words));
+    return new Set(this.#nameMatches(terms, types).flatMap(({ words }) => words));
   }
 
   /** The items that are named anywhere in the query. */
   namedIn(terms: SearchTerms, types: ContentTypes): NamedItem[] {
-    const rows = [...new Set(this.#namings(terms, types).map(({ row }) => row))];
+    const rows = [...new Set(this.#nameMatches(terms, types).map(({ row }) => row))];
     return this.#items
       .summaries(rows.slice(0, NAMED_IN_QUERY_MAX))
       .map(({ path, type, title }) => ({ path, type, title }));
@@ -215,20 +215,20 @@ export class NameFinder {
       .some(({ title }) => keys.includes(nameKey(title.replace(/[:;(–—].*| or,? .*/u, ""))));
   }
 
-  #namings(terms: SearchTerms, types: ContentTypes): Naming[] {
-    if (this.#cachedNamings?.terms !== terms)
-      this.#cachedNamings = { terms, namings: this.#findNamings(terms, types) };
-    return this.#cachedNamings.namings;
+  #nameMatches(terms: SearchTerms, types: ContentTypes): NameMatch[] {
+    if (this.#cachedNameMatches?.terms !== terms)
+      this.#cachedNameMatches = { terms, matches: this.#findNameMatches(terms, types) };
+    return this.#cachedNameMatches.matches;
   }
 
   /** Finds names in the query, longest first. No word belongs to more than one name. */
-  #findNamings({ text, words }: SearchTerms, types: ContentTypes): Naming[] {
+  #findNameMatches({ text, words }: SearchTerms, types: ContentTypes): NameMatch[] {
     if (words.length > NAME_WORDS_MAX) return [];
     const parts = possibleNames(words);
     const keys = new Set(parts.map((part) => keyOf(text, part)));
     const rowByKey = this.#rowsByName([...keys], typesFoundByName(types));
     const taken = new Set<SearchWord>();
-    return parts.flatMap((part): Naming[] => {
+    return parts.flatMap((part): NameMatch[] => {
       const row = rowByKey.get(keyOf(text, part));
       if (row === undefined || part.some((word) => taken.has(word))) return [];
       for (const word of part) taken.add(word);

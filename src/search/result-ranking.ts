@@ -33,7 +33,7 @@ const FITS_READ = 5;
  * If too many items meet the conditions, they are not collected before the search. Instead, at most
  * this many top results are filtered after the search.
  */
-const PROBED_MAX = 5000;
+const FILTERED_AFTERWARDS_MAX = 5000;
 /** Limit of results of the search by words that are reranked by meaning. */
 const COMPARED_MAX = 300;
 /** Limit of results found by meaning alone: one page. */
@@ -42,7 +42,7 @@ const NEAREST_MAX = 10;
  * If too many items meet the conditions, they are not collected before the search. Instead, at most
  * this many of the nearest items are filtered after the search.
  */
-const NEAREST_PROBED_MAX = 200;
+const NEAREST_FILTERED_AFTERWARDS_MAX = 200;
 
 export interface RankedResults extends Ranking {
   /** How well the best results fit the query. */
@@ -107,12 +107,15 @@ export class ResultRanking {
       alsoRows: candidates === null ? alsoRows : [],
       isAllowed: filter.isAllowed,
       kinds: this.#kinds.numbersByRow(),
-      limit: filter.probe === null ? rowsMax : Math.max(end, PROBED_MAX),
+      limit: filter.matchesAmong === null ? rowsMax : Math.max(end, FILTERED_AFTERWARDS_MAX),
       checkTime: () => this.#timeLimit.check(),
     };
     const rank = (lines: readonly number[]): Ranking => {
       const optionsWithLines = { ...options, alsoRows: [...options.alsoRows, ...lines] };
-      const found = this.#probed(this.#ranker.rank(weightedQuery.terms, optionsWithLines), filter);
+      const found = this.#filterAfterwards(
+        this.#ranker.rank(weightedQuery.terms, optionsWithLines),
+        filter,
+      );
       return { ...found, best: this.#rescored(found.best, { weightedQuery, lines }) };
     };
     const byWords = rank([]);
@@ -162,11 +165,11 @@ export class ResultRanking {
     });
   }
 
-  #nearest(meaning: Embedding, { isAllowed, probe }: RowFilter): number[] {
-    const limit = probe === null ? NEAREST_MAX : NEAREST_PROBED_MAX;
+  #nearest(meaning: Embedding, { isAllowed, matchesAmong }: RowFilter): number[] {
+    const limit = matchesAmong === null ? NEAREST_MAX : NEAREST_FILTERED_AFTERWARDS_MAX;
     const rows = this.#vectorSearch.nearest(meaning, { limit, isAllowed });
-    if (probe === null) return rows;
-    const passing = probe(rows);
+    if (matchesAmong === null) return rows;
+    const passing = matchesAmong(rows);
     return rows.filter((row) => passing.has(row)).slice(0, NEAREST_MAX);
   }
 
@@ -200,7 +203,7 @@ export class ResultRanking {
       const rows = others.map((phrase) => new Set(this.#rowsWith(phrase)));
       return this.#rowsWith(first).filter((row) => rows.every((set) => set.has(row)));
     }
-    const areAllSmall = words.length > 0 && words.every(({ isSmall }) => isSmall);
+    const areAllSmall = words.length > 0 && words.every(({ isStopOrFiller }) => isStopOrFiller);
     if (!areAllSmall || this.#weights.weightedQuery(query).terms.length > 0) return null;
     const rows = words.flatMap(({ stems }) => stems.flatMap((stem) => this.#rowsWith([[stem]])));
     return [...new Set(rows)];
@@ -252,9 +255,9 @@ export class ResultRanking {
     return rowsOf(this.#proximity.fits(rowsOf(best), toleratingOneWord).filter(hasLineMatch));
   }
 
-  #probed(found: Ranking, { probe }: RowFilter): Ranking {
-    if (probe === null) return found;
-    const passing = probe(found.best.map(({ row }) => row));
+  #filterAfterwards(found: Ranking, { matchesAmong }: RowFilter): Ranking {
+    if (matchesAmong === null) return found;
+    const passing = matchesAmong(found.best.map(({ row }) => row));
     const best = found.best.filter(({ row }) => passing.has(row));
     const kinds = Map.groupBy(best, ({ row }) => this.#kinds.numbersByRow()[row] ?? 0);
     return {

@@ -23,7 +23,7 @@ export interface RowFilter {
   /** Null if every row passes. */
   isAllowed: ((row: number) => boolean) | null;
   /** Returns the rows that meet the remaining conditions; null if no conditions remain. */
-  probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
+  matchesAmong: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 
 /** The conditions on items of one type. */
@@ -58,7 +58,7 @@ export class SearchFilters {
   }
 
   /** Prepares the filter of a query; null if no item can match. */
-  narrow(query: SearchQuery, types: ContentTypes): RowFilter | null {
+  prepareFilter(query: SearchQuery, types: ContentTypes): RowFilter | null {
     const { language, notLanguages = [], ...fieldConditions } = query;
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
     const byType = this.#conditionsByType(query, types, fieldConditions);
@@ -74,12 +74,15 @@ export class SearchFilters {
       byType.some(({ type }) => type === kind.type);
     const isOfKind = admitsEveryKind ? null : this.#kinds.test(matchesKind);
     if (byType.every(({ conditions }) => conditions.length === 0)) {
-      return { isAllowed: isOfKind, probe: null };
+      return { isAllowed: isOfKind, matchesAmong: null };
     }
     const matchingRows = this.#gather(byType, types);
     return matchingRows === null
-      ? { isAllowed: isOfKind, probe: (rows) => this.#probe(rows, byType) }
-      : { isAllowed: (row) => matchingRows.has(row) && isOfKind?.(row) !== false, probe: null };
+      ? { isAllowed: isOfKind, matchesAmong: (rows) => this.#matchesAmong(rows, byType) }
+      : {
+          isAllowed: (row) => matchingRows.has(row) && isOfKind?.(row) !== false,
+          matchesAmong: null,
+        };
   }
 
   #conditionsByType(
@@ -119,7 +122,7 @@ export class SearchFilters {
     requireStoredRowCount({ sql: this.#sql, types }, { type, condition }, { rows });
   }
 
-  #probe(rows: readonly number[], byType: readonly TypeConditions[]): ReadonlySet<number> {
+  #matchesAmong(rows: readonly number[], byType: readonly TypeConditions[]): ReadonlySet<number> {
     const tests = byType.map(({ conditions }) =>
       ["s.type = ?", ...conditions.map(({ probe }) => probe)].join(" AND "),
     );

@@ -19,7 +19,7 @@ export interface QueryWord {
   /** Any stem with this prefix matches too; null if the word is no prefix. */
   prefix: string | null;
   /** Whether the word is a stop word or filler word, which counts only for proximity. */
-  isSmall: boolean;
+  isStopOrFiller: boolean;
   /** Whether the word is a filler word, which need not match. */
   isFiller: boolean;
   /**
@@ -115,7 +115,7 @@ function queryWords(
       return queryStems(text, languages).map((stems) => ({
         stems,
         prefix,
-        isSmall: isFiller,
+        isStopOrFiller: isFiller,
         isFiller,
         isName,
         isPair: true,
@@ -129,11 +129,11 @@ function queryWords(
     const before = words[position - 1]?.text;
     const pairLanguages = words.length > PAIRED_WORDS_MAX ? [language] : languages;
     const pairIds = before === undefined ? [] : wordPairIds(before, text, pairLanguages);
-    const isSmall =
+    const isStopOrFiller =
       isFiller || isStopWord(text, language) || (isStopWordOfAny && !stems.some(isIndexed));
     const stopWordKeys = isStopWordOfAny ? [stopWordKey(foldText(text))] : [];
-    const keys = isSmall ? [...stopWordKeys, ...stems] : stems;
-    return [{ stems: keys, prefix, isSmall, isFiller, isName, isPair: false, pairIds }];
+    const keys = isStopOrFiller ? [...stopWordKeys, ...stems] : stems;
+    return [{ stems: keys, prefix, isStopOrFiller, isFiller, isName, isPair: false, pairIds }];
   });
 }
 

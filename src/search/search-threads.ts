@@ -26,7 +26,7 @@ const GRACE_MILLISECONDS = 3000;
  * Longest pause of a thread after a search. It is short, so that no search waits long for a pausing
  * thread.
  */
-const REST_MILLISECONDS_MAX = 20;
+const PAUSE_MILLISECONDS_MAX = 20;
 const RETRY_SECONDS = 1;
 
 export interface SearchThreadData {
@@ -52,7 +52,7 @@ export interface SearchThreadsOptions {
   /** The module that the thread runs; defaults to the public search. */
   program?: URL;
   /** How long a thread pauses after a search, as a multiple of the search's duration; default 0. */
-  restFactor?: number;
+  pauseFactor?: number;
 }
 
 interface Job<Query, Page> {
@@ -160,7 +160,7 @@ class SearchThread<Query, Page> {
   #job: Job<Query, Page> | null = null;
   #terminationTimer: NodeJS.Timeout | undefined;
   #isStarted = false;
-  #isResting = false;
+  #isPausing = false;
   #isEnded = false;
   #startedAt = 0;
 
@@ -180,7 +180,7 @@ class SearchThread<Query, Page> {
   }
 
   isIdle(): boolean {
-    return this.#job === null && !this.#isResting && !this.#isEnded;
+    return this.#job === null && !this.#isPausing && !this.#isEnded;
   }
 
   run(job: Job<Query, Page>): void {
@@ -225,17 +225,17 @@ class SearchThread<Query, Page> {
     else if ("damage" in reply) job.reject(new DamageError(reply.damage));
     else if ("bug" in reply) job.reject(reply.bug);
     else job.reject(refused(reply.refusal));
-    void this.#rest();
+    void this.#pause();
   }
 
-  async #rest(): Promise<void> {
-    const { restFactor = 0, onIdle } = this.#options;
+  async #pause(): Promise<void> {
+    const { pauseFactor = 0, onIdle } = this.#options;
     const searchMilliseconds = performance.now() - this.#startedAt;
-    const restMilliseconds = Math.min(searchMilliseconds * restFactor, REST_MILLISECONDS_MAX);
-    if (restMilliseconds > 0) {
-      this.#isResting = true;
-      await sleep(restMilliseconds, undefined, { ref: false });
-      this.#isResting = false;
+    const pauseMilliseconds = Math.min(searchMilliseconds * pauseFactor, PAUSE_MILLISECONDS_MAX);
+    if (pauseMilliseconds > 0) {
+      this.#isPausing = true;
+      await sleep(pauseMilliseconds, undefined, { ref: false });
+      this.#isPausing = false;
     }
     onIdle(performance.now() - this.#startedAt);
   }

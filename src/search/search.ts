@@ -69,7 +69,7 @@ export class Search {
   readonly #items: Items;
   readonly #postings: Postings;
   readonly #kinds: ItemKinds;
-  readonly #narrowing: SearchFilters;
+  readonly #filters: SearchFilters;
   readonly #groups: GroupCounter;
   readonly #names: NameFinder;
   readonly #spelling: SpellingCorrector;
@@ -81,7 +81,7 @@ export class Search {
     this.#timeLimit = timeLimit;
     this.#postings = new Postings(sql);
     this.#kinds = new ItemKinds(sql);
-    this.#narrowing = new SearchFilters(sql, items, this.#kinds);
+    this.#filters = new SearchFilters(sql, items, this.#kinds);
     this.#groups = new GroupCounter(sql, items);
     this.#names = new NameFinder(sql, items);
     this.#spelling = new SpellingCorrector(sql, this.#postings);
@@ -106,7 +106,7 @@ export class Search {
     if (query.text === "" && query.countBy !== undefined) {
       return {
         ...NO_RESULTS,
-        groups: this.#groups.count(this.#narrowing.rowsOf(query, site.types), query),
+        groups: this.#groups.count(this.#filters.rowsOf(query, site.types), query),
       };
     }
     const typed = parseSearch(query.text);
@@ -169,7 +169,7 @@ export class Search {
   }
 
   #find(query: SearchQuery, typed: SearchTerms, site: Site): RankedPage {
-    const filter = this.#narrowing.narrow(query, site.types);
+    const filter = this.#filters.prepareFilter(query, site.types);
     if (filter === null) return { page: NO_RESULTS, best: [] };
     const languages = likeliestLanguageFirst(typed, this.#languages(query, site.language));
     const correctedText = this.#corrected(query, typed, {

@@ -138,8 +138,8 @@ function withMarkers(
  * What to highlight for a query. Stop words are highlighted only if the query has no other words.
  */
 export function highlightsOf({ words }: IndexQuery): Highlights {
-  const areAllSmall = words.every(({ isSmall }) => isSmall);
-  const shown = words.filter(({ isSmall }) => areAllSmall || !isSmall);
+  const areAllSmall = words.every(({ isStopOrFiller }) => isStopOrFiller);
+  const shown = words.filter(({ isStopOrFiller }) => areAllSmall || !isStopOrFiller);
   return {
     stems: new Set(shown.flatMap(({ stems }) => stems)),
     prefixes: words.flatMap(({ prefix }) => (prefix === null ? [] : [prefix])),

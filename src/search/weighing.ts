@@ -15,7 +15,7 @@ const PAIR_ENTRIES_MAX = 200_000;
 /** Weight of a word pair relative to a word of the same rarity. */
 const PAIR_WEIGHT = 0.3;
 /** Weight of a stop word, which has no postings to count. Most other words weigh more. */
-const SMALL_WORD_WEIGHT = 0.7;
+const STOP_WORD_WEIGHT = 0.7;
 
 /** Looks up the words of a query in the index and weighs them by their rarity. */
 export class QueryWeights {
@@ -29,14 +29,14 @@ export class QueryWeights {
     const { items } = this.#postings.totals();
     const termsByStems = new Map<string, Term>();
     const terms = words.map((word) => {
-      const key = word.isSmall || word.prefix !== null ? "" : word.stems.join(" ");
+      const key = word.isStopOrFiller || word.prefix !== null ? "" : word.stems.join(" ");
       const term =
-        termsByStems.get(key) ?? (word.isSmall ? this.#smallTerm(word) : this.term(word));
+        termsByStems.get(key) ?? (word.isStopOrFiller ? this.#stopWordTerm(word) : this.term(word));
       if (key !== "") termsByStems.set(key, term);
       return term;
     });
     const contentTerms = mergeRepeated(
-      terms.filter((_, position) => words[position]?.isSmall === false),
+      terms.filter((_, position) => words[position]?.isStopOrFiller === false),
     );
     const pairs =
       contentTerms.length > PAIRED_TERMS_MAX ? [] : words.map((word) => this.#pair(word));
@@ -52,16 +52,16 @@ export class QueryWeights {
       }),
       isShortened: selectiveTerms.length < contentTerms.length,
       itemsTotal: items,
-      words: words.map(({ isSmall, isFiller, isName, isPair }, position): WeightedWord => {
+      words: words.map(({ isStopOrFiller, isFiller, isName, isPair }, position): WeightedWord => {
         const { items: pairItems = 0 } = pairs[position] ?? {};
         const { stemIds = [], items: termItems = 0 } = terms[position] ?? {};
         const weight = isPair && termItems === 0 ? unknownPairWeight : (weights[position] ?? 0);
         return {
           stemIds,
-          isSmall,
+          isStopOrFiller,
           isFiller,
           isName,
-          weight: isSmall ? SMALL_WORD_WEIGHT : weight,
+          weight: isStopOrFiller ? STOP_WORD_WEIGHT : weight,
           pairWeight: pairItems === 0 ? 0 : inverseDocumentFrequency(pairItems, items),
         };
       }),
@@ -80,7 +80,7 @@ export class QueryWeights {
       .map((pair) => ({ ...pair, isExtra: false }));
   }
 
-  #smallTerm({ stems }: QueryWord): Term {
+  #stopWordTerm({ stems }: QueryWord): Term {
     const stemIds = stems.flatMap((stem) => this.#postings.idOf(stem) ?? []);
     return { stemIds, items: 0, weight: 1, isExtra: false };
   }
@@ -121,7 +121,7 @@ function firstTerms(
   words: readonly QueryWord[],
   { content, pairs }: { content: readonly Term[]; pairs: readonly Term[] },
 ): Term[] {
-  if (words.every(({ isSmall }) => isSmall)) {
+  if (words.every(({ isStopOrFiller }) => isStopOrFiller)) {
     return pairs.map((pair) => ({ ...pair, isExtra: false }));
   }
   return content.length === 0 ? [] : [...content, ...pairs];

@@ -114,14 +114,14 @@ describe("the answer cache", () => {
     const cache = new AnswerCache({ version: () => 1, headers: {} });
     const incoming = new IncomingMessage(new Socket());
     Object.assign(incoming, { method: "GET", url: "/llms.txt" });
-    const request = socketRequest(incoming, { trustProxy: false, hold: () => {} });
+    const request = socketRequest(incoming, { trustProxy: false, countBytes: () => {} });
     assert(request !== null);
     const asked = { address: "/llms.txt", query: { parameter: () => undefined } };
     const reply = { status: 200, headers: {}, body: "x" };
     const repeats = () => cache.answer(incoming, new ServerResponse(incoming)) !== null;
     for (const _ of ["first", "again"]) {
       const rendered = { reply, version: 1, parameters: [] };
-      cache.remember(request, await cache.storeAndAnswer(request, asked, rendered));
+      cache.cacheRequest(request, await cache.storeAndAnswer(request, asked, rendered));
       mock.timers.tick(10 * 60 * 1000 - 1);
       assert.equal(repeats(), true);
       mock.timers.tick(1);

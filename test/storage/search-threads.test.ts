@@ -117,8 +117,8 @@ describe("searching in threads", () => {
         parentPort.postMessage({ page: {} });
       });`;
     const program = new URL(`data:text/javascript,${encodeURIComponent(slowly)}`);
-    const between = async (restFactor: number) => {
-      await using searching = openThreads(store, { program, restFactor });
+    const between = async (pauseFactor: number) => {
+      await using searching = openThreads(store, { program, pauseFactor });
       await searching.ask("started");
       const asked = ["one", "two"].map(async (text) => {
         await searching.ask(text);

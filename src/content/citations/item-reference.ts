@@ -34,15 +34,15 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
   const types = reading.types();
   const people = linksTo(item, types, CREATOR_TYPES);
   const ascription = verificationOf(item.fields);
-  const isDenied = ascription === "misattributed";
-  const authors = isDenied ? [] : namesOf(people, reading);
-  const work = isDenied ? null : workOf(item, reading);
+  const isMisattributed = ascription === "misattributed";
+  const authors = isMisattributed ? [] : namesOf(people, reading);
+  const work = isMisattributed ? null : workOf(item, reading);
   const description = ascriptionText(ascription, people);
   const described = description === undefined ? {} : { description };
   const { year } = item.fields;
   const translator = textOf(item.fields["translator"]);
   // Omits the location if the words are not from the work.
-  const place = isDenied ? undefined : textOf(item.fields["locator"]);
+  const place = isMisattributed ? undefined : textOf(item.fields["locator"]);
   const details = {
     ...(place === undefined ? {} : { place }),
     ...(translator === undefined ? {} : { translators: [{ literal: translator }] }),

@@ -16,19 +16,26 @@ export function isDated(type: ContentType): type is DatedType {
 /** The query for the items of a dated type, latest first. */
 export function latestFirstQuery(
   { name, dated }: DatedType,
-  only: Edition["only"],
+  languageFilter: Edition["languageFilter"],
 ): Omit<ListQuery, "limit"> {
-  return { types: [name], filters: [], links: [], ...only, sort: dated.by, descending: true };
+  return {
+    types: [name],
+    filters: [],
+    links: [],
+    ...languageFilter,
+    sort: dated.by,
+    descending: true,
+  };
 }
 
 /** Number of items of a dated type that begin on this day or later. */
 export function countUpcomingItems(
   reading: Pick<ReadingCopy, "list">,
   type: DatedType,
-  { only, today }: { only: Edition["only"]; today: string },
+  { languageFilter, today }: { languageFilter: Edition["languageFilter"]; today: string },
 ): number {
   const filters = [dayFilter(type.dated.by, "from", today)];
-  return reading.list({ ...latestFirstQuery(type, only), filters, limit: 1 }).total;
+  return reading.list({ ...latestFirstQuery(type, languageFilter), filters, limit: 1 }).total;
 }
 
 /**
@@ -37,10 +44,10 @@ export function countUpcomingItems(
 export function countBeforeDay(
   reading: Pick<ReadingCopy, "list">,
   type: DatedType,
-  { only, today }: { only: Edition["only"]; today: string },
+  { languageFilter, today }: { languageFilter: Edition["languageFilter"]; today: string },
 ): number {
   const filters = [dayFilter(type.dated.by, "to", dayBefore(today))];
-  return reading.list({ ...latestFirstQuery(type, only), filters, limit: 1 }).total;
+  return reading.list({ ...latestFirstQuery(type, languageFilter), filters, limit: 1 }).total;
 }
 
 /**
@@ -50,11 +57,15 @@ export function countBeforeDay(
 export function upcomingItems(
   reading: Pick<ReadingCopy, "items">,
   type: ContentType,
-  { only, today, limit }: { only: Edition["only"]; today: string; limit: number },
+  {
+    languageFilter,
+    today,
+    limit,
+  }: { languageFilter: Edition["languageFilter"]; today: string; limit: number },
 ): ItemSummary[] {
   if (!isDated(type) || !isEventType(type)) return [];
   const { by, until } = type.dated;
-  const soonestFirst = { ...latestFirstQuery(type, only), descending: false, limit };
+  const soonestFirst = { ...latestFirstQuery(type, languageFilter), descending: false, limit };
   const coming = reading.items({ ...soonestFirst, filters: [dayFilter(by, "from", today)] });
   if (until === undefined) return coming;
   const runningFilters = [dayFilter(by, "to", dayBefore(today)), dayFilter(until, "from", today)];

@@ -9,12 +9,12 @@ import { type ContentType, relationViews } from "../types/content-type.ts";
 export function mostLinkedItems(
   reading: ReadingCopy,
   type: ContentType,
-  { limit, only = {} }: { limit: number; only?: Edition["only"] },
+  { limit, languageFilter = {} }: { limit: number; languageFilter?: Edition["languageFilter"] },
 ): ItemSummary[] {
   const view = largestIncomingView(reading, type);
   const sort = view === null ? "added" : `count:${view}`;
   const query = { types: [type.name], filters: [], links: [], sort, descending: true, limit };
-  return reading.items({ ...query, ...only });
+  return reading.items({ ...query, ...languageFilter });
 }
 
 /** Whether another type that has items may link to this type. */

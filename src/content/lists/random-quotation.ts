@@ -7,12 +7,19 @@ import type { Edition } from "../site/editions.ts";
  */
 export function randomQuotationPath(
   reading: ReadingCopy,
-  { types, only }: Pick<Edition, "types" | "only">,
+  { types, languageFilter }: Pick<Edition, "types" | "languageFilter">,
   chance: number,
 ): string | null {
   const type = [...types.values()].find(({ schemaOrg }) => schemaOrg === "Quotation");
   if (type === undefined) return null;
-  const query = { types: [type.name], filters: [], links: [], ...only, sort: "added", limit: 1 };
+  const query = {
+    types: [type.name],
+    filters: [],
+    links: [],
+    ...languageFilter,
+    sort: "added",
+    limit: 1,
+  };
   const first = reading.list({ ...query, descending: false });
   const last = reading.list({ ...query, descending: true });
   if (first.next === null || last.next === null) return first.items[0]?.path ?? null;

@@ -43,11 +43,11 @@ function countsIn(reading: ReadingCopy, edition: Edition): Counts {
   return found;
 }
 
-function countItems(reading: ReadingCopy, { types, only }: Edition): Counts {
-  if (Object.keys(only).length === 0) return reading.counts();
+function countItems(reading: ReadingCopy, { types, languageFilter }: Edition): Counts {
+  if (Object.keys(languageFilter).length === 0) return reading.counts();
   const counts = [...types.keys()].map((name): [string, number] => {
     const all = { types: [name], filters: [], links: [], sort: "added", descending: false };
-    return [name, reading.list({ ...all, ...only, limit: 1 }).total];
+    return [name, reading.list({ ...all, ...languageFilter, limit: 1 }).total];
   });
   return Object.fromEntries(counts);
 }

@@ -16,16 +16,16 @@ export function shareCard(item: PublishedItem, edition: Edition): ShareCard {
   const { site, types } = edition;
   const { paper, ink, soft, accent, bad } = lightPalette(site.look);
   const colours = { paper, ink, soft, accent, bad };
-  const isSaying = isQuotation(types, item.type);
-  const text = cutAtWord(isSaying ? item.text : item.title, TEXT_CHARACTERS_MAX);
+  const isQuotationItem = isQuotation(types, item.type);
+  const text = cutAtWord(isQuotationItem ? item.text : item.title, TEXT_CHARACTERS_MAX);
   const seal = sealOf(item, types);
   const summary = item.hasOwnSummary ? cutAtWord(item.summary, SOURCE_CHARACTERS_MAX) : "";
   return {
     caution: seal?.isCaution === true ? seal.label : "",
     text,
     language: item.language,
-    isQuotation: isSaying,
-    source: isSaying ? sourceOf(item, { edition, seal }) : summary,
+    isQuotation: isQuotationItem,
+    source: isQuotationItem ? sourceOf(item, { edition, seal }) : summary,
     site: site.name,
     ...colours,
   };

@@ -153,7 +153,11 @@ function upcomingItemBlocks(
   const type = edition.types.get(name);
   const today = request.today?.();
   if (type === undefined || today === undefined) return [];
-  const items = upcomingItems(reading, type, { only: edition.only, today, limit });
+  const items = upcomingItems(reading, type, {
+    languageFilter: edition.languageFilter,
+    today,
+    limit,
+  });
   return upcomingBlocks(items, { type, edition });
 }
 
@@ -164,7 +168,7 @@ function listedBlocks(
 ): Block[] {
   const type = edition.types.get(name);
   if (type === undefined) return [];
-  const query = { types: [name], filters: [], links: [], ...edition.only };
+  const query = { types: [name], filters: [], links: [], ...edition.languageFilter };
   const items = reading.items({ ...query, ...sortForList(show, type), limit });
   if (items.length === 0) return [];
   const text = listHeading(show, type, edition);
@@ -226,7 +230,12 @@ function sectionBlocks(sections: readonly Section[], edition: Edition): Block[] 
 /** Links to the items of types without a list page. */
 function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
   const types = [...edition.types.values()].filter(({ listPath }) => listPath === null);
-  const query = { types: types.map(({ name }) => name), filters: [], links: [], ...edition.only };
+  const query = {
+    types: types.map(({ name }) => name),
+    filters: [],
+    links: [],
+    ...edition.languageFilter,
+  };
   const items = reading
     .items({ ...query, sort: "title", descending: false, limit: UNLISTED_MAX })
     .filter(({ path }) => path !== editionPath(edition, "/"));
@@ -242,7 +251,7 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
   const areQuotations = isQuotation(reading.types(), type.name);
   const items = mostLinkedItems(reading, type, {
     limit: areQuotations ? QUOTES_SHOWN : HUBS_SHOWN,
-    only: edition.only,
+    languageFilter: edition.languageFilter,
   });
   if (
     !areQuotations &&

@@ -29,7 +29,7 @@ export function itemPage(
   const { types } = edition;
   const type = types.get(item.type);
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
-  const isSaying = isQuotation(types, type.name);
+  const isQuotationPage = isQuotation(types, type.name);
   const portrait = portraitOf(item, type, reading);
   const groups = linkingGroups(reading, item, { request, edition });
   if (groups.some(({ page, pages }) => page > pages)) return null;
@@ -44,9 +44,13 @@ export function itemPage(
         groupBlocks(reading, item, { group, above: best.length, edition }),
       ),
   ];
-  const updateTimes = [item, ...groups.flatMap(({ own, others }) => [...own, ...others])].map(
-    ({ updatedAt }) => updatedAt,
-  );
+  const updateTimes = [
+    item,
+    ...groups.flatMap(({ inEditionLanguage, inOtherLanguages }) => [
+      ...inEditionLanguage,
+      ...inOtherLanguages,
+    ]),
+  ].map(({ updatedAt }) => updatedAt);
   return {
     path: item.path,
     query: page === 1 ? "" : `?page=${page}`,
@@ -62,10 +66,10 @@ export function itemPage(
     subject: { kind: "item", item, ...(portrait === null ? {} : { portrait }) },
     trail: itemBreadcrumbs(reading, item, { type, edition }),
     translations: item.translations,
-    ...(isSaying ? { heading: quotationHeading(item, edition) } : {}),
+    ...(isQuotationPage ? { heading: quotationHeading(item, edition) } : {}),
     blocks: [
       ...(portrait === null ? [] : [{ kind: "portrait" as const, portrait }]),
-      ...(isSaying
+      ...(isQuotationPage
         ? [...quotationBlocks(reading, item, { type, edition }), ...groupsShown]
         : blocksInLayoutOrder(
             item,
@@ -78,8 +82,8 @@ export function itemPage(
             },
           )),
     ],
-    around: () => [
-      ...(isSaying ? relatedQuotationBlocks(reading, item, { type, edition }) : []),
+    relatedBlocks: () => [
+      ...(isQuotationPage ? relatedQuotationBlocks(reading, item, { type, edition }) : []),
       reportBlock(item, edition),
     ],
   };

@@ -41,13 +41,14 @@ export interface ListParent {
 interface ListContext {
   /** Path of the current page, to which entries do not link; null if there is none. */
   path: string | null;
-  basis: string | null;
+  /** Why the item is in the list; null if that is not shown. */
+  reason: string | null;
 }
 
-const NO_LIST: ListContext = { path: null, basis: null };
+const NO_LIST: ListContext = { path: null, reason: null };
 
 /** A quotation in a list: its text, source and link. */
-function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: ListContext): Quote {
+function quoteBlock(item: ItemSummary, edition: Edition, { path, reason }: ListContext): Quote {
   const caption = sourceLine(item, edition, path);
   const seal = sealInEdition(item, edition);
   if (seal?.isCaution === false) {
@@ -64,7 +65,7 @@ function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: ListCo
       title: isTitleStartOfText(item) || item.title === item.fields["locator"] ? null : item.title,
       language: item.language,
     },
-    basis,
+    listingReason: reason,
   };
 }
 
@@ -100,7 +101,7 @@ interface EntryParts {
 export function entryParts(
   item: ItemSummary,
   edition: Edition,
-  { path, basis }: ListContext = NO_LIST,
+  { path, reason }: ListContext = NO_LIST,
 ): EntryParts {
   const facts = [listedDates, linkCountTexts].flatMap((read) => read(item, edition));
   const seal = sealInEdition(item, edition);
@@ -111,7 +112,7 @@ export function entryParts(
       ...eventLine(item, edition).map((fact) => ` · ${fact}`),
       ...factsInBrackets(facts, edition),
       ...(seal?.isCaution === false ? [" · ", { seal }] : []),
-      ...(basis === null ? [] : [` · ${basis}`]),
+      ...(reason === null ? [] : [` · ${reason}`]),
     ],
   };
 }
@@ -191,7 +192,7 @@ function partBlocks(
   const above = shared === null ? byEditors : list.mostListedBy(shared);
   const listed = part.map(({ item, note }) => ({
     item,
-    context: { path, basis: basisOf(note, shared, edition) },
+    context: { path, reason: reasonOf(note, shared, edition) },
   }));
   return [
     ...(above === null ? [] : [{ kind: "aside" as const, line: [above] }]),
@@ -225,7 +226,7 @@ function sharedNote(items: readonly NotedItem[]): string | null {
  * Why an item is in a list; null if the note above the list already says so. A link without a note
  * was made by an editor.
  */
-function basisOf(note: string | null, shared: string | null, { texts }: Edition): string | null {
+function reasonOf(note: string | null, shared: string | null, { texts }: Edition): string | null {
   if (note === shared) return null;
   return note === null ? texts.list.listedByEditors : texts.list.listedBy(note);
 }

@@ -103,9 +103,9 @@ function listingPart(
   const limit = isQuotation(edition.types, type.name) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
   const page = readPageNumber(request.parameter("page"));
   const offset = (page - 1) * limit;
-  const { only } = edition;
+  const { languageFilter } = edition;
   const today = isEventType(type) ? (request.today?.() ?? null) : null;
-  const current = currentEvents(reading, type, { only, today });
+  const current = currentEvents(reading, type, { languageFilter, today });
   const { upcoming, running, aheadCount } = current;
   const overCount = current.startedCount - running.length;
   const query = listQuery(type, edition);
@@ -128,15 +128,15 @@ function listingPart(
 function currentEvents(
   reading: ReadingCopy,
   type: ContentType,
-  { only, today }: { only: Edition["only"]; today: string | null },
+  { languageFilter, today }: { languageFilter: Edition["languageFilter"]; today: string | null },
 ): { upcoming: ItemSummary[]; running: ItemSummary[]; aheadCount: number; startedCount: number } {
   if (today === null || !isDated(type)) {
     return { upcoming: [], running: [], aheadCount: 0, startedCount: 0 };
   }
-  const upcoming = upcomingItems(reading, type, { only, today, limit: UPCOMING_MAX });
+  const upcoming = upcomingItems(reading, type, { languageFilter, today, limit: UPCOMING_MAX });
   const running = upcoming.filter(({ fields }) => String(fields[type.dated.by]) < today);
-  const aheadCount = countUpcomingItems(reading, type, { only, today });
-  const startedCount = countBeforeDay(reading, type, { only, today });
+  const aheadCount = countUpcomingItems(reading, type, { languageFilter, today });
+  const startedCount = countBeforeDay(reading, type, { languageFilter, today });
   return { upcoming, running, aheadCount, startedCount };
 }
 
@@ -231,9 +231,9 @@ function allLanguagesBlocks(
   return [{ kind: "paragraph", line: [{ text: edition.texts.list.inAllLanguages(all), to }] }];
 }
 
-function listQuery(type: ContentType, { only }: Edition): Omit<ListQuery, "limit"> {
-  if (isDated(type)) return latestFirstQuery(type, only);
-  const query = { types: [type.name], filters: [], links: [], ...only };
+function listQuery(type: ContentType, { languageFilter }: Edition): Omit<ListQuery, "limit"> {
+  if (isDated(type)) return latestFirstQuery(type, languageFilter);
+  const query = { types: [type.name], filters: [], links: [], ...languageFilter };
   return { ...query, sort: type.defaultSort, descending: false };
 }
 

@@ -39,15 +39,25 @@ export async function searchPage(
   const types = typesWithItems(reading, edition);
   const countBy = request.parameter("count_by") ?? null;
   const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
-  const narrowing = requestedFilters(reading, chosen, request);
+  const filterParameters = requestedFilters(reading, chosen, request);
   const sort = text === "" ? (request.parameter("sort")?.trim() ?? "") : "";
-  const search = { path, text, typeName, chosen, page, countBy, isVerbatim, narrowing, sort };
+  const search = {
+    path,
+    text,
+    typeName,
+    chosen,
+    page,
+    countBy,
+    isVerbatim,
+    filterParameters,
+    sort,
+  };
   const title =
     text === "" ? texts.search.title : texts.search.titleFor(cutAtWord(text, TITLE_CHARACTERS_MAX));
-  const hidden = Object.entries(narrowing).map(([name, value]) => ({ name, value }));
+  const hidden = Object.entries(filterParameters).map(([name, value]) => ({ name, value }));
   const isList =
     text === "" &&
-    (countBy !== null || typeName !== "" || Object.keys(search.narrowing).length > 0);
+    (countBy !== null || typeName !== "" || Object.keys(search.filterParameters).length > 0);
   const found = text === "" && !isList ? [] : await foundBlocks(reading, search, edition);
   return {
     path,
@@ -80,12 +90,15 @@ interface SearchRequest {
   /** Sort order of a list without a search text; empty: the default. */
   sort: string;
   /** The remaining query parameters, which filter the results. */
-  narrowing: Readonly<Record<string, string>>;
+  filterParameters: Readonly<Record<string, string>>;
 }
 
 /** The languages to search: those of the edition, unless the visitor names one or all. */
-function languagesToSearch({ only }: Edition, language: string | undefined): Edition["only"] {
-  if (language === undefined) return only;
+function languagesToSearch(
+  { languageFilter }: Edition,
+  language: string | undefined,
+): Edition["languageFilter"] {
+  if (language === undefined) return languageFilter;
   return language === ALL_LANGUAGES ? {} : { language: checkedLanguage(language) };
 }
 
@@ -97,7 +110,7 @@ async function foundBlocks(
   try {
     requireKnownType(reading, search);
     const types = search.chosen === null ? [] : [search.chosen];
-    const query = narrowingQuery(reading, search, edition);
+    const query = filterQuery(reading, search, edition);
     if (search.countBy !== null) {
       const counted = { text: search.text, types, ...query };
       return await countBlocks(reading, counted, { edition, countBy: search.countBy });
@@ -105,8 +118,8 @@ async function foundBlocks(
     if (search.text === "") {
       const request = {
         types,
-        filters: appliedFilters(search.narrowing),
-        ...languagesToSearch(edition, search.narrowing["language"]),
+        filters: appliedFilters(search.filterParameters),
+        ...languagesToSearch(edition, search.filterParameters["language"]),
         ...(search.sort === "" ? {} : { sort: search.sort }),
       };
       const listed = filteredListBlocks(reading, request, {
@@ -114,7 +127,7 @@ async function foundBlocks(
         page: search.page,
         addressOf: (page) => searchAddress(search, page),
       });
-      return [...(await narrowingBlocks(reading, search, { edition, query })), ...listed];
+      return [...(await filterBlocks(reading, search, { edition, query })), ...listed];
     }
     const found = await reading.search({
       text: search.text,
@@ -128,14 +141,14 @@ async function foundBlocks(
     const addressOf = ({ page: other = 1, ...change }: Partial<SearchRequest>) =>
       searchAddress({ ...search, ...change }, other);
     return [
-      ...(await narrowingBlocks(reading, search, { edition, query })),
+      ...(await filterBlocks(reading, search, { edition, query })),
       ...resultBlocks(reading, { text, chosen, page, addressOf, edition }, found),
     ];
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
       return [
         { kind: "paragraph", line: [refusalText(error, edition)] },
-        ...(await narrowingBlocks(reading, search, {
+        ...(await filterBlocks(reading, search, {
           edition,
           query: usableQuery(reading, search, edition),
         })),
@@ -145,7 +158,7 @@ async function foundBlocks(
   }
 }
 
-type NarrowingQuery = Pick<SearchQuery, "filters" | "links" | "language" | "notLanguages">;
+type FilterQuery = Pick<SearchQuery, "filters" | "links" | "language" | "notLanguages">;
 
 /** Throws for a type that does not exist, instead of searching all types. */
 function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequest): void {
@@ -158,12 +171,8 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
  * The valid filters of a query that is refused because of other, invalid filters. Facets are
  * counted with the valid ones.
  */
-function usableQuery(
-  reading: ReadingCopy,
-  search: SearchRequest,
-  edition: Edition,
-): NarrowingQuery {
-  const { language, ...others } = search.narrowing;
+function usableQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
+  const { language, ...others } = search.filterParameters;
   const types = search.chosen === null ? [] : [search.chosen];
   const usable = Object.entries(appliedFilters(others)).map(([name, value]) =>
     unlessRefused(() => readFilters(reading, types, { given: { [name]: value }, origin: "" })),
@@ -171,7 +180,7 @@ function usableQuery(
   return {
     filters: usable.flatMap((each) => each?.filters ?? []),
     links: usable.flatMap((each) => each?.links ?? []),
-    ...(unlessRefused(() => languagesToSearch(edition, language)) ?? edition.only),
+    ...(unlessRefused(() => languagesToSearch(edition, language)) ?? edition.languageFilter),
   };
 }
 
@@ -184,25 +193,21 @@ function unlessRefused<T>(read: () => T): T | null {
   }
 }
 
-function narrowingQuery(
-  reading: ReadingCopy,
-  search: SearchRequest,
-  edition: Edition,
-): NarrowingQuery {
+function filterQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const types = search.chosen === null ? [] : [search.chosen];
   return {
-    ...readFilters(reading, types, { given: appliedFilters(search.narrowing), origin: "" }),
-    ...languagesToSearch(edition, search.narrowing["language"]),
+    ...readFilters(reading, types, { given: appliedFilters(search.filterParameters), origin: "" }),
+    ...languagesToSearch(edition, search.filterParameters["language"]),
   };
 }
 
 /** The facets of a list or search of one type; for all types, only the active filters. */
-async function narrowingBlocks(
+async function filterBlocks(
   reading: ReadingCopy,
   search: SearchRequest,
-  { edition, query: narrowed }: { edition: Edition; query: NarrowingQuery },
+  { edition, query: narrowed }: { edition: Edition; query: FilterQuery },
 ): Promise<Block[]> {
-  const { text, narrowing, path, isVerbatim } = search;
+  const { text, filterParameters, path, isVerbatim } = search;
   const keptSearch = {
     ...(text === "" ? {} : { q: text }),
     ...(isVerbatim ? { verbatim: "1" } : {}),
@@ -210,7 +215,7 @@ async function narrowingBlocks(
   const type = edition.types.get(search.chosen ?? "");
   if (type === undefined) {
     const types = [...edition.types.values()];
-    const request = { edition, types, narrowing, path, keptParameters: keptSearch };
+    const request = { edition, types, filterParameters, path, keptParameters: keptSearch };
     return chosenFilterBlocks(reading, request);
   }
   const query = {
@@ -229,7 +234,7 @@ async function narrowingBlocks(
     edition,
     type,
     query,
-    narrowing,
+    filterParameters,
     sort,
     keptParameters,
     path,
@@ -237,14 +242,14 @@ async function narrowingBlocks(
 }
 
 function searchAddress(
-  { path, text, chosen, countBy, isVerbatim, narrowing, sort }: SearchRequest,
+  { path, text, chosen, countBy, isVerbatim, filterParameters, sort }: SearchRequest,
   page: number,
 ): string {
   const parameters = new URLSearchParams(text === "" ? {} : { q: text });
   if (chosen !== null) parameters.set("type", chosen);
   if (countBy !== null) parameters.set("count_by", countBy);
   if (isVerbatim) parameters.set("verbatim", "1");
-  for (const [name, value] of Object.entries(narrowing)) parameters.set(name, value);
+  for (const [name, value] of Object.entries(filterParameters)) parameters.set(name, value);
   if (sort !== "") parameters.set("sort", sort);
   if (page > 1) parameters.set("page", String(page));
   return `${path}?${parameters}`;

@@ -4,7 +4,7 @@ import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
 /** If fewer items have a similar name, a full-text search adds suggestions. */
-const ALIKE_MIN = 3;
+const SIMILAR_NAMES_MIN = 3;
 /** The fewest words for a full-text search. A single word has already been compared with all names. */
 const WORDS_MIN = 2;
 /** Longer paths get no full-text search, because only bots request them. */
@@ -15,7 +15,7 @@ const SHARED_CHARACTERS_MIN = 4;
 /** Suggestions for a missing page: items with similar names first, then search results. */
 export async function suggestionsFor(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const similar = reading.similar(path, { limit: SUGGESTIONS_MAX });
-  if (similar.length >= ALIKE_MIN) return similar;
+  if (similar.length >= SIMILAR_NAMES_MIN) return similar;
   const similarPaths = new Set(similar.map((item) => item.path));
   const found = await searchByPath(reading, path);
   return [...similar, ...found.filter((item) => !similarPaths.has(item.path))].slice(

@@ -50,7 +50,7 @@ export interface Quote {
   /** The quotation's own page; null on that page. */
   page: { to: string; title: string | null; language: string } | null;
   /** Note on why the quotation is in the list; null for none. */
-  basis: string | null;
+  listingReason: string | null;
 }
 
 /** The picture at the top of an item's page. */
@@ -209,7 +209,7 @@ export interface PageView {
    * Blocks about other items, shown below the content. Tools omit them, because finding them takes
    * as long as building the rest of the page.
    */
-  around?(): readonly Block[];
+  relatedBlocks?(): readonly Block[];
 }
 
 /** The query of a page request. */

@@ -19,7 +19,7 @@ export interface Edition {
   /** All content types, with translated names where available and the list paths of the edition. */
   types: ContentTypes;
   /** Restricts lists to this edition; empty on a site with only one edition. */
-  only: Pick<ListQuery, "language" | "notLanguages">;
+  languageFilter: Pick<ListQuery, "language" | "notLanguages">;
 }
 
 type SiteReading = Pick<ReadingCopy, "site" | "types" | "version">;
@@ -45,13 +45,13 @@ export function editionsOf(reading: SiteReading): readonly Edition[] {
     createEdition(reading, {
       language: main,
       prefix: "",
-      only: others.length > 0 ? { notLanguages } : {},
+      languageFilter: others.length > 0 ? { notLanguages } : {},
     }),
     ...others.map((tag) =>
       createEdition(reading, {
         language: tag,
         prefix: `/${tag.toLowerCase()}`,
-        only: { language: baseLanguage(tag) },
+        languageFilter: { language: baseLanguage(tag) },
       }),
     ),
   ];
@@ -61,12 +61,12 @@ export function editionsOf(reading: SiteReading): readonly Edition[] {
 
 function createEdition(
   reading: SiteReading,
-  { language, prefix, only }: Pick<Edition, "language" | "prefix" | "only">,
+  { language, prefix, languageFilter }: Pick<Edition, "language" | "prefix" | "languageFilter">,
 ): Edition {
   const texts = siteTexts(language);
   const site = profileIn(reading.site(), language);
   const types = typesInEdition(reading.types(), { language, texts, prefix });
-  return { language, prefix, texts, site, types, only };
+  return { language, prefix, texts, site, types, languageFilter };
 }
 
 /** Translated profiles by original profile and language. */

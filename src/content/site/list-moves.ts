@@ -71,8 +71,8 @@ export async function planListMoves(
     for (const prefix of prefixes) {
       // A page at the new list's address is allowed, but a redirect would hide the list.
       if ((await transaction.redirectAt(prefix + list)) === null) continue;
-      const back = await freeList(transaction, null, prefix + list);
-      plan.obsolete.push(...back.map(({ first }) => first));
+      const chains = await chainsToReplace(transaction, null, prefix + list);
+      plan.obsolete.push(...chains.map(({ first }) => first));
     }
   }
   if (moves.length > 0 || plan.obsolete.length > 0) requireScope(actor, "content:publish");
@@ -97,7 +97,7 @@ async function movedItems(
   { types, prefixes }: MoveContext,
 ): Promise<ItemPlace[]> {
   const moved: ItemPlace[] = [];
-  for (const { id, path } of await transaction.places(type.name)) {
+  for (const { id, path } of await transaction.pathsOfType(type.name)) {
     const prefix = prefixes.find((each) => path.startsWith(`${each}${from ?? ""}/`));
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
@@ -126,10 +126,10 @@ async function movedLists(
   for (const prefix of prefixes) {
     const former = from === null ? null : prefix + from;
     const next = to === null ? null : prefix + to;
-    const back = next === null ? [] : await freeList(transaction, former, next);
-    obsolete.push(...back.map(({ first }) => first));
+    const chains = next === null ? [] : await chainsToReplace(transaction, former, next);
+    obsolete.push(...chains.map(({ first }) => first));
     if (former === null) {
-      const gone = goneEnds(back);
+      const gone = chainsToRemovedList(chains);
       obsolete.push(...gone.map(({ last }) => last));
       regained.push(...gone.map(({ first, last }) => ({ from: last.from, to: first.from })));
       continue;
@@ -145,20 +145,20 @@ async function movedLists(
 }
 
 /** The chains that end at the address of a removed list, which answers 410. */
-function goneEnds(back: readonly WayBack[]): WayBack[] {
-  return back.filter(({ first, last }) => last !== first && last.displacedId === null);
+function chainsToRemovedList(chains: readonly RedirectChain[]): RedirectChain[] {
+  return chains.filter(({ first, last }) => last !== first && last.displacedId === null);
 }
 
 /** The redirects to remove so that a list can be at `to`. Throws if the address has another use. */
-async function freeList(
+async function chainsToReplace(
   transaction: ContentTransaction,
   formerList: string | null,
   to: string,
-): Promise<WayBack[]> {
-  const back = await redirectsBack(transaction, to, formerList);
-  const returns = back.some(({ first }) => first.from === to && first.displacedId === null);
+): Promise<RedirectChain[]> {
+  const chains = await chainsToList(transaction, to, formerList);
+  const returns = chains.some(({ first }) => first.from === to && first.displacedId === null);
   if (!returns) await requireFreePath(transaction, to, null);
-  return back;
+  return chains;
 }
 
 async function usableRedirects(
@@ -220,7 +220,7 @@ async function moveItem(
 }
 
 /** A chain of redirects that ends with a 410 or at a list; `first` and `last` can be the same. */
-interface WayBack {
+interface RedirectChain {
   first: Redirect;
   last: Redirect;
 }
@@ -229,11 +229,11 @@ interface WayBack {
  * Finds redirects from the addresses of a list, its feeds and its calendar. Returns only those that
  * end with a 410 or at the list at `to`.
  */
-async function redirectsBack(
+async function chainsToList(
   content: ContentReader,
   from: string,
   to: string | null,
-): Promise<WayBack[]> {
+): Promise<RedirectChain[]> {
   const ends = ["", ...FOLLOWED_FILES.map((file) => `/${file}`)];
   const found = await Promise.all(
     ends.map(async (end) => {

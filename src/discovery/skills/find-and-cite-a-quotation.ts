@@ -6,7 +6,7 @@ export const findAndCiteAQuotation: Skill = {
   title: "Find and cite a quotation",
   description: ({ reading }) =>
     `Find a quotation published by ${reading.site().name}, check who said it and where, and cite it with author, work, place and address. Use when a person asks for a quotation on a subject, asks who said something, or asks for the source or the exact wording of a line.`,
-  fits: (reading) => hasItemsOf(reading, "Quotation"),
+  hasContentFor: (reading) => hasItemsOf(reading, "Quotation"),
   questions: [
     "who said this, and where does it stand",
     "find a sourced quotation about courage",

@@ -15,7 +15,7 @@ export interface Skill {
   /** What the skill does and when to use it, at most 1,024 characters. */
   description(context: SkillContext): string;
   /** Whether the site has content for the skill. */
-  fits(reading: ReadingCopy): boolean;
+  hasContentFor(reading: ReadingCopy): boolean;
   /** Two to five user questions for which an agent should find this skill. */
   questions: readonly string[];
   /** The instructions: Markdown that starts with a heading. */

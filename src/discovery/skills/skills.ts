@@ -8,7 +8,7 @@ const SKILLS: readonly Skill[] = [researchATopic, findAndCiteAQuotation];
 
 /** The skills for which the site has published content. */
 export function skillsOf(reading: ReadingCopy): Skill[] {
-  return SKILLS.filter((skill) => skill.fits(reading));
+  return SKILLS.filter((skill) => skill.hasContentFor(reading));
 }
 
 export function skillPath(skill: Skill): string {

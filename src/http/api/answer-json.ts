@@ -38,23 +38,23 @@ export async function answerJson(
     return readResponse(storedAnswer(await prepared.answer(parts.stores)), request);
   }
   await prepared.preload(parts.stores);
-  const seal = sealOf(request, { route, call });
+  const cipher = replyCipherOf(request, { route, call });
   const change = async (within: ApiStores): Promise<StoredAnswer> => {
-    const replayed = seal === null ? null : await replay(within, seal);
+    const replayed = cipher === null ? null : await replay(within, cipher);
     if (replayed !== null) return replayed;
     if (route.needsIfMatch) {
       requireIfMatch(request.header("if-match"), await prepared.state(within));
     }
     const fresh = storedAnswer(await prepared.answer(within));
-    if (seal !== null) {
-      await within.idempotentReplies.store(seal.close(JSON.stringify(fresh), call.now));
+    if (cipher !== null) {
+      await within.idempotentReplies.store(cipher.close(JSON.stringify(fresh), call.now));
     }
     return fresh;
   };
   return responseOf(await parts.changeLimit.run(currentClient(), () => parts.atomically(change)));
 }
 
-function sealOf(
+function replyCipherOf(
   request: HttpRequest,
   { route, call }: Pick<JsonCall, "route" | "call">,
 ): ReplyCipher | null {
@@ -69,11 +69,11 @@ function sealOf(
 
 async function replay(
   { idempotentReplies }: ApiStores,
-  seal: ReplyCipher,
+  cipher: ReplyCipher,
 ): Promise<StoredAnswer | null> {
-  const stored = await idempotentReplies.find(seal.name);
+  const stored = await idempotentReplies.find(cipher.name);
   if (stored === null) return null;
-  const text = seal.open(stored);
+  const text = cipher.open(stored);
   if (text === null) {
     const message =
       "This Idempotency-Key was used for another request; take a new one for a new request";

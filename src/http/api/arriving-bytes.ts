@@ -42,11 +42,11 @@ export async function* streamedBytes(
       const added = (value.length / BYTES_PER_SECOND_MIN) * 1000;
       const remaining = budget - (performance.now() - requestedAt) + added;
       budget = Math.max(1, Math.min(waitMilliseconds, remaining));
-      request.body?.hold(value.length);
+      request.body?.countBytes(value.length);
       try {
         yield value;
       } finally {
-        request.body?.hold(-value.length);
+        request.body?.countBytes(-value.length);
       }
     }
   } finally {

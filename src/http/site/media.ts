@@ -108,11 +108,11 @@ function streamAnswer(
 
 function securityPolicy(type: string): string {
   if (type === "image/svg+xml") return SVG_POLICY;
-  return isSaved(type) ? DOCUMENT_POLICY : DATA_POLICY;
+  return isDownloaded(type) ? DOCUMENT_POLICY : DATA_POLICY;
 }
 
 /** Whether browsers download a file instead of showing it: every document except a PDF. */
-function isSaved(type: string): boolean {
+function isDownloaded(type: string): boolean {
   return mediaKindOf(type).use === "document" && type !== "application/pdf";
 }
 
@@ -140,7 +140,7 @@ function disposition(name: string, type: string): string {
   const file = `${stem === "" ? "file" : stem}.${extension}`;
   const plain = file.replaceAll(/[^ -~]/g, "_");
   const encoded = encodeURIComponent(file.toWellFormed()).replaceAll(/['()*]/g, percentEncoded);
-  return `${isSaved(type) ? "attachment" : "inline"}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${isDownloaded(type) ? "attachment" : "inline"}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 function percentEncoded(character: string): string {

@@ -1,5 +1,5 @@
 /** A connection that can be closed to free its memory. */
-interface MemoryHolder {
+interface ClosableConnection {
   /** Closes the connection with a reset, so that the kernel discards its buffers as well. */
   resetAndDestroy(): unknown;
 }
@@ -22,7 +22,7 @@ const EVICTED_SHARE = 0.05;
  * exhausted, the network that uses the most loses its largest connections, of equally large ones
  * the oldest.
  */
-export class ClientMemory<Client extends MemoryHolder> {
+export class ClientMemory<Client extends ClosableConnection> {
   readonly #bytesMax: number;
   readonly #onEvict: () => void;
   readonly #networks = new Map<string, Network<Client>>();

@@ -181,8 +181,8 @@ function createAnswerer(
     }
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const hold = (bytes: number) => memory.charge(request.socket, bytes);
-    const read = socketRequest(request, { trustProxy, hold });
+    const countBytes = (bytes: number) => memory.charge(request.socket, bytes);
+    const read = socketRequest(request, { trustProxy, countBytes });
     if (read === null) {
       return answerProblem(response, { status: 400, detail: "The address is not well-formed" });
     }

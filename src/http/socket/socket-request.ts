@@ -8,7 +8,7 @@ import { liftTimeLimit } from "./long-requests.ts";
 /** Converts Node's request; null: the target is malformed. */
 export function socketRequest(
   request: IncomingMessage,
-  { trustProxy, hold }: { trustProxy: boolean; hold: RequestBody["hold"] },
+  { trustProxy, countBytes }: { trustProxy: boolean; countBytes: RequestBody["countBytes"] },
 ): HttpRequest | null {
   const { method = "GET", url: target = "" } = request;
   const url = parseRequestTarget(method === "OPTIONS" && target === "*" ? "/" : target);
@@ -21,7 +21,7 @@ export function socketRequest(
     header,
     address: clientAddress(request, trustProxy),
     id: randomUUID(),
-    body: hasBody(request) ? socketBody(request, hold) : null,
+    body: hasBody(request) ? socketBody(request, countBytes) : null,
     liftTimeLimit: () => liftTimeLimit(request),
   };
 }

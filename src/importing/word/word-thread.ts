@@ -51,7 +51,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
   try {
     await using parts = await openOfficeParts(path, DOCUMENT_LIMITS);
     if (await hasTooManyElements(parts)) return { refusal: TOO_MANY };
-    const file = new LegibleFile(parts);
+    const file = new MammothDocument(parts);
     // If `path` is empty, mammoth reads from `file`, an option that is missing in its types.
     const source = { path: "", file };
     const result = await mammoth.convertToHtml(source, { styleMap: STYLE_MAP, convertImage });
@@ -85,7 +85,7 @@ async function hasTooManyElements(parts: OfficeParts): Promise<boolean> {
  * A Word document in the form that mammoth reads: parts by name. Prepares the XML of texts for
  * mammoth.
  */
-class LegibleFile {
+class MammothDocument {
   readonly #parts: OfficeParts;
   readonly passages: string[] = [];
   readonly hidden: string[] = [];

@@ -45,7 +45,7 @@ export async function countGroups(
   const end = offset + shownRows.length;
   return {
     total: items,
-    ...partNote(page, items),
+    ...countedShareNote(page, items),
     counted_by: name,
     groups,
     ...(without === 0 ? {} : { without }),
@@ -59,7 +59,10 @@ export async function countGroups(
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
 /** Returns a note for a search with more matches than are counted; otherwise an empty object. */
-function partNote({ total, totalIsExact }: SearchPage, items: number): { counted?: string } {
+function countedShareNote(
+  { total, totalIsExact }: SearchPage,
+  items: number,
+): { counted?: string } {
   if (total <= items && totalIsExact) return {};
   return { counted: `the best ${items} of ${totalIsExact ? total : `more than ${total}`} matches` };
 }

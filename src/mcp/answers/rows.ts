@@ -57,25 +57,31 @@ export interface Rows {
    * The common note of each relation. It applies to every link without a note of its own in the
    * row.
    */
-  notes: { link_notes?: Record<string, string> };
+  linkNotesProperty: { link_notes?: Record<string, string> };
 }
 
-/** Converts items to rows. The most common note of each relation is given only once, in `notes`. */
+/**
+ * Converts items to rows. The most common note of each relation is given only once, in
+ * `linkNotesProperty`.
+ */
 export function rowsOf(
   items: readonly ItemSummary[],
   context: CallContext,
   options: RowOptions = {},
 ): Rows {
-  const notes = commonNotes(items);
+  const commonNotes = commonLinkNotes(items);
   const { language } = context.reading.site();
-  const list = { notes, language: baseLanguage(language), nameOf: nameLookup(context) };
+  const list = { commonNotes, language: baseLanguage(language), nameOf: nameLookup(context) };
   const rows = items.map((item) => rowOf(item, list, { context, options }));
-  return { rows, notes: Object.keys(notes).length === 0 ? {} : { link_notes: notes } };
+  return {
+    rows,
+    linkNotesProperty: Object.keys(commonNotes).length === 0 ? {} : { link_notes: commonNotes },
+  };
 }
 
 /** Data that the rows of a list share, looked up once. */
 interface SharedData {
-  notes: Readonly<Record<string, string>>;
+  commonNotes: Readonly<Record<string, string>>;
   /** The site's language, without region. */
   language: string;
   nameOf: (title: string) => string | null;
@@ -192,15 +198,15 @@ function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefi
 function addLinks(
   row: Row,
   item: ItemSummary,
-  { list: { notes, nameOf }, context }: { list: SharedData; context: CallContext },
+  { list: { commonNotes, nameOf }, context }: { list: SharedData; context: CallContext },
 ): void {
   const relations = context.types.get(item.type)?.relations ?? {};
   const naming = { nameOf, origin: context.origin };
   let ownNotes: Record<string, string> | null = null;
   for (const [name, links] of Object.entries(item.links)) {
     if (links.length === 0) continue;
-    const commonNote = notes[name] ?? null;
-    const note = sharedNote(links, commonNote);
+    const commonNote = commonNotes[name] ?? null;
+    const note = noteSharedByLinks(links, commonNote);
     if (note !== commonNote) {
       ownNotes ??= {};
       ownNotes[name] = note ?? "";
@@ -218,7 +224,7 @@ function cutLinks(relation: string, total: number): string {
 }
 
 /** The note that all these links share, or else the most common note in the list. */
-function sharedNote(links: readonly LinkedItem[], commonNote: string | null): string | null {
+function noteSharedByLinks(links: readonly LinkedItem[], commonNote: string | null): string | null {
   const [first] = links;
   const isShared = first !== undefined && links.every(({ note }) => note === first.note);
   return isShared ? first.note : commonNote;
@@ -239,7 +245,7 @@ function linkName(
 }
 
 /** The most common note of each relation. Omits relations whose links mostly have no note. */
-function commonNotes(items: readonly ItemSummary[]): Record<string, string> {
+function commonLinkNotes(items: readonly ItemSummary[]): Record<string, string> {
   const countsByRelation = new Map<string, Map<string | null, number>>();
   for (const { links } of items) {
     for (const [relation, linked] of Object.entries(links)) {

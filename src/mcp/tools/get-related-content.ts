@@ -60,12 +60,12 @@ export const getRelatedContent = defineTool({
 });
 
 function groupRow({ view, items, total, nextCursor }: RelatedGroup, context: CallContext) {
-  const { rows, notes } = rowsOf(items, context);
+  const { rows, linkNotesProperty } = rowsOf(items, context);
   return {
     relation: view.name,
     type: view.otherType,
     total,
-    ...notes,
+    ...linkNotesProperty,
     items: rows,
     ...nextCursorProperty(nextCursor),
   };

@@ -61,10 +61,10 @@ export const listContent = defineTool({
     const query = buildListQuery(reading, { ...listRequest, cursor }, origin);
     const page = reading.list(query);
     const withUpdated = updated_since !== undefined || query.sort === "updated";
-    const { rows, notes } = rowsOf(page.items, context, { withUpdated });
+    const { rows, linkNotesProperty } = rowsOf(page.items, context, { withUpdated });
     return {
       total: page.total,
-      ...notes,
+      ...linkNotesProperty,
       items: rows,
       ...nextCursorProperty(nextCursor(query, page)),
     };

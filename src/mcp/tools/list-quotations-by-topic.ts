@@ -47,12 +47,12 @@ export const listQuotationsByTopic = defineTool({
       { types: [quotation.name], filters, limit, cursor },
       origin,
     );
-    const page = reading.list(include_narrower ? withNarrower(reading, query, found.path) : query);
-    const { rows, notes } = rowsOf(page.items, context);
+    const page = reading.list(include_narrower ? withSubtopics(reading, query, found.path) : query);
+    const { rows, linkNotesProperty } = rowsOf(page.items, context);
     return {
       topic: { url: pageUrl(origin, found.path), title: found.title },
       total: page.total,
-      ...notes,
+      ...linkNotesProperty,
       quotations: rows,
       ...nextCursorProperty(nextCursor(query, page)),
     };
@@ -63,7 +63,7 @@ export const listQuotationsByTopic = defineTool({
  * Widens a query for a topic to all topics below it. Cursors are still made from the original
  * query.
  */
-function withNarrower(reading: ReadingCopy, query: ListQuery, path: string): ListQuery {
+function withSubtopics(reading: ReadingCopy, query: ListQuery, path: string): ListQuery {
   const anchors = pathsBelow(reading, path);
   return {
     ...query,

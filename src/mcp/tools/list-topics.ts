@@ -43,14 +43,14 @@ export const listTopics = defineTool({
       const found = topicsLike(name, query.limit, context).filter(
         ({ links }) => broader === undefined || isBelow(links["broader"], query.links[0]?.anchors),
       );
-      const { rows, notes } = rowsOf(found, context);
-      return { total: found.length, ...notes, topics: rows };
+      const { rows, linkNotesProperty } = rowsOf(found, context);
+      return { total: found.length, ...linkNotesProperty, topics: rows };
     }
     const page = reading.list(query);
-    const { rows, notes } = rowsOf(page.items, context);
+    const { rows, linkNotesProperty } = rowsOf(page.items, context);
     return {
       total: page.total,
-      ...notes,
+      ...linkNotesProperty,
       topics: rows,
       ...nextCursorProperty(nextCursor(query, page)),
     };

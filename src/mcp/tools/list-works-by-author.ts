@@ -46,11 +46,11 @@ export const listWorksByAuthor = defineTool({
       origin,
     );
     const page = reading.list(query);
-    const { rows, notes } = rowsOf(page.items, context);
+    const { rows, linkNotesProperty } = rowsOf(page.items, context);
     return {
       author: { url: pageUrl(origin, found.path), title: found.title },
       total: page.total,
-      ...notes,
+      ...linkNotesProperty,
       works: rows,
       ...nextCursorProperty(nextCursor(query, page)),
     };

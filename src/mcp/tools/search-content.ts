@@ -75,7 +75,7 @@ export const searchContent = defineTool({
       cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, query, z.int().min(0));
     const limit = input.limit ?? (cite === undefined ? SEARCH_LIMIT_DEFAULT : CITED_LIMIT_DEFAULT);
     const page = await reading.search({ ...query, limit, offset });
-    const { rows, notes } = rowsOf(page.hits, context, {
+    const { rows, linkNotesProperty } = rowsOf(page.hits, context, {
       withType: types.length !== 1,
       text: hitText(page.hits, { detail, types: context.types }),
       ...(cite === undefined ? {} : { cite }),
@@ -87,7 +87,7 @@ export const searchContent = defineTool({
       total: page.total,
       ...(page.totalIsExact ? {} : { total_is_exact: false }),
       ...(Object.keys(page.counts).length > 1 ? { by_type: page.counts } : {}),
-      ...notes,
+      ...linkNotesProperty,
       hits: rows,
       ...nextCursorProperty(page.hasMore ? encodeCursor(query, offset + page.hits.length) : null),
     };

@@ -58,11 +58,11 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "entries":
       return entriesHtml(block.entries, context);
     case "quotes":
-      return html`${block.quotes.map((quote) => quoteHtml(quote, context))}`;
+      return html`${block.quotes.map((quote) => listedQuotationHtml(quote, context))}`;
     case "saying":
-      return sayingHtml(block.quote, context);
+      return subjectQuotationHtml(block.quote, context);
     case "aside":
-      return html`<p class="aside${isOnward(block.line) && " onward"}">${lineHtml(block.line, context)}</p>\n`;
+      return html`<p class="aside${hasOnlyLinks(block.line) && " onward"}">${lineHtml(block.line, context)}</p>\n`;
     case "controls":
       return html`<p class="controls">${block.links.map((link, at) => html`${at > 0 && " "}${lineHtml([link], context)}`)}</p>\n`;
     case "citations":
@@ -102,7 +102,7 @@ function textHtml(
 }
 
 /** Whether a line has only links to other pages. Such links are useless on paper. */
-function isOnward(line: readonly Inline[]): boolean {
+function hasOnlyLinks(line: readonly Inline[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
 
@@ -156,8 +156,8 @@ const BREAK = trustedHtml("<br>");
 const FACT_SEPARATOR = "\u00a0· ";
 
 /** A quotation in a list. */
-function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
-  const { caption, page, basis } = quote;
+function listedQuotationHtml(quote: Quote, context: PageContext): SafeHtml {
+  const { caption, page, listingReason } = quote;
   const { quotation } = siteTexts(context.language);
   const link = page !== null && {
     to: page.to,
@@ -168,17 +168,21 @@ function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
   const hasCaption = caption.length > 0;
   const way = hasLink && html`${hasCaption && FACT_SEPARATOR}${linkHtml(link, context)}`;
   const shownWay = page?.title === null ? html`<span class="onward">${way}</span>` : way;
-  return html`<figure class="quote">\n${wordsHtml(quote, context)}<figcaption>${lineHtml(caption, context)}${shownWay}${basis !== null && (hasCaption || hasLink) && FACT_SEPARATOR}${basis}</figcaption>\n</figure>\n`;
+  return html`<figure class="quote">\n${quotationTextHtml(quote, context)}<figcaption>${lineHtml(caption, context)}${shownWay}${listingReason !== null && (hasCaption || hasLink) && FACT_SEPARATOR}${listingReason}</figcaption>\n</figure>\n`;
 }
 
 /** The quotation that is the subject of a page. */
-function sayingHtml(quote: Quote, context: PageContext): SafeHtml {
+function subjectQuotationHtml(quote: Quote, context: PageContext): SafeHtml {
   const source = lineHtml(quote.caption, context);
-  return html`${wordsHtml(quote, context, "saying")}${source.length > 0 && html`<p class="source">— ${source}</p>\n`}`;
+  return html`${quotationTextHtml(quote, context, "saying")}${source.length > 0 && html`<p class="source">— ${source}</p>\n`}`;
 }
 
 /** The words of a quotation, preceded by a warning if there is one. */
-function wordsHtml({ text, caution, language }: Quote, context: PageContext, kind?: "saying") {
+function quotationTextHtml(
+  { text, caution, language }: Quote,
+  context: PageContext,
+  kind?: "saying",
+) {
   const words = typeof text === "string" ? linesHtml(text) : bodyHtml(text.html, context);
   const before = caution !== null && html`<p class="caution">${sealHtml(caution)}</p>\n`;
   return html`${before}<blockquote${kind !== undefined && html` class="${kind}"`}${languageAttributes(language, context)}>${words}</blockquote>\n`;

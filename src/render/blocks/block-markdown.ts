@@ -165,7 +165,10 @@ function entryText({ line, note }: ListEntry, context: TextContext): string {
   return `- ${text}${note.length === 0 ? "" : `: ${inlineMarkdown(note, context, "inside")}`}`;
 }
 
-function quoteText({ text, caution, caption, page, basis }: Quote, context: TextContext): string {
+function quoteText(
+  { text, caution, caption, page, listingReason }: Quote,
+  context: TextContext,
+): string {
   const words = typeof text === "string" ? linesText(text) : text.markdown;
   const before = caution === null ? "" : `**${escapeInline(caution.label)}:**\n\n`;
   const lines = words.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
@@ -173,7 +176,7 @@ function quoteText({ text, caution, caption, page, basis }: Quote, context: Text
   const parts: (readonly Inline[])[] = [
     ...(caption.length === 0 ? [] : [caption]),
     ...(page === null ? [] : [[pageLink(page, context)]]),
-    ...(basis === null ? [] : [[basis]]),
+    ...(listingReason === null ? [] : [[listingReason]]),
   ];
   if (parts.length === 0) return quoted;
   const line = parts.map((part) => inlineMarkdown(part, context, "inside")).join(" · ");

@@ -13,7 +13,7 @@ export function bodyForPage(html: string, context: BodyContext): string {
   const hasScrollers = labelled.includes("<table") || labelled.includes("<pre");
   const scrollable = hasScrollers ? withScrollers(labelled, context) : labelled;
   const hasAddresses = scrollable.includes('<a href="http');
-  const marked = hasAddresses ? withMarkedAddresses(scrollable) : scrollable;
+  const marked = hasAddresses ? withMarkedBareUrls(scrollable) : scrollable;
   const isSafe = context.showsPicturesFromElsewhere || !marked.includes('src="http');
   return isSafe ? marked : withoutPicturesFromElsewhere(marked);
 }
@@ -21,7 +21,7 @@ export function bodyForPage(html: string, context: BodyContext): string {
 const PLAIN_LINK = /<a href="https?:\/\/([^"]+)"([^>]*)>(?:https?:\/\/)?([^<]+)<\/a>/g;
 
 /** Marks links whose text is their URL, so that the URL is not printed twice. */
-function withMarkedAddresses(html: string): string {
+function withMarkedBareUrls(html: string): string {
   return html.replaceAll(PLAIN_LINK, (link, to: string, rest: string, words: string) => {
     const isAddress = withoutSlash(words) === withoutSlash(to) && !rest.includes("class=");
     return isAddress ? link.replace("<a ", '<a class="address" ') : link;

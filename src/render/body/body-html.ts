@@ -146,7 +146,7 @@ function createOptions(origin: string): IOptions {
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
       // Called for every element, after the transforms below.
-      "*": (tagName, attributes) => ({ tagName, attribs: withPlaceId(attributes) }),
+      "*": (tagName, attributes) => ({ tagName, attribs: withAnchorId(attributes) }),
       h1: "h2",
       a: (tagName, attributes) => link(tagName, attributes, origin),
       div: (tagName, attributes) => ({
@@ -167,7 +167,7 @@ function createOptions(origin: string): IOptions {
 
 /** Matches the ids of footnotes and their references. */
 const NOTE_ID = /^fn(?:ref)?(?:-[a-z0-9]+-)?\d+(?::\d+)?$/;
-const PLACE_ID = /^[^\s"'<>`=&]{1,200}$/;
+const ANCHOR_ID = /^[^\s"'<>`=&]{1,200}$/;
 /** Matches ids that fields of forms and filters may have. */
 const FIELD_ID = /^(?:message|key-request|claim|preview|filter|search)-/;
 
@@ -175,9 +175,9 @@ const FIELD_ID = /^(?:message|key-request|claim|preview|filter|search)-/;
  * Keeps an id that links may point to, as in `<p id="x">`, if it is valid and not reserved for the
  * page itself.
  */
-function withPlaceId({ id, ...others }: Attributes): Attributes {
+function withAnchorId({ id, ...others }: Attributes): Attributes {
   if (id === undefined) return others;
-  const isUsable = PLACE_ID.test(id) && !RESERVED_ID.test(id) && !FIELD_ID.test(id);
+  const isUsable = ANCHOR_ID.test(id) && !RESERVED_ID.test(id) && !FIELD_ID.test(id);
   return isUsable || NOTE_ID.test(id) ? { ...others, id } : others;
 }
 

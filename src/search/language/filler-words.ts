@@ -145,7 +145,7 @@ export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet
 function fillerOf(sentence: readonly Word[], language: string): Word[] {
   const fillerWords = FILLER_WORDS[language];
   if (fillerWords === undefined) return [];
-  const isSmall = ({ text }: Word) => isStopWord(text, language);
+  const isStop = ({ text }: Word) => isStopWord(text, language);
   const rest = sentence.slice(0, remarkStart(sentence, language, fillerWords));
   const found = [
     ...rest.slice(0, fillerCount(rest, language, fillerWords)),
@@ -154,8 +154,8 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
   ];
   // Stop words of `language` count as filler words too, because a search recognizes only the stop
   // words of the site's languages.
-  const isForeign = language !== FIRST_LANGUAGE && found.some((word) => !isSmall(word));
-  return isForeign ? [...found, ...sentence.filter(isSmall)] : found;
+  const isForeign = language !== FIRST_LANGUAGE && found.some((word) => !isStop(word));
+  return isForeign ? [...found, ...sentence.filter(isStop)] : found;
 }
 
 /** The position of the remark that ends a sentence; the length of the sentence if there is none. */
@@ -184,18 +184,18 @@ function fillerCount(
   fillerWords: FillerWords,
 ): number {
   const { fillers, questions, lineIntroductions } = fillerWords;
-  const isSmall = ({ text }: Word) => isStopWord(text, language);
+  const isStop = ({ text }: Word) => isStopWord(text, language);
   const isIntroduction = ({ text }: Word) => lineIntroductions.has(foldText(text));
   const isFiller = ({ text }: Word) => fillers.has(foldText(text));
   const contentStart = sentence.findIndex(
-    (word) => !isSmall(word) && !isFiller(word) && !isIntroduction(word),
+    (word) => !isStop(word) && !isFiller(word) && !isIntroduction(word),
   );
   const run = contentStart === -1 ? sentence : sentence.slice(0, contentStart);
   const isAskingWord = (word: Word) => isFiller(word) || questions.has(foldText(word.text));
   if (!run.some(isAskingWord)) return 0;
   const lineStart = run.findLastIndex((word, position) => position > 0 && isIntroduction(word)) + 1;
   const isLine = run.length === sentence.length && run.length - lineStart >= LINE_WORDS_MIN;
-  return isLine && lineStart > 0 ? lineStart : Math.max(lineStart, run.findLastIndex(isSmall) + 1);
+  return isLine && lineStart > 0 ? lineStart : Math.max(lineStart, run.findLastIndex(isStop) + 1);
 }
 
 function reportingWords(

@@ -12,7 +12,7 @@ export interface IndexedText {
   /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
   /** Whether the item's names may have changed: title, path, aliases. */
-  mayBeRenamed: boolean;
+  mayHaveNewNames: boolean;
   type: string;
   language: string;
   path: string;
@@ -74,7 +74,7 @@ class SqliteIndexWriter implements RenamingIndexWriter {
       yield;
     }
     for (const item of items) {
-      if (!item.mayBeRenamed) continue;
+      if (!item.mayHaveNewNames) continue;
       const insert = item.isNew ? INSERT_NAMES : REPLACE_NAMES;
       this.#sql.of(insert).get(item.row, comparableNames(item));
       yield;

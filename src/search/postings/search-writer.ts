@@ -10,7 +10,7 @@ export interface IndexableItem {
   /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
   /** Whether the item's names may have changed: title, path, aliases. */
-  mayBeRenamed: boolean;
+  mayHaveNewNames: boolean;
   type: ContentType;
   language: string;
   title: string;
@@ -33,7 +33,7 @@ export class SearchWriter {
   readonly #index: IndexWriter | null;
   readonly #puts = new Map<number, IndexableItem>();
   /** Rows to reindex from stored data, and whether the names of the items may have changed. */
-  readonly #reindexed = new Map<number, { mayBeRenamed: boolean }>();
+  readonly #reindexed = new Map<number, { mayHaveNewNames: boolean }>();
 
   /** @param index null if nothing is indexed. */
   constructor(sql: Statements, index: IndexWriter | null) {
@@ -51,12 +51,12 @@ export class SearchWriter {
 
   /** Reindexes an item because the title of an item that it links to has changed. */
   reindex(row: number): void {
-    if (this.#index !== null) this.#reindexed.set(row, { mayBeRenamed: false });
+    if (this.#index !== null) this.#reindexed.set(row, { mayHaveNewNames: false });
   }
 
   /** Indexes an item that was deferred until the titles of the items that it links to were stored. */
   indexDeferred(row: number): void {
-    this.#reindexed.set(row, { mayBeRenamed: true });
+    this.#reindexed.set(row, { mayHaveNewNames: true });
   }
 
   remove(row: number): void {
@@ -72,9 +72,9 @@ export class SearchWriter {
     const reindexed = [...this.#reindexed];
     for (let from = 0; from < reindexed.length; from += BATCH_ITEMS) {
       const items: IndexableItem[] = [];
-      for (const [row, { mayBeRenamed }] of reindexed.slice(from, from + BATCH_ITEMS)) {
+      for (const [row, { mayHaveNewNames }] of reindexed.slice(from, from + BATCH_ITEMS)) {
         const item = this.#stored(row, types);
-        if (item !== null) items.push({ ...item, mayBeRenamed });
+        if (item !== null) items.push({ ...item, mayHaveNewNames });
         yield;
       }
       yield* this.#write(items);
@@ -110,7 +110,7 @@ export class SearchWriter {
   }
 
   /** Reads a published item to reindex; null if it was removed or its type no longer exists. */
-  #stored(row: number, types: ContentTypes): Omit<IndexableItem, "mayBeRenamed"> | null {
+  #stored(row: number, types: ContentTypes): Omit<IndexableItem, "mayHaveNewNames"> | null {
     const found = this.#sql
       .of(
         `SELECT i.type, i.language, i.title, i.path, i.fields, i.text, b.text_rest FROM reading_item i
@@ -156,8 +156,8 @@ function indexedText(
   );
   const body = [text, ...fields.texts].join("\n");
   const aliases = otherNames(storedFields);
-  const { row, isNew, mayBeRenamed, language, path, title } = item;
-  const identity = { row, isNew, mayBeRenamed, language, path, title, aliases };
+  const { row, isNew, mayHaveNewNames, language, path, title } = item;
+  const identity = { row, isNew, mayHaveNewNames, language, path, title, aliases };
   return { ...identity, type: type.name, names, body };
 }
 

@@ -30,7 +30,7 @@ export class ExactTitles {
     found: readonly RankedRow[],
     { query, isOfNamedType }: { query: IndexQuery; isOfNamedType: (row: number) => boolean },
   ): readonly RankedRow[] {
-    const words = query.words.filter(({ isSmall }) => !isSmall);
+    const words = query.words.filter(({ isStopOrFiller }) => !isStopOrFiller);
     if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLineQuery(query.words))
       return best;
     const comparedItems = found

@@ -43,7 +43,7 @@ export interface WeightedWord {
   stemIds: readonly number[];
   /** Inverse document frequency, which is highest for unknown words. For stop words, a fixed weight. */
   weight: number;
-  isSmall: boolean;
+  isStopOrFiller: boolean;
   /** Whether the word is a filler, which need not occur in the line. */
   isFiller: boolean;
   /** Whether the word belongs to the name of an item. */
@@ -140,14 +140,14 @@ class LineReader {
   readonly #lineWeights: readonly number[];
   readonly #lineWeight: number;
   readonly #contentWeight: number;
-  readonly #smallWeight: number;
+  readonly #stopWeight: number;
   /** The weight of each term. */
   readonly #gains: readonly number[];
   /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
   /** For each term: 1 once the item is known to contain it, other than as a stray word. */
-  readonly #isOwn: Uint8Array;
+  readonly #isDirectMatch: Uint8Array;
   /** For each position in the query: 1 once the item is known to contain the word at that position. */
   readonly #isFound: Uint8Array;
   /** Lines found so far that end within the last {@link DISTANCE_WORDS_MAX} words read. */
@@ -164,7 +164,7 @@ class LineReader {
     const nameStems = new Set(words.flatMap(({ isName, stemIds }) => (isName ? stemIds : [])));
     this.#isName = terms.map(({ stemIds }) => stemIds.some((id) => nameStems.has(id)));
     this.#frequencies = new Float64Array(terms.length);
-    this.#isOwn = new Uint8Array(terms.length);
+    this.#isDirectMatch = new Uint8Array(terms.length);
     this.#isFound = new Uint8Array(words.length);
     for (const [term, { stemIds }] of terms.entries()) {
       for (const id of stemIds) append(this.#usesFor(id).terms, term);
@@ -177,8 +177,11 @@ class LineReader {
       isFiller && skipsFillers ? 0 : weight,
     );
     this.#lineWeight = this.#lineWeights.reduce((sum, weight) => sum + weight, 0);
-    this.#smallWeight = words.reduce((sum, { weight, isSmall }) => sum + (isSmall ? weight : 0), 0);
-    const unknownWords = words.filter(({ isSmall, stemIds }) => !isSmall && stemIds.length === 0);
+    this.#stopWeight = words.reduce(
+      (sum, each) => sum + (each.isStopOrFiller ? each.weight : 0),
+      0,
+    );
+    const unknownWords = words.filter((each) => !each.isStopOrFiller && each.stemIds.length === 0);
     this.#contentWeight =
       this.#gains.reduce((sum, gain) => sum + gain, 0) +
       unknownWords.reduce((sum, { weight }) => sum + weight, 0);
@@ -194,7 +197,7 @@ class LineReader {
 
   read(order: Uint8Array, norm: number): QueryFit & { score: number } {
     this.#frequencies.fill(0);
-    this.#isOwn.fill(0);
+    this.#isDirectMatch.fill(0);
     this.#isFound.fill(0);
     this.#matches = [];
     this.#bestLine = EMPTY_LINE;
@@ -206,21 +209,21 @@ class LineReader {
     });
     let score = 0;
     let coveredWeight = 0;
-    let ownWeight = 0;
+    let directWeight = 0;
     for (let term = 0; term < this.#frequencies.length; term++) {
       const frequency = this.#frequencies[term] ?? 0;
       if (frequency === 0) continue;
       const gain = this.#gains[term] ?? 0;
       score += gain * saturatedFrequency(Math.min(255, frequency), norm);
       coveredWeight += gain;
-      if (this.#isOwn[term] === 1) ownWeight += gain;
+      if (this.#isDirectMatch[term] === 1) directWeight += gain;
     }
     const coverage = Math.min(1, coveredWeight / Math.max(1e-9, this.#contentWeight));
     const rightWeight = Math.max(1e-9, this.#lineWeight - this.#wrongWeight());
     const line = Math.min(1, this.#bestLine.wordWeight / rightWeight);
     const bonus =
       LINE_FACTOR * this.#bestLine.weight * line ** 3 +
-      COVERAGE_FACTOR * this.#contentWeight * this.#completeness(ownWeight) ** 8;
+      COVERAGE_FACTOR * this.#contentWeight * this.#completeness(directWeight) ** 8;
     return { score: score + bonus, coverage, line };
   }
 
@@ -237,7 +240,7 @@ class LineReader {
     const isStray = column === NAMES_COLUMN && this.#isName[term] !== true;
     const weight = isStray ? DOUBLED_STRAY_WEIGHT : (DOUBLED_WEIGHTS[column] ?? 0);
     this.#frequencies[term] = (this.#frequencies[term] ?? 0) + weight;
-    if (!isStray) this.#isOwn[term] = 1;
+    if (!isStray) this.#isDirectMatch[term] = 1;
   }
 
   /**
@@ -246,13 +249,13 @@ class LineReader {
    */
   #completeness(contentWeight: number): number {
     const { words } = this.#query;
-    const smallWeight = words.reduce(
-      (sum, { isSmall, weight }, position) =>
-        sum + (isSmall && this.#isFound[position] === 1 ? weight : 0),
+    const stopWeight = words.reduce(
+      (sum, { isStopOrFiller, weight }, position) =>
+        sum + (isStopOrFiller && this.#isFound[position] === 1 ? weight : 0),
       0,
     );
-    const allWeight = Math.max(1e-9, this.#contentWeight + this.#smallWeight);
-    return Math.min(1, (contentWeight + smallWeight) / allWeight);
+    const allWeight = Math.max(1e-9, this.#contentWeight + this.#stopWeight);
+    return Math.min(1, (contentWeight + stopWeight) / allWeight);
   }
 
   /** Adds the lines that end at an item position. The query has its word at `queryPositions`. */

@@ -5,7 +5,7 @@ import {
   postingsIn,
   wordsFileName,
 } from "../search/index-layout.ts";
-import { keepLongest, QUERY_WORDS_MAX, type SoughtForm, soughtForms } from "./query-words.ts";
+import { keepLongest, type LookupForm, lookupFormsOf, QUERY_WORDS_MAX } from "./query-words.ts";
 
 /** Limit of files that are searched for words with the same beginning. */
 const FILES_PER_BEGINNING = 4;
@@ -44,11 +44,11 @@ export async function findItems(text: string, read: ReadText): Promise<FoundItem
   const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
   const stopWords = new Set(stopLine.split(" "));
   const firstForms = firstLine.split(" ");
-  const all = soughtForms(text);
-  const telling = all.filter(({ form }) => !stopWords.has(form));
-  const sought = telling.length === 0 ? all : telling;
+  const all = lookupFormsOf(text);
+  const significant = all.filter(({ form }) => !stopWords.has(form));
+  const lookups = significant.length === 0 ? all : significant;
   const matches = await Promise.all(
-    keepLongest(sought).map((word) => matchesOf(word, { firstForms, read })),
+    keepLongest(lookups).map((word) => matchesOf(word, { firstForms, read })),
   );
   const weights = matches
     .map((word) => word.weights)
@@ -60,7 +60,7 @@ export async function findItems(text: string, read: ReadText): Promise<FoundItem
   return {
     numbers: ranked.map(([number]) => number),
     forms: new Set(matches.flatMap(({ forms }) => forms)),
-    isShortened: sought.length > QUERY_WORDS_MAX,
+    isShortened: lookups.length > QUERY_WORDS_MAX,
   };
 }
 
@@ -86,7 +86,7 @@ interface IndexContext {
 }
 
 async function matchesOf(
-  { form, isBeginning }: SoughtForm,
+  { form, isBeginning }: LookupForm,
   { firstForms, read }: IndexContext,
 ): Promise<WordMatches> {
   const files = await Promise.all(

@@ -10,19 +10,19 @@ export const QUERY_WORDS_MAX = 12;
 const BEGINNING_CHARACTERS_MIN = 3;
 
 /** A word form to look up. */
-export interface SoughtForm {
+export interface LookupForm {
   form: string;
   /** Whether to also find longer words that begin with the form. */
   isBeginning: boolean;
 }
 
 /** The word forms to look up for a query. The last word may be incomplete. */
-export function soughtForms(text: string): SoughtForm[] {
+export function lookupFormsOf(text: string): LookupForm[] {
   const words = wordsOf(text.toLowerCase()).map((word) => word.text);
   return words.flatMap((word, at) => {
     const forms = queryForms(word);
     const isLast = at === words.length - 1;
-    return forms.map((form, part): SoughtForm => {
+    return forms.map((form, part): LookupForm => {
       if (isInUnspacedScript(word)) return { form, isBeginning: [...form].length === 1 };
       const isLong = form.length >= BEGINNING_CHARACTERS_MIN;
       return { form, isBeginning: isLast && part === forms.length - 1 && isLong };
@@ -31,7 +31,7 @@ export function soughtForms(text: string): SoughtForm[] {
 }
 
 /** If there are too many words, keeps only the longest, which are likely the most selective. */
-export function keepLongest(sought: readonly SoughtForm[]): readonly SoughtForm[] {
+export function keepLongest(sought: readonly LookupForm[]): readonly LookupForm[] {
   if (sought.length <= QUERY_WORDS_MAX) return sought;
   return sought.toSorted((a, b) => b.form.length - a.form.length).slice(0, QUERY_WORDS_MAX);
 }

@@ -28,11 +28,14 @@ const LINKING_ITEMS_MAX = 1000;
  * former paths, to which few texts link.
  */
 const LINKED_PATHS_MAX = 20;
-/** The thread rests between queries, so that constant searches by editors do not slow down the site. */
+/**
+ * The thread pauses between queries, so that constant searches by editors do not slow down the
+ * site.
+ */
 const THREAD_POOL = {
   threads: 1,
   program: new URL("./search-thread.ts", import.meta.url),
-  restFactor: 2,
+  pauseFactor: 2,
 };
 
 export interface DeskIndexOptions extends DeskFollowerData {

@@ -103,10 +103,10 @@ export const ARABIC: Translation = {
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,
     inOtherLanguages: (tags) => `بلغات أخرى: ${list(tags.map(languageName))}`,
-    listedBy: (basis) => `أُدرج هنا: ${basis}`,
+    listedBy: (reason) => `أُدرج هنا: ${reason}`,
     bestKnown: "الأشهر",
     listedByEditors: "أدرجه المحررون هنا",
-    mostListedBy: (basis) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${basis}.`,
+    mostListedBy: (reason) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${reason}.`,
     partListedByEditors: "أدرجها المحررون هنا:",
   },
 

@@ -97,10 +97,10 @@ export const CHINESE: Translation = {
     labelled: (label) => `${label}：`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,
     inOtherLanguages: (tags) => `其他语言：${list(tags.map(languageName))}`,
-    listedBy: (basis) => `收录依据：${basis}`,
+    listedBy: (reason) => `收录依据：${reason}`,
     bestKnown: "最广为人知",
     listedByEditors: "由编辑收录",
-    mostListedBy: (basis) => `除另有注明外，收录依据：${basis}。`,
+    mostListedBy: (reason) => `除另有注明外，收录依据：${reason}。`,
     partListedByEditors: "由编辑收录：",
   },
 

@@ -156,15 +156,15 @@ export const ENGLISH = {
     /** `tags`: the languages, by their BCP 47 tags. */
     inOtherLanguages: (tags: readonly string[]) =>
       `In other languages: ${list(tags.map(languageName))}`,
-    listedBy: (basis: string) => `listed here: ${basis}`,
+    listedBy: (reason: string) => `listed here: ${reason}`,
     /** Heading of the featured quotations of an author. */
     bestKnown: "Best known",
     listedByEditors: "listed here by the editors",
     /**
-     * Shown above a list. `basis`: why its items are listed here. Items listed for another reason
+     * Shown above a list. `reason`: why its items are listed here. Items listed for another reason
      * state that reason.
      */
-    mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,
+    mostListedBy: (reason: string) => `Listed here, unless noted otherwise: ${reason}.`,
     /** Shown above the part of a list whose items the editors chose. */
     partListedByEditors: "Listed here by the editors:",
   },

@@ -102,10 +102,10 @@ export const FRENCH: Translation = {
     labelled: (label) => `${label}\u00a0:`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
     inOtherLanguages: (tags) => `Dans d’autres langues\u00a0: ${list(tags.map(languageName))}`,
-    listedBy: (basis) => `classé ici\u00a0: ${basis}`,
+    listedBy: (reason) => `classé ici\u00a0: ${reason}`,
     bestKnown: "Les plus connues",
     listedByEditors: "classé ici par la rédaction",
-    mostListedBy: (basis) => `Classés ici, sauf mention contraire\u00a0: ${basis}.`,
+    mostListedBy: (reason) => `Classés ici, sauf mention contraire\u00a0: ${reason}.`,
     partListedByEditors: "Classés ici par la rédaction\u00a0:",
   },
 

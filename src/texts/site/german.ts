@@ -102,10 +102,10 @@ export const GERMAN: Translation = {
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Alle ${number(count)} in allen Sprachen`,
     inOtherLanguages: (tags) => `In anderen Sprachen: ${list(tags.map(languageName))}`,
-    listedBy: (basis) => `hier eingeordnet: ${basis}`,
+    listedBy: (reason) => `hier eingeordnet: ${reason}`,
     bestKnown: "Am bekanntesten",
     listedByEditors: "von der Redaktion hier eingeordnet",
-    mostListedBy: (basis) => `Hier eingeordnet, wenn nicht anders angegeben: ${basis}.`,
+    mostListedBy: (reason) => `Hier eingeordnet, wenn nicht anders angegeben: ${reason}.`,
     partListedByEditors: "Von der Redaktion hier eingeordnet:",
   },
 

@@ -94,10 +94,10 @@ export const HEBREW: Translation = {
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,
     inOtherLanguages: (tags) => `בשפות אחרות: ${list(tags.map(languageName))}`,
-    listedBy: (basis) => `מופיע כאן: ${basis}`,
+    listedBy: (reason) => `מופיע כאן: ${reason}`,
     bestKnown: "הידועים ביותר",
     listedByEditors: "הוכנס לכאן בידי העורכים",
-    mostListedBy: (basis) => `מופיעים כאן, אלא אם צוין אחרת: ${basis}.`,
+    mostListedBy: (reason) => `מופיעים כאן, אלא אם צוין אחרת: ${reason}.`,
     partListedByEditors: "הוכנסו לכאן בידי העורכים:",
   },
 

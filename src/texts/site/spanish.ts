@@ -102,10 +102,10 @@ export const SPANISH: Translation = {
     labelled: (label) => `${label}:`,
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
     inOtherLanguages: (tags) => `En otros idiomas: ${list(tags.map(languageName))}`,
-    listedBy: (basis) => `incluido aquí: ${basis}`,
+    listedBy: (reason) => `incluido aquí: ${reason}`,
     bestKnown: "Las más conocidas",
     listedByEditors: "incluido aquí por la redacción",
-    mostListedBy: (basis) => `Incluidos aquí, salvo indicación contraria: ${basis}.`,
+    mostListedBy: (reason) => `Incluidos aquí, salvo indicación contraria: ${reason}.`,
     partListedByEditors: "Incluidos aquí por la redacción:",
   },
 

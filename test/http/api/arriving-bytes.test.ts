@@ -9,7 +9,7 @@ import { inProcessRequest } from "../../../src/http/in-process.ts";
 /** A request of which only the body is asked for. */
 function sending(pieces: () => AsyncIterable<Uint8Array>): HttpRequest {
   const nothing = { method: "POST", headers: new Headers(), body: null };
-  const body = { declaredBytes: null, pieces, hold() {} };
+  const body = { declaredBytes: null, pieces, countBytes() {} };
   return { ...inProcessRequest("/api/v1/jobs", nothing), body };
 }
 

@@ -81,11 +81,17 @@ function commonWords(quotations: readonly Sought[]): string {
 /** Quotations from all over the store. */
 function quotationsIn(store: string): Sought[] {
   using reading = openReadingCopy({ file: store });
-  const { only, language } = mainEdition(reading);
+  const { languageFilter, language } = mainEdition(reading);
   const stopWords = stopWordsOf(language);
   const total = reading.counts()["quotation"] ?? 0;
   return Array.from({ length: QUOTATIONS_TRIED }, (_, number) => {
-    const query = { types: ["quotation"], filters: [], links: [], sort: "added", ...only };
+    const query = {
+      types: ["quotation"],
+      filters: [],
+      links: [],
+      sort: "added",
+      ...languageFilter,
+    };
     const offset = Math.floor((number * total) / QUOTATIONS_TRIED);
     return reading.items({ ...query, descending: false, limit: 1, offset });
   }).flatMap(([item]) => {

@@ -23,12 +23,15 @@ export function separateBestKnown(
   type: ContentType,
   { types }: Edition,
 ): DividedGroup {
-  const { view, page, own } = group;
+  const { view, page, inEditionLanguage } = group;
   const isDivided =
     page === 1 && CREATOR_TYPES.has(type.schemaOrg) && hasRankedLists(types.get(view.otherType));
-  const firstOther = own.findIndex(({ fields }) => fields[FEATURED_FIELD] !== true);
+  const firstOther = inEditionLanguage.findIndex(({ fields }) => fields[FEATURED_FIELD] !== true);
   if (!isDivided || firstOther <= 0) return { group, best: [] };
-  return { group: { ...group, own: own.slice(firstOther) }, best: own.slice(0, firstOther) };
+  return {
+    group: { ...group, inEditionLanguage: inEditionLanguage.slice(firstOther) },
+    best: inEditionLanguage.slice(0, firstOther),
+  };
 }
 
 export function bestKnownBlocks(

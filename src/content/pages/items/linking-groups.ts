@@ -23,10 +23,10 @@ export interface LinkingGroup {
   name: string;
   page: number;
   offset: number;
-  /** Items in the language of the edition, shown before `others`. */
-  own: ItemSummary[];
+  /** Items in the language of the edition, shown before `inOtherLanguages`. */
+  inEditionLanguage: ItemSummary[];
   /** Items in other languages. */
-  others: ItemSummary[];
+  inOtherLanguages: ItemSummary[];
   total: number;
   pages: number;
 }
@@ -57,8 +57,8 @@ function pageCount(total: number, limit: number): number {
 
 /**
  * A page of a list that starts with the items in the edition's language, followed by items in other
- * languages. On a site with one edition, all items are in `own`, because filtering by language is
- * slower.
+ * languages. On a site with one edition, all items are in `inEditionLanguage`, because filtering by
+ * language is slower.
  */
 function groupItems(
   reading: ReadingCopy,
@@ -69,7 +69,7 @@ function groupItems(
     limit,
     offset,
   }: { view: RelationView; edition: Edition; limit: number; offset: number },
-): Pick<LinkingGroup, "own" | "others" | "total"> {
+): Pick<LinkingGroup, "inEditionLanguage" | "inOtherLanguages" | "total"> {
   const query: Omit<ListQuery, "limit"> = {
     types: [otherType],
     filters: [],
@@ -77,20 +77,25 @@ function groupItems(
     sort: groupOrder(reading.types().get(otherType), relation),
     descending: false,
   };
-  if (Object.keys(edition.only).length === 0) {
+  if (Object.keys(edition.languageFilter).length === 0) {
     const { items, total } = reading.list({ ...query, limit, offset });
-    return { own: items, others: [], total };
+    return { inEditionLanguage: items, inOtherLanguages: [], total };
   }
   const language = baseLanguage(edition.language);
   const own = reading.list({ ...query, language, limit, offset });
-  if (own.total === item.counts[name]) return { own: own.items, others: [], total: own.total };
+  if (own.total === item.counts[name])
+    return { inEditionLanguage: own.items, inOtherLanguages: [], total: own.total };
   const others = reading.list({
     ...query,
     notLanguages: [language],
     limit: limit - own.items.length,
     offset: Math.max(0, offset - own.total),
   });
-  return { own: own.items, others: others.items, total: own.total + others.total };
+  return {
+    inEditionLanguage: own.items,
+    inOtherLanguages: others.items,
+    total: own.total + others.total,
+  };
 }
 
 /**
@@ -114,7 +119,7 @@ export function groupBlocks(
   item: PublishedItem,
   { group, above, edition }: { group: LinkingGroup; above: number; edition: Edition },
 ): Block[] {
-  const { own, others, view, name, total, offset, page, pages } = group;
+  const { inEditionLanguage, inOtherLanguages, view, name, total, offset, page, pages } = group;
   const path = encodeURI(item.path);
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
   const anchor = { path: item.path, relation: view.relation };
@@ -123,16 +128,19 @@ export function groupBlocks(
     above === 0
       ? texts.list.group(view.label, total)
       : texts.list.rest(view.label, total - above, total);
-  const range = { offset: offset + above, shown: own.length + others.length };
+  const range = {
+    offset: offset + above,
+    shown: inEditionLanguage.length + inOtherLanguages.length,
+  };
   return [
     { kind: "heading", text: heading, id: `group-${view.name}` },
     ...(paging === null
       ? []
       : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
     ...filterLinks(reading, item.path, { group, edition }),
-    ...listBlocks(own, edition, anchor),
-    ...languagesHeading(others, view, edition),
-    ...listBlocks(others, edition, anchor),
+    ...listBlocks(inEditionLanguage, edition, anchor),
+    ...languagesHeading(inOtherLanguages, view, edition),
+    ...listBlocks(inOtherLanguages, edition, anchor),
     ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
   ];
 }

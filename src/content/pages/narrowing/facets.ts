@@ -18,7 +18,7 @@ interface FacetsRequest {
   type: ContentType;
   query: Omit<SearchQuery, "limit" | "offset">;
   /** The active filters, by parameter. */
-  narrowing: Readonly<Record<string, string>>;
+  filterParameters: Readonly<Record<string, string>>;
   /** The current order; null where results are ranked. */
   sort: string | null;
   /** Query parameters other than filters, such as the search text. */
@@ -28,7 +28,7 @@ interface FacetsRequest {
 
 /** The facets of a list with their counts, and the active filters, each with a link that removes it. */
 export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
-  const { edition, type, narrowing, keptParameters, path } = request;
+  const { edition, type, filterParameters, keptParameters, path } = request;
   const types = [edition.types.get(type.name) ?? type, ...edition.types.values()];
   const label = (name: string) => filterLabel(name, types, edition);
   const chosen = chosenFilters(reading, { ...request, types });
@@ -37,7 +37,7 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
       ? []
       : await countedFilters(reading, request);
   const ranges = rangesOf(reading, type).map(({ name, kind }) => {
-    const boundValue = (bound: string) => narrowing[`${name}_${bound}`] ?? "";
+    const boundValue = (bound: string) => filterParameters[`${name}_${bound}`] ?? "";
     return { name, label: label(name), kind, from: boundValue("from"), to: boundValue("to") };
   });
   const sorts =
@@ -50,7 +50,7 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
         }));
   if (chosen.length + facets.length + ranges.length + sorts.length === 0) return [];
   const inputs = new Set(ranges.flatMap(({ name }) => [`${name}_from`, `${name}_to`]));
-  const hidden = Object.entries({ ...keptParameters, ...narrowing }).filter(
+  const hidden = Object.entries({ ...keptParameters, ...filterParameters }).filter(
     ([name]) => !inputs.has(name) && name !== "sort",
   );
   return [
@@ -71,7 +71,7 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
 }
 
 interface ChosenFilters
-  extends Pick<FacetsRequest, "edition" | "narrowing" | "keptParameters" | "path"> {
+  extends Pick<FacetsRequest, "edition" | "filterParameters" | "keptParameters" | "path"> {
   /** The types listed, with the edition's labels. */
   types: readonly ContentType[];
 }
@@ -87,10 +87,10 @@ export function chosenFilterBlocks(reading: ReadingCopy, request: ChosenFilters)
 /** The active filters, each as a link that removes it. */
 function chosenFilters(
   reading: ReadingCopy,
-  { edition, types, narrowing, keptParameters, path }: ChosenFilters,
+  { edition, types, filterParameters, keptParameters, path }: ChosenFilters,
 ): Anchor[] {
-  return Object.entries(narrowing).map(([name, value]) => {
-    const { [name]: _, ...others } = narrowing;
+  return Object.entries(filterParameters).map(([name, value]) => {
+    const { [name]: _, ...others } = filterParameters;
     return {
       text: `${filterLabel(name, types, edition)}: ${chosenLabel(reading, name, { types, value, edition })}`,
       to: `${path}?${new URLSearchParams({ ...keptParameters, ...others })}`,
@@ -108,13 +108,13 @@ async function countedFilters(
   reading: ReadingCopy,
   request: FacetsRequest,
 ): Promise<CountedFacet[]> {
-  const { type, query, narrowing, edition } = request;
+  const { type, query, filterParameters, edition } = request;
   const fields = filtersOf(type).filter(([, { kind }]) => kind === "enum");
   const names = [...Object.keys(type.relations), ...fields.map(([name]) => name), "language"];
   const facets: CountedFacet[] = [];
   try {
     for (const name of names) {
-      if (narrowing[name] !== undefined) continue;
+      if (filterParameters[name] !== undefined) continue;
       const { by } = groupingNamed(reading, [type.name], name);
       const { groups } = await reading.search({
         ...query,

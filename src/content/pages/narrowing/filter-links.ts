@@ -69,7 +69,7 @@ function creatorLinks(
  * includes all languages.
  */
 function narrowedList(edition: Edition, filters: Readonly<Record<string, string>>): string {
-  const isPart = Object.keys(edition.only).length > 0;
+  const isPart = Object.keys(edition.languageFilter).length > 0;
   const query = Object.entries({ ...filters, ...(isPart ? { language: ALL_LANGUAGES } : {}) });
   const pairs = query.map(([name, value]) => `${name}=${inQuery(value)}`);
   return `${editionPath(edition, SEARCH_PATH)}?${pairs.join("&")}`;

@@ -21,13 +21,13 @@ export function filteredListAddress(
   if (query.size === 0) return null;
   const given = [...query].filter(([, value]) => value !== "");
   const types = reading.types();
-  if (![...types.values()].some((type) => narrowingOf(given, type).length > 0)) return null;
+  if (![...types.values()].some((type) => filterParametersIn(given, type).length > 0)) return null;
   const list = listAt(reading, path);
   const type = types.get(list?.type ?? "");
   if (list === null || type === undefined) return null;
-  const narrowing = narrowingOf(given, type);
-  if (narrowing.length === 0) return null;
-  const parameters = new URLSearchParams([...narrowing, ...Object.entries(list.filter)]);
+  const filterParameters = filterParametersIn(given, type);
+  if (filterParameters.length === 0) return null;
+  const parameters = new URLSearchParams([...filterParameters, ...Object.entries(list.filter)]);
   parameters.set("type", list.type);
   for (const [name, value] of Object.entries(list.filter)) parameters.set(name, value);
   return { path: editionPath(editionAt(reading, path).edition, SEARCH_PATH), query: parameters };
@@ -36,7 +36,7 @@ export function filteredListAddress(
 type Parameter = [name: string, value: string];
 
 /** The parameters that filter or sort items of the type. */
-function narrowingOf(parameters: readonly Parameter[], type: ContentType): Parameter[] {
+function filterParametersIn(parameters: readonly Parameter[], type: ContentType): Parameter[] {
   const fields = new Set(filtersOf(type).map(([name]) => name));
   const known = new Set(["language", "sort", ...Object.keys(type.relations), ...fields]);
   return parameters.filter(([name]) => known.has(name) || fields.has(name.replace(BOUND, "")));

@@ -29,7 +29,7 @@ export function requestedFilters(
   request: PageRequest,
 ): Record<string, string> {
   const filters: Record<string, string> = {};
-  for (const [name, ...forms] of narrowingParameters(reading, chosen)) {
+  for (const [name, ...forms] of knownFilterParameters(reading, chosen)) {
     const value = [name, ...forms]
       .map((form) => request.parameter(form)?.trim() ?? "")
       .find((each) => each !== "");
@@ -44,7 +44,7 @@ type ParameterForms = readonly [name: string, ...others: string[]];
 const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly ParameterForms[]>>();
 
 /** The parameters that filter results, each with the singular and plural forms of its name. */
-function narrowingParameters(
+function knownFilterParameters(
   reading: ReadingCopy,
   chosen: string | null,
 ): readonly ParameterForms[] {
@@ -87,9 +87,9 @@ function asPath(value: string): string {
  * `year`.
  */
 export function appliedFilters(
-  narrowing: Readonly<Record<string, string>>,
+  filterParameters: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const { language: _, ...otherFilters } = narrowing;
+  const { language: _, ...otherFilters } = filterParameters;
   const filters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(otherFilters)) {
     const bound = RANGE_PARAMETER_SUFFIXES.find((end) => name.endsWith(`_${end}`));

@@ -24,12 +24,12 @@ export function quotationOfTheDayBlocks(
     types: [type.name],
     filters: [],
     links: [],
-    ...edition.only,
+    ...edition.languageFilter,
     sort: type.defaultSort,
     descending: false,
   };
   const best = reading.items({ ...query, limit: CANDIDATES_MAX });
-  const item = drawn(
+  const item = selectByHash(
     best.filter((each) => warningSealOf(each, edition.types) === null),
     day,
   );
@@ -47,7 +47,7 @@ export function quotationOfTheDayBlocks(
  * 1996). Unlike selection by index, the result rarely changes within a day when items are published
  * or withdrawn.
  */
-function drawn(items: readonly ItemSummary[], day: string): ItemSummary | undefined {
+function selectByHash(items: readonly ItemSummary[], day: string): ItemSummary | undefined {
   const order = new Map(items.map((item) => [item, hash("sha1", `${day} ${item.path}`)]));
   const first = [...order.values()].sort()[0];
   return items.find((item) => order.get(item) === first);

@@ -91,7 +91,7 @@ function quotationBlock(item: PublishedItem, edition: Edition): Quote {
     caution: seal?.isCaution === true ? seal : null,
     caption: sourceLine(item, edition, null),
     page: null,
-    basis: null,
+    listingReason: null,
   };
 }
 
@@ -153,7 +153,7 @@ function moreQuotationsBlocks(reading: ReadingCopy, item: PublishedItem, parts: 
       const found = reading
         .items({
           ...linkedQuery(type, { relation, link }),
-          ...edition.only,
+          ...edition.languageFilter,
           sort: type.defaultSort,
           descending: false,
           limit: QUOTATIONS_PER_GROUP + shownPaths.size,

@@ -60,7 +60,7 @@ export function isOnTimeline(
   const { fields = [] } = datedTypes(reading, edition).find(({ type }) => type.name === name) ?? {};
   return fields.some((field) => {
     const query = { types: [name], filters: [], links: [], sort: field, descending: false };
-    const [first] = reading.items({ ...query, ...edition.only, limit: 1 });
+    const [first] = reading.items({ ...query, ...edition.languageFilter, limit: 1 });
     return first !== undefined && dateNumberOf(first, [field]) !== null;
   });
 }
@@ -107,8 +107,12 @@ function yearFields(type: ContentType, { types }: Edition): string[] {
   });
 }
 
-function allItems(reading: ReadingCopy, { name }: ContentType, { only }: Edition): ItemSummary[] {
-  const query = { types: [name], filters: [], links: [], ...only };
+function allItems(
+  reading: ReadingCopy,
+  { name }: ContentType,
+  { languageFilter }: Edition,
+): ItemSummary[] {
+  const query = { types: [name], filters: [], links: [], ...languageFilter };
   const items: ItemSummary[] = [];
   let found: ItemSummary[];
   do {

@@ -46,7 +46,7 @@ const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
 
 /** Parses style rules and reports those that are not allowed; see docs/editing.md. */
 export function readSiteCss(text: string): SiteCss {
-  const refused = textFault(text);
+  const refused = preParseFault(text);
   if (refused !== null) return { css: "", faults: [refused] };
   const faults: CssFault[] = [];
   const tree = parse(text, {
@@ -68,7 +68,7 @@ export function readSiteCss(text: string): SiteCss {
 }
 
 /** Why a style sheet is refused before parsing; null if it may be parsed. */
-function textFault(text: string): CssFault | null {
+function preParseFault(text: string): CssFault | null {
   let depth = 0;
   let line = 1;
   for (const character of text) {

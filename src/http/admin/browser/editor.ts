@@ -33,7 +33,7 @@ class Autosave {
   readonly #state: HTMLElement;
   readonly #path: string;
   /** The last state that form and server agreed on. */
-  readonly #known: FormValues;
+  readonly #lastSavedValues: FormValues;
   /** Values of an unconfirmed save, resent unchanged so that the server recognises the repeat. */
   #unanswered: FormValues = new Map();
   #isSaving = false;
@@ -49,7 +49,7 @@ class Autosave {
     this.#form = form;
     this.#state = state;
     this.#path = form.dataset["autosave"] ?? "";
-    this.#known = valuesOf(form);
+    this.#lastSavedValues = valuesOf(form);
     this.#isStopped = form.dataset["conflict"] !== undefined;
     form.addEventListener("input", () => {
       this.#storeInput();
@@ -81,10 +81,10 @@ class Autosave {
   }
 
   #afterSaving(sent: FormValues, saved: Saved): void {
-    for (const [name, value] of sent) this.#known.set(name, value);
+    for (const [name, value] of sent) this.#lastSavedValues.set(name, value);
     // On a conflict, the form's version number does not change, because the form's texts are still
     // based on that version.
-    if (!mergeSavedChanges(this.#form, this.#known, saved)) {
+    if (!mergeSavedChanges(this.#form, this.#lastSavedValues, saved)) {
       this.#stop();
       return;
     }
@@ -161,7 +161,7 @@ class Autosave {
 
   #changedValues(): FormValues {
     const values = [...valuesOf(this.#form)];
-    return new Map(values.filter(([name, value]) => this.#known.get(name) !== value));
+    return new Map(values.filter(([name, value]) => this.#lastSavedValues.get(name) !== value));
   }
 
   #isAllSaved(): boolean {

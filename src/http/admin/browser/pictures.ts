@@ -25,7 +25,7 @@ function offerPictures(button: HTMLButtonElement, control: PictureControl): void
     const [file] = event.dataTransfer?.files ?? [];
     if (file === undefined) return;
     event.preventDefault();
-    void dialog.take(file);
+    void dialog.upload(file);
   });
   control.addEventListener("paste", (event) => {
     const [file] = event.clipboardData?.files ?? [];
@@ -33,7 +33,7 @@ function offerPictures(button: HTMLButtonElement, control: PictureControl): void
     // pasted.
     if (file === undefined || event.clipboardData?.getData("text/plain") !== "") return;
     event.preventDefault();
-    void dialog.take(file);
+    void dialog.upload(file);
   });
 }
 
@@ -81,7 +81,7 @@ class PictureDialog {
   }
 
   /** Uploads a file and asks for its alternative text. */
-  async take(file: File): Promise<void> {
+  async upload(file: File): Promise<void> {
     this.#showList();
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#state.textContent = this.#text("uploading").replace("{name}", file.name);
@@ -120,7 +120,7 @@ class PictureDialog {
     file.setAttribute("aria-label", this.#text("choose"));
     file.addEventListener("change", () => {
       const [chosen] = file.files ?? [];
-      if (chosen !== undefined) void this.take(chosen);
+      if (chosen !== undefined) void this.upload(chosen);
       file.value = "";
     });
     this.#grid.className = "media";

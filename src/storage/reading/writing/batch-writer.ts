@@ -138,7 +138,7 @@ export class BatchWriter {
     if (isNew) this.#countType(item.type, 1);
     const { language, title, path, fields } = item;
     const { text } = written;
-    const identity = { row, isNew, mayBeRenamed: true, language, title, path };
+    const identity = { row, isNew, mayHaveNewNames: true, language, title, path };
     this.#search.put({ ...identity, type, fields, text, targets });
     if (before?.title !== title) this.#titleChanged(row, before?.title ?? "");
     this.#related.written(written);

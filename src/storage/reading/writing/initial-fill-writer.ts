@@ -169,7 +169,8 @@ export class InitialFillWriter extends ChangeCollector {
       const { row, text, translationOf } = written;
       const isDeferred = targets.some((target) => missing.has(target));
       if (isDeferred) this.#deferred.push(row);
-      else this.#search.put({ ...item, row, isNew: true, mayBeRenamed: true, type, text, targets });
+      else
+        this.#search.put({ ...item, row, isNew: true, mayHaveNewNames: true, type, text, targets });
       if (translationOf !== null) this.#related.changed(translationOf);
       const isCounted = countedViews(this.#types, item.type).length > 0;
       if (isDeferred || isCounted || translationOf !== null) this.#related.changed(row);

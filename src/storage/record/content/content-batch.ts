@@ -254,9 +254,9 @@ export class ContentBatch implements ContentTransaction {
     await this.#parent.purge(item, entry);
   }
 
-  async places(type: string): Promise<{ id: string; path: string }[]> {
+  async pathsOfType(type: string): Promise<{ id: string; path: string }[]> {
     await this.flush();
-    return await this.#parent.places(type);
+    return await this.#parent.pathsOfType(type);
   }
 
   async saveSite(...site: Parameters<ContentTransaction["saveSite"]>): Promise<void> {

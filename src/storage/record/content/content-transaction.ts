@@ -227,7 +227,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     this.#failure = cause;
   }
 
-  async places(type: string): Promise<{ id: string; path: string }[]> {
+  async pathsOfType(type: string): Promise<{ id: string; path: string }[]> {
     const places = this.db.selectFrom("items").select(["id", "path"]).where("type", "=", type);
     return await places.orderBy("id").execute();
   }

@@ -100,7 +100,7 @@ const remove: Screen = {
 };
 
 /** Appends a picture to a draft's text, for editors without scripts. */
-const putIntoDraft: Screen = {
+const insertIntoDraft: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/into`,
   scope: "content:write",
@@ -122,7 +122,7 @@ export const mediumScreens: readonly Screen[] = [
   show,
   describe,
   describeWhileWriting,
-  putIntoDraft,
+  insertIntoDraft,
   remove,
 ];
 

@@ -53,7 +53,7 @@ const publish: Screen = {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const version = Number(form.value("version"));
-    return await orStepWithFault(visit, form, async () => {
+    return await stepWithErrorOnFailure(visit, form, async () => {
       const item = await parts.atomically(async (stores) => {
         await publishLinkedItems(stores.content, visit, { form, publishAt: null });
         const options = { status: "published", version, now, requestId } as const;
@@ -72,7 +72,7 @@ const schedule: Screen = {
     const { parts, signedIn, now, requestId, timeZone } = visit;
     const at = form.value("at");
     const id = visit.pathParameter("id");
-    return await orStepWithFault(visit, form, async () => {
+    return await stepWithErrorOnFailure(visit, form, async () => {
       const publishAt = at === "" ? null : parseTimeInZone(timeZone, at, visit.texts.publish.at);
       const version = Number(form.value("version"));
       await parts.atomically(async (stores) => {
@@ -87,7 +87,7 @@ const schedule: Screen = {
 };
 
 /** Resolves the conflicts between the draft and the public page. */
-const settle: Screen = {
+const resolveConflicts: Screen = {
   method: "POST",
   path: `${SCREEN_PATH}/{id}/settle`,
   scope: "content:write",
@@ -100,7 +100,7 @@ const settle: Screen = {
       partsToDrop: form.values("theirs"),
       now,
     };
-    return await orStepWithFault(visit, form, async () => {
+    return await stepWithErrorOnFailure(visit, form, async () => {
       await parts.atomically((stores) =>
         resolveDraftConflicts(stores, signedIn.actor, id, options),
       );
@@ -109,10 +109,10 @@ const settle: Screen = {
   },
 };
 
-export const publishScreens: readonly Screen[] = [publishStep, publish, schedule, settle];
+export const publishScreens: readonly Screen[] = [publishStep, publish, schedule, resolveConflicts];
 
 /** Runs an action. If it fails with an `AppError`, shows the publish step again, with the error. */
-async function orStepWithFault(
+async function stepWithErrorOnFailure(
   visit: ScreenVisit,
   form: SentForm,
   action: () => Promise<HttpAnswer>,
