@@ -15,7 +15,10 @@ import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-addr
  * A condition of a rule, or several joined by OR. It requires one of `queries`, is always met on
  * this site, or makes the rule unusable, for a `reason`.
  */
-type Condition = { queries: string[] } | { isMet: true } | { reason: Wording; isLost: boolean };
+type Condition =
+  | { queries: string[] }
+  | { isMet: true }
+  | { reason: Wording; losesRedirect: boolean };
 
 const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
@@ -47,7 +50,7 @@ export function readHtaccess(text: string): Generator<ParsedLine | null> {
         isAlternative = /[[,]\s*(?:OR|ornext)\s*[\],]/i.test(words[2] ?? "");
         return null;
       case "rewriterule": {
-        const ruleConditions = conditions.map(oneOf);
+        const ruleConditions = conditions.map(combinedAlternatives);
         conditions = [];
         isAlternative = false;
         return rewriteRule(line, words, ruleConditions);
@@ -109,12 +112,12 @@ function rewriteRule(
   if (unmet !== undefined) {
     // Ignoring a conditional "gone", such as for one robot, loses nothing: the address is not gone
     // for visitors.
-    return { line, ...unmet, isLost: unmet.isLost && target !== null };
+    return { line, ...unmet, losesRedirect: unmet.losesRedirect && target !== null };
   }
   const [queries, ...more] = conditions.flatMap((each) =>
     "queries" in each ? [each.queries] : [],
   );
-  if (more.length > 0) return { line, reason: SEVERAL_QUERIES, isLost: true };
+  if (more.length > 0) return { line, reason: SEVERAL_QUERIES, losesRedirect: true };
   const literal = regexAddressOf(pattern.replace(/^\^?\/?/, "^/"));
   if (queries === undefined) return ruleOf(line, literal, { to: target?.to ?? null, pattern });
   if (literal === null || literal.capture !== null) return unclear(line, pattern);
@@ -134,7 +137,7 @@ function rewriteTarget(
   if (flags.some((each) => /^(?:G|gone)$/i.test(each.trim()))) return null;
   const flag = flags.map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim())).find(Boolean);
   if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
-    return { reason: NO_REDIRECT, isLost: false };
+    return { reason: NO_REDIRECT, losesRedirect: false };
   }
   const status = flag?.[1] ?? "302";
   if (isGoneStatus(status)) return null;
@@ -172,17 +175,19 @@ const SEVERAL_QUERIES: Wording = {
 type RewriteCond = readonly string[];
 
 /** Combines alternatives, joined by the flag OR, into one condition. */
-function oneOf(alternatives: readonly RewriteCond[]): Condition {
+function combinedAlternatives(alternatives: readonly RewriteCond[]): Condition {
   const conditions = alternatives.map(conditionOf);
   const met = conditions.find((condition) => "isMet" in condition);
   if (met !== undefined) return met;
   if (conditions.every((condition) => "queries" in condition))
     return { queries: conditions.flatMap(({ queries }) => queries) };
   const [first] = conditions;
-  const isAlike = conditions.every((condition) => "reason" in condition && !condition.isLost);
+  const isAlike = conditions.every(
+    (condition) => "reason" in condition && !condition.losesRedirect,
+  );
   if (first !== undefined && (isAlike || conditions.length === 1)) return first;
   const shown = alternatives.map(([variable, pattern]) => `${variable} ${pattern}`);
-  return { reason: conditionalRedirectReason(shown.join(" or ")), isLost: true };
+  return { reason: conditionalRedirectReason(shown.join(" or ")), losesRedirect: true };
 }
 
 function conditionOf([variable = "", pattern = ""]: RewriteCond): Condition {
@@ -190,12 +195,12 @@ function conditionOf([variable = "", pattern = ""]: RewriteCond): Condition {
   if (SAME_SITE.test(variable)) {
     return {
       reason: SITE_CONDITION,
-      isLost: false,
+      losesRedirect: false,
     };
   }
   const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
   if (/^%\{QUERY_STRING\}$/i.test(variable) && query !== undefined) return { queries: [query] };
-  return { reason: conditionalRedirectReason(`${variable} ${pattern}`), isLost: true };
+  return { reason: conditionalRedirectReason(`${variable} ${pattern}`), losesRedirect: true };
 }
 
 function unclear(line: number, pattern: string): ParsedLine {
@@ -204,9 +209,9 @@ function unclear(line: number, pattern: string): ParsedLine {
     en: `"${shown}" is neither one address nor everything below one; state the addresses one by one`,
     de: `„${shown}“ ist weder eine Adresse noch alles unter einer; geben Sie die Adressen einzeln an`,
   };
-  return { line, reason, isLost: true };
+  return { line, reason, losesRedirect: true };
 }
 
 function incomplete(line: number): ParsedLine {
-  return { line, reason: NO_TARGET, isLost: true };
+  return { line, reason: NO_TARGET, losesRedirect: true };
 }
