@@ -22,7 +22,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   await using opened = new AsyncDisposableStack();
   const closing = new AbortController();
   const use = rateLimits === undefined ? "serve" : "shared";
-  const opening = { use, seed, log, onProgress, ending: closing.signal } as const;
+  const opening = { use, seed, log, onProgress, stopSignal: closing.signal } as const;
   const damages = opened.use(new DamageRegister(log));
   const record = opened.use(await openConfiguredRecord(config, opening));
   opened.defer(() => closing.abort());

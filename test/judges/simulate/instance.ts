@@ -63,7 +63,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const file = readingFile(config);
   const ending = new AbortController();
   const record = await openRecord({
-    ...{ url: databaseUrl, file, origin: ORIGIN, log, ending: ending.signal },
+    ...{ url: databaseUrl, file, origin: ORIGIN, log, stopSignal: ending.signal },
   });
   await record.replica?.untilCurrent();
   const reading = openReadingCopy({ file });
