@@ -20,16 +20,16 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { makeBackup = null } = options;
   // Closes the parts in reverse order: on `close`, or when a later part fails to open.
   await using opened = new AsyncDisposableStack();
-  const ending = new AbortController();
+  const closing = new AbortController();
   const use = rateLimits === undefined ? "serve" : "shared";
-  const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
+  const opening = { use, seed, log, onProgress, stopSignal: closing.signal } as const;
   const damages = opened.use(new DamageRegister(log));
   const record = opened.use(await openConfiguredRecord(config, opening));
-  opened.defer(() => ending.abort());
+  opened.defer(() => closing.abort());
   await record.replica?.untilCurrent();
   const reads = await openReading(config, record, { ...options, damages });
   const { reading, repair, ...copy } = opened.use(reads);
-  const tallies = await openLimitsAndCounts(record, { rateLimits, now });
+  const limitsAndCounts = await openLimitsAndCounts(record, { rateLimits, now });
   const time = await openTrustedTime(record, options);
   const replicaStatus = () => record.replica?.state() ?? null;
   const metrics = new ServiceMetrics({ record, reading, replicaStatus, damages, time, log });
@@ -47,14 +47,14 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const monitoring = { metrics, replicaStatus, damages, measureHealth };
   const queues = openWorkers(record, { ...common, ...monitoring, time, makeBackup }, config);
   const workers = [...queues, ...copy.workers, ...fileWorkers];
-  const doors = await openDoors(record, { common, ...tallies, ...monitoring, config });
-  const background = { common, config, tallies, workers, repair, time };
+  const doors = await openDoors(record, { common, ...limitsAndCounts, ...monitoring, config });
+  const background = { common, config, limitsAndCounts, workers, repair, time };
   opened.use(startBackground(record, background, options));
   // Registered last to run first: otherwise closing would wait for tasks that wait for the record.
-  opened.defer(() => ending.abort());
+  opened.defer(() => closing.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();
   const drain = () => draining.abort();
-  const own = { record, reading, deskIndex, ...tallies, metrics };
+  const own = { record, reading, deskIndex, ...limitsAndCounts, metrics };
   return { ...own, ...doors, drain, close, [Symbol.asyncDispose]: close };
 }

@@ -85,7 +85,7 @@ export interface AuditLog {
   /** Matching entries with a number below `before`, latest first. */
   entries(query: AuditFilter & { before?: number; limit: number }): Promise<AuditEntryWithName[]>;
   /** Streams all matching entries, oldest first, because there may be many. */
-  everything(filter: AuditFilter): AsyncIterable<AuditEntryWithName>;
+  streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithName>;
 }
 
 /** Reads one page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
@@ -109,7 +109,7 @@ export function exportAudit(
   filter: AuditFilter,
 ): AsyncIterable<AuditEntryWithName> {
   requireScope(actor, "audit:read");
-  return audit.everything(filter);
+  return audit.streamAll(filter);
 }
 
 function isDay(at: string): boolean {

@@ -24,7 +24,7 @@ export interface IdempotentReply {
   fingerprint: string;
   sealed: string;
   /** ISO 8601, UTC. */
-  keptAt: string;
+  storedAt: string;
 }
 
 export interface IdempotentReplies {
@@ -50,9 +50,9 @@ export interface RepeatableRequest {
 export interface ReplyCipher {
   name: string;
   /** Decrypts the reply. Returns null if it was stored for another request. */
-  open(reply: IdempotentReply): string | null;
+  decrypt(reply: IdempotentReply): string | null;
   /** Encrypts the reply. */
-  close(reply: string, now: Date): IdempotentReply;
+  encrypt(reply: string, now: Date): IdempotentReply;
 }
 
 /**
@@ -84,13 +84,13 @@ export function replyCipherFor({
     .digest("base64url");
   return {
     name,
-    open: (reply) =>
+    decrypt: (reply) =>
       reply.fingerprint === fingerprint ? decrypted(reply.sealed, cipherKey) : null,
-    close: (reply, now) => ({
+    encrypt: (reply, now) => ({
       name,
       fingerprint,
       sealed: encrypted(reply, cipherKey),
-      keptAt: now.toISOString(),
+      storedAt: now.toISOString(),
     }),
   };
 }

@@ -61,8 +61,8 @@ export class RateLimits implements RateLimiter {
   }
 
   /** Counts a request that another process has accepted; that process also saves it. */
-  follow(keyId: string, limitPerMinute: number, nowMilliseconds: number): void {
-    this.#windowOf(keyId).follow(limitPerMinute, nowMilliseconds);
+  countRemote(keyId: string, limitPerMinute: number, nowMilliseconds: number): void {
+    this.#windowOf(keyId).countRemote(limitPerMinute, nowMilliseconds);
   }
 
   /** Makes the next save write all requests accepted in the last minute, even those saved before. */
@@ -156,7 +156,7 @@ class Window {
     return { accepted: false, retryAfterSeconds: roundedWaitSeconds(freeAt - nowMilliseconds) };
   }
 
-  follow(limit: number, nowMilliseconds: number): void {
+  countRemote(limit: number, nowMilliseconds: number): void {
     this.#allowForClockSetBack(nowMilliseconds);
     this.add(nowMilliseconds, limit);
   }

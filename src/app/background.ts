@@ -14,7 +14,7 @@ import { setupFileRemovalTask } from "./setup-code.ts";
 interface BackgroundParts {
   common: Omit<SharedDoorParts, "deskIndex">;
   config: Config;
-  tallies: LimitsAndCounts;
+  limitsAndCounts: LimitsAndCounts;
   workers: readonly BackgroundWorker[];
   repair: CopyRepair;
   /** Null in a worker process. Its only tasks are to repair the reading copy and to save counts. */
@@ -24,11 +24,11 @@ interface BackgroundParts {
 /** Starts the scheduled tasks and the workers. Disposing of the result stops them and saves the counts. */
 export function startBackground(
   record: OpenRecord,
-  { common, config, tallies, workers, repair, time }: BackgroundParts,
+  { common, config, limitsAndCounts, workers, repair, time }: BackgroundParts,
   { tickMilliseconds }: Pick<AppOptions, "tickMilliseconds">,
 ): AsyncDisposable {
   const { log } = common;
-  const saveCounts = tallies.saveDue;
+  const saveCounts = limitsAndCounts.saveDue;
   const sendsMail = config.mail !== null;
   const removeSetupFile = setupFileRemovalTask(record, config);
   const parts = { record, ...common, sendsMail, workers, saveCounts, removeSetupFile };
@@ -39,7 +39,7 @@ export function startBackground(
       await clock.stop();
       await Promise.all([...workers, repair].map((worker) => worker.stop()));
       try {
-        await tallies.save();
+        await limitsAndCounts.save();
         await time?.save();
       } catch (error) {
         if (!isTransient(error)) throw error;

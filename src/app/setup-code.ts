@@ -20,7 +20,7 @@ interface SetupOptions {
   isInteractive: boolean;
   now: Date;
   /** Aborts the wait for a busy store. */
-  ending: AbortSignal;
+  stopSignal: AbortSignal;
 }
 
 /**
@@ -32,13 +32,13 @@ export async function offerSetupCode(
   config: Pick<Config, "dataDir">,
   options: SetupOptions,
 ): Promise<SetupCode> {
-  while (!options.ending.aborted) {
+  while (!options.stopSignal.aborted) {
     try {
       return await issueSetupCode(record, config, options);
     } catch (error) {
       if (!isTransient(error)) throw error;
       const waitMs = (error.retryAfterSeconds ?? 1) * 1000;
-      await sleep(waitMs, undefined, { signal: options.ending }).catch(() => {});
+      await sleep(waitMs, undefined, { signal: options.stopSignal }).catch(() => {});
     }
   }
   return { kind: "none" };

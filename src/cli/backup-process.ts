@@ -10,14 +10,14 @@ const FAULT_CHARACTERS_MAX = 2000;
  *
  * @returns the fault; null: the backup was made.
  */
-export async function makeBackup(ending: AbortSignal): Promise<string | null> {
+export async function makeBackup(stopSignal: AbortSignal): Promise<string | null> {
   const child = fork(PROGRAM_FILE, ["backup", "--json"], {
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   lowerPriority(child);
   const end = () => child.kill();
-  ending.addEventListener("abort", end);
+  stopSignal.addEventListener("abort", end);
   let errorOutput = "";
   child.stderr?.on("data", (piece) => {
     errorOutput = `${errorOutput}${String(piece)}`.slice(-FAULT_CHARACTERS_MAX);
@@ -25,7 +25,7 @@ export async function makeBackup(ending: AbortSignal): Promise<string | null> {
   return await new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
     child.on("close", (code, signal) => {
-      ending.removeEventListener("abort", end);
+      stopSignal.removeEventListener("abort", end);
       resolve(code === 0 ? null : errorOutput.trim() || `Ended with ${code ?? signal}`);
     });
   });

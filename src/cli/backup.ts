@@ -64,8 +64,8 @@ function requireNoRotation({ keep, keepWeekly }: BackupFlags): void {
   );
 }
 
-function showJson({ place, isNoted, ...written }: MadeBackup, terminal: Terminal): void {
-  warn({ ...written, isNoted }, terminal);
+function showJson({ place, isRecorded, ...written }: MadeBackup, terminal: Terminal): void {
+  warn({ ...written, isRecorded }, terminal);
   terminal.out(JSON.stringify({ path: place, ...written }));
 }
 
@@ -80,7 +80,7 @@ function showText(made: MadeBackup, terminal: Terminal): void {
 }
 
 function warn(
-  { damaged, missing, isNoted }: Pick<MadeBackup, "damaged" | "missing" | "isNoted">,
+  { damaged, missing, isRecorded }: Pick<MadeBackup, "damaged" | "missing" | "isRecorded">,
   terminal: Terminal,
 ): void {
   if (damaged.length > 0) {
@@ -91,7 +91,7 @@ function warn(
     const names = summarizeNames(missing);
     terminal.err(`warning: missing in the media folder, though the store names them: ${names}`);
   }
-  if (!isNoted) {
+  if (!isRecorded) {
     terminal.err("warning: DATA_DIR takes no file, so that doctor will not know of this backup");
   }
 }

@@ -50,8 +50,10 @@ export async function exportFilesCommand(
     });
     for await (const { name, bytes } of files) {
       // The name of a media file identifies its content, so an existing file is not written again.
-      const isKept = name.startsWith(`${MEDIA_FOLDER}/`) && (await folder.keep(name));
-      if (!isKept && !(await folder.write(name, await wholeOf(bytes())))) throw unwritable(name);
+      const isUpToDate =
+        name.startsWith(`${MEDIA_FOLDER}/`) && (await folder.keepIfUnchanged(name));
+      if (!isUpToDate && !(await folder.write(name, await wholeOf(bytes()))))
+        throw unwritable(name);
     }
     const { kept, ...counts } = await folder.finish();
     if (json) terminal.out(JSON.stringify({ path, items, ...counts, kept }));

@@ -60,7 +60,7 @@ export async function serveCommand({
     const { isInteractive } = terminal;
     const stopping = new AbortController();
     void stopped.then(() => stopping.abort());
-    const options = { isInteractive, now: new Date(), ending: stopping.signal };
+    const options = { isInteractive, now: new Date(), stopSignal: stopping.signal };
     const setup = await offerSetupCode(app.record, config, options);
     const names = { site: app.reading.site().name, command: commandName(npmScript) };
     for (const line of greeting(config, names)) terminal.out(line);

@@ -166,7 +166,7 @@ export interface SearchQuery {
    * Set if the text is derived from a URL rather than typed by a visitor. The search is then
    * neither recorded in the statistics nor sent to a model.
    */
-  isGuess?: true;
+  isDerivedFromUrl?: true;
   /** Searches the text as typed, without correcting its spelling. */
   isVerbatim?: true;
   /**
@@ -221,7 +221,7 @@ export interface NamedItem {
 /** An entry of the index of all published items, as in the sitemap and llms.txt. */
 export interface IndexEntry {
   /** The value of `after` that continues the index after this entry. */
-  position: string;
+  cursor: string;
   path: string;
   type: string;
   title: string;
@@ -268,7 +268,7 @@ export interface ReadingCopy {
   creators(query: CreatorQuery): CreatorCount[];
   /**
    * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
-   * position of an entry, which may no longer exist; `offset` is a number of entries to skip.
+   * cursor of an entry, which may no longer exist; `offset` is a number of entries to skip.
    */
   index(options?: IndexOptions): Iterable<IndexEntry>;
   /** The item of an index entry; null if it has been withdrawn in the meantime. */

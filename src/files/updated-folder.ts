@@ -59,7 +59,7 @@ export interface UpdatedFolder {
   /** The size in bytes of each file written or kept so far, by name. */
   sizes(): ReadonlyMap<string, number>;
   /** Keeps a file of an earlier export. @returns false if the file is missing or was changed. */
-  keep(name: string): Promise<boolean>;
+  keepIfUnchanged(name: string): Promise<boolean>;
   /** Removes the files that earlier exports wrote and this one did not. */
   finish(): Promise<FolderUpdateResult>;
 }
@@ -96,7 +96,7 @@ export async function openUpdatedFolder(
   return {
     has: (name) => written.has(name),
     sizes: () => sizes,
-    async keep(name) {
+    async keepIfUnchanged(name) {
       const formerHash = former.get(name);
       if (formerHash === undefined) return false;
       const present = await bytesAt(pathOf(name));

@@ -36,7 +36,7 @@ export async function findLinksInNextItems(
   let after: string | null = null;
   for (const entry of entries) {
     if (count >= LINKS_PER_STEP) break;
-    after = entry.position;
+    after = entry.cursor;
     const item = reading.itemOf(entry);
     if (item === null) continue;
     const itemLinks = await linksInItem(item, site, today);

@@ -33,7 +33,7 @@ export const SITE_RESOURCES: Resources = {
       resources: page.map((entry) => resourceOf(entry, context)),
       nextCursor:
         entries.length > RESOURCES_PER_PAGE && last !== undefined
-          ? encodeCursor(CURSOR_QUERY, last.position)
+          ? encodeCursor(CURSOR_QUERY, last.cursor)
           : null,
     };
   },

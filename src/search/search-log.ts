@@ -58,7 +58,7 @@ export function withSearchCounting(
   return withOverrides(reading, {
     async search(query) {
       const page = await reading.search(query);
-      if (query.offset === 0 && query.isGuess !== true && query.text !== "")
+      if (query.offset === 0 && query.isDerivedFromUrl !== true && query.text !== "")
         note({ source, text: query.text, hits: page.total });
       return page;
     },

@@ -170,7 +170,7 @@ class SiteWriter {
       const name = decodeURI(path).slice(1);
       // Reuses the picture of an earlier export, because drawing is slow. The address contains a
       // hash of the picture's content, so the picture cannot be outdated.
-      const isKept = await this.#folder.keep(`${WEB_ROOT}/${name}`);
+      const isKept = await this.#folder.keepIfUnchanged(`${WEB_ROOT}/${name}`);
       if (!isKept) await this.#write(path, name);
       this.#types.set("png", "image/png");
     }

@@ -19,7 +19,7 @@ export interface SharedFiles {
    */
   rename(name: string, to: string): Promise<boolean>;
   /** The files in a folder, by name. */
-  list(folder: string): Promise<{ name: string; keptAt: Date }[]>;
+  list(folder: string): Promise<{ name: string; storedAt: Date }[]>;
   /** Removes uploads that are an hour old and were neither kept nor disposed of. */
   removeAbandonedUploads(now: Date): Promise<void>;
   /** Changes whenever a file is added or removed. */

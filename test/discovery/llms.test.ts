@@ -187,7 +187,7 @@ describe("section files", () => {
       *index() {
         for (let i = 0; i < 900_000; i += 1) {
           yield {
-            position: `quotation:${i}`,
+            cursor: `quotation:${i}`,
             type: "quotation",
             path: `/quotations/q${i}`,
             title: "x".repeat(80),

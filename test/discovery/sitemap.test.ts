@@ -75,7 +75,7 @@ it("falls into an index and streamed files of 50,000 on a site of 120,000", () =
         yield {
           path: i === 0 ? "/" : `/quotations/q${i}`,
           type: "quotation",
-          position: `quotation:${i}`,
+          cursor: `quotation:${i}`,
           title: "",
           summary: "",
           language: "en",

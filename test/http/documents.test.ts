@@ -57,7 +57,7 @@ describe("a discovery document", () => {
   it("that is long is built once, in slices, for all that ask for it meanwhile", async () => {
     const { reading } = site;
     const entries = Array.from({ length: 40_000 }, (_, at) => ({
-      position: String(at),
+      cursor: String(at),
       path: `/topics/a-topic-with-a-rather-long-name-${at}`,
       type: "topic",
       title: `Topic ${at}`,

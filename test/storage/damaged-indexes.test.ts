@@ -17,7 +17,7 @@ describe("a damaged index of the reading copy", () => {
     assert.throws(() => [...store.reading.index({ type: "topic", offset: 1 })], DamageError);
     const [first] = store.reading.index({ limit: 1 });
     assert.equal(first?.path, "/topics/a");
-    assert.equal([...store.reading.index({ after: first?.position ?? "" })].length, 1);
+    assert.equal([...store.reading.index({ after: first?.cursor ?? "" })].length, 1);
   });
 
   it("that does not know a path leaves no item out of the text of the site", () => {

@@ -233,13 +233,13 @@ describe("the state of the reading copy", () => {
     const [first] = store.reading.index({ limit: 1 });
     assert(first !== undefined);
     store.retire("/a", false);
-    const rest = [...store.reading.index({ after: first.position })];
+    const rest = [...store.reading.index({ after: first.cursor })];
     assert.deepEqual(
       rest.map(({ path }) => path),
       ["/b"],
     );
     store.put("page", "/a");
-    assert.equal([...store.reading.index()][0]?.position, first.position);
+    assert.equal([...store.reading.index()][0]?.cursor, first.cursor);
   });
 });
 
@@ -262,7 +262,7 @@ describe("the index of everything", () => {
         [...store.reading.index({ offset: start, limit: 5 })],
         all.slice(start, start + 5),
       );
-      const after = all[start - 1]?.position ?? "";
+      const after = all[start - 1]?.cursor ?? "";
       assert.deepEqual([...store.reading.index({ after })], all.slice(start));
     }
     assert.equal([...store.reading.index({ type: "quotation" })].length, 1200);

@@ -18,7 +18,7 @@ export interface Grant {
 }
 
 /** Anyone who manages keys may grant this scope, because it covers only published content. */
-const FREE_SCOPE: Scope = "mcp:read";
+const ALWAYS_GRANTABLE_SCOPE: Scope = "mcp:read";
 
 /**
  * Checks that the actor may grant these rights. A key may grant `mcp:read` without further
@@ -29,7 +29,8 @@ const FREE_SCOPE: Scope = "mcp:read";
  */
 export function requireMayGrant(actor: Actor, grant: Grant): void {
   requireMayGrantScopes(actor, grant.scopes);
-  if (actor.kind !== "key" || grant.scopes.every((scope) => scope === FREE_SCOPE)) return;
+  if (actor.kind !== "key" || grant.scopes.every((scope) => scope === ALWAYS_GRANTABLE_SCOPE))
+    return;
   const fault = boundFault(actor, grant);
   if (fault !== null)
     throw new AppError("forbidden", englishOnly(`This key cannot grant that: ${fault}`));
@@ -38,9 +39,11 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
 /** As {@link requireMayGrant}, for an account, which has scopes but no expiry or networks. */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator" || actor.kind === "clock") return;
-  if (scopes.some((scope) => scope !== FREE_SCOPE)) requireRecentConfirmation(actor);
+  if (scopes.some((scope) => scope !== ALWAYS_GRANTABLE_SCOPE)) requireRecentConfirmation(actor);
   const held: readonly Scope[] = "scopes" in actor ? actor.scopes : [];
-  const lacking = scopes.filter((scope) => scope !== FREE_SCOPE && !held.includes(scope));
+  const lacking = scopes.filter(
+    (scope) => scope !== ALWAYS_GRANTABLE_SCOPE && !held.includes(scope),
+  );
   if (lacking.length === 0) return;
   const refusal: Wording =
     actor.kind === "person"

@@ -21,7 +21,7 @@ export interface UsageRequirements {
  * Further scopes that some requests need, by the scope of their route. A key keeps these scopes,
  * because the counts do not show whether its requests needed them.
  */
-const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
+const ADDITIONAL_SCOPES: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],
   "transfer:run": ["content:write", "content:publish"],
 };
@@ -67,7 +67,7 @@ function usedScopes(key: Key, uses: readonly string[], needs: UsageRequirements)
     const scope = use.startsWith("api ") ? needs.scopeOf(use) : "mcp:read";
     if (scope === null) continue;
     used.add(scope);
-    for (const additional of ALSO_NEEDED[scope] ?? []) used.add(additional);
+    for (const additional of ADDITIONAL_SCOPES[scope] ?? []) used.add(additional);
   }
   if (GRANTING_SCOPES.some((scope) => used.has(scope))) return [...key.scopes];
   return key.scopes.filter((scope) => used.has(scope));

@@ -29,12 +29,12 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
  * Work that waits for at least one recipient. Plain strings and `at` are the times (ISO 8601, UTC)
  * at which a piece of work began to wait.
  */
-interface Waiting {
+interface WaitingWork {
   requests: readonly string[];
   messages: readonly string[];
   failed: readonly string[];
-  asked: readonly { at: string; by: string }[];
-  reviews: readonly string[];
+  reviewRequests: readonly { at: string; by: string }[];
+  overdueReviews: readonly string[];
   notes: readonly { at: string; by: string; editors: readonly string[] }[];
 }
 
@@ -76,14 +76,14 @@ async function mailPage(
   const waiting = await readWaitingWork(stores, people, now);
   for (const { admin, settings } of people) {
     const { counts, newest } = waitingFor(admin, settings, waiting);
-    if (newest > (settings.lookedAt ?? "")) {
+    if (newest > (settings.checkedAt ?? "")) {
       await stores.outbox.forget(admin.id, "digest");
       await stores.outbox.put(
         digestMail(sender, admin, { counts, language: settings.language }),
         now,
       );
     }
-    await stores.digests.put({ ...settings, lookedAt: now.toISOString() }, null);
+    await stores.digests.put({ ...settings, checkedAt: now.toISOString() }, null);
   }
 }
 
@@ -101,9 +101,9 @@ async function recipientsToday(
   const today = dayIn(timeZone, now.toISOString());
   const active = new Map(accounts.filter(isActive).map((admin) => [admin.id, admin]));
   return (await digests.ofEach([...active.keys()])).flatMap((settings) => {
-    const { adminId, isOn, lookedAt } = settings;
+    const { adminId, isOn, checkedAt } = settings;
     const admin = active.get(adminId);
-    const isChecked = lookedAt !== null && dayIn(timeZone, lookedAt) >= today;
+    const isChecked = checkedAt !== null && dayIn(timeZone, checkedAt) >= today;
     return admin === undefined || !isOn || isChecked ? [] : [{ admin, settings }];
   });
 }
@@ -116,7 +116,7 @@ async function readWaitingWork(
   stores: Stores,
   people: readonly Recipient[],
   now: Date,
-): Promise<Waiting> {
+): Promise<WaitingWork> {
   const options = { before: null, limit: READ_PER_KIND_MAX };
   const { keyRequests, messages, drafts } = stores;
   const requests = await listSubmissions(keyRequests, CLOCK_ACTOR, {
@@ -134,7 +134,7 @@ async function readWaitingWork(
     descending: true,
     limit: READ_PER_KIND_MAX,
   });
-  const checkTimes = people.map(({ settings }) => settings.lookedAt ?? "");
+  const checkTimes = people.map(({ settings }) => settings.checkedAt ?? "");
   const since = checkTimes.sort().at(0) ?? "";
   const notes = await stores.draftNotes.since(since, NOTES_MAX);
   const outlines = await drafts.outlines([...new Set(notes.map(({ draftId }) => draftId))]);
@@ -143,10 +143,10 @@ async function readWaitingWork(
     requests: requests.map(({ receivedAt }) => receivedAt),
     messages: unread.map(({ receivedAt }) => receivedAt),
     failed: failed.items.map(({ updatedAt }) => updatedAt),
-    asked: asked.items.flatMap(({ review }) =>
+    reviewRequests: asked.items.flatMap(({ review }) =>
       review === null ? [] : [{ at: review.askedAt, by: review.askedBy }],
     ),
-    reviews: reviews.items.flatMap(({ reviewAt }) => reviewAt ?? []),
+    overdueReviews: reviews.items.flatMap(({ reviewAt }) => reviewAt ?? []),
     notes: notes.map(({ draftId, createdAt, createdBy }) => ({
       at: createdAt,
       by: createdBy,
@@ -162,8 +162,8 @@ async function readWaitingWork(
  */
 function waitingFor(
   admin: Admin,
-  { lookedAt }: DigestSettings,
-  waiting: Waiting,
+  { checkedAt }: DigestSettings,
+  waiting: WaitingWork,
 ): { counts: WaitingCounts; newest: string } {
   const person = personActorOf(admin, { isConfirmed: false });
   const personName = actorName(person);
@@ -171,15 +171,15 @@ function waitingFor(
   const mayPublish = person.scopes.includes("content:publish");
   const notes = waiting.notes.filter(
     ({ at, by, editors }) =>
-      at > (lookedAt ?? "") && by !== personName && (mayPublish || editors.includes(personName)),
+      at > (checkedAt ?? "") && by !== personName && (mayPublish || editors.includes(personName)),
   );
-  const asked = waiting.asked.filter(({ by }) => mayPublish && by !== personName);
+  const asked = waiting.reviewRequests.filter(({ by }) => mayPublish && by !== personName);
   const mine = {
     requests: mayAnswer ? waiting.requests : [],
     messages: mayAnswer ? waiting.messages : [],
     failed: mayPublish ? waiting.failed : [],
     asked: asked.map(({ at }) => at),
-    reviews: mayPublish ? waiting.reviews : [],
+    reviews: mayPublish ? waiting.overdueReviews : [],
     notes: notes.map(({ at }) => at),
   };
   const times = Object.values(mine).flat();

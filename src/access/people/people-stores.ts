@@ -169,7 +169,7 @@ export interface DigestSettings {
   /** BCP 47, from the last sign-in, such as `de`; empty: unknown. */
   language: string;
   /** ISO 8601, UTC: when this person's waiting work was last checked; null: never. */
-  lookedAt: string | null;
+  checkedAt: string | null;
 }
 
 /** Each change joins the current transaction. */

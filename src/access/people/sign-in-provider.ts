@@ -56,7 +56,7 @@ export async function signInThroughProvider(
       name: replyName,
       fingerprint: "",
       sealed: "",
-      keptAt: now.toISOString(),
+      storedAt: now.toISOString(),
     });
     const account = await stores.admins.byEmail(email);
     if (account === null || account.state === "disabled") {

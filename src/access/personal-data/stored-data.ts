@@ -159,7 +159,7 @@ async function accountOf(
  */
 async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedAuditEntry[]> {
   const entries: NumberedAuditEntry[] = [];
-  for await (const { actorName: _, ...entry } of audit.everything({ actor: `person:${adminId}` })) {
+  for await (const { actorName: _, ...entry } of audit.streamAll({ actor: `person:${adminId}` })) {
     entries.push(entry);
     if (entries.length > ACTIONS_MAX) break;
   }

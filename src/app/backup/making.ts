@@ -42,7 +42,7 @@ export interface MadeBackup extends BackupOutcome {
   /** Names of the backups that were removed. */
   removed: readonly string[];
   /** Whether the backup was recorded for the health checks; false if the data folder cannot be written. */
-  isNoted: boolean;
+  isRecorded: boolean;
   /** Whether a trial restore succeeded. */
   isProven: boolean;
 }
@@ -66,19 +66,19 @@ export async function backUpToPath(
       ...written,
       place: to,
       removed: [],
-      isNoted: await registerBackup(config, to, options.now),
+      isRecorded: await registerBackup(config, to, options.now),
       isProven: false,
     };
   }
   if (existsSync(to)) {
     throw nameTakenError(to);
   }
-  await using staged = await stageProven(config, options);
+  await using staged = await stageTestedBackup(config, options);
   const place = folderPlace(dirname(to));
   makeFolder(dirname(to));
   await storeBackup(config, place, { name: basename(to), folder: staged.folder });
-  const isNoted = await registerBackup(config, to, options.now);
-  return { ...staged.written, place: to, removed: [], isNoted, isProven: true };
+  const isRecorded = await registerBackup(config, to, options.now);
+  return { ...staged.written, place: to, removed: [], isRecorded, isProven: true };
 }
 
 /**
@@ -118,11 +118,11 @@ export async function makeTestedBackupWithoutLock(
     : await backUpUnpacked(config, into, { name, ...options });
   const madePlace =
     s3LocationOf(into) === null ? join(into, madeName) : `${place.address}/${madeName}`;
-  const isNoted = await registerBackup(config, madePlace, options.now);
+  const isRecorded = await registerBackup(config, madePlace, options.now);
   const removed = rotation === null ? [] : backupsToRemove(await place.names(), rotation, madeName);
   for (const oldName of removed) await place.remove(oldName);
   await place.clearAbandoned();
-  return { ...written, place: madePlace, removed, isNoted, isProven: true };
+  return { ...written, place: madePlace, removed, isRecorded, isProven: true };
 }
 
 async function backUpUnpacked(
@@ -147,7 +147,7 @@ async function backUpPacked(
   place: BackupPlace,
   { name, ...options }: MakingOptions & { name: string },
 ): Promise<{ written: BackupOutcome; name: string }> {
-  await using staged = await stageProven(config, options);
+  await using staged = await stageTestedBackup(config, options);
   const isEncrypted = config.backup.recipients.length > 0;
   const fileName = name + (isEncrypted ? ENCRYPTED_ENDING : PACKED_ENDING);
   await place.clearAbandoned();
@@ -164,7 +164,7 @@ interface StagedBackup extends AsyncDisposable {
  * Makes a temporary backup in the data folder and tests it by restoring it. The test comes before
  * encryption, because the private key is not on this machine.
  */
-async function stageProven(config: Config, options: MakingOptions): Promise<StagedBackup> {
+async function stageTestedBackup(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;
   requireDataFolder(config);
   await using opened = new AsyncDisposableStack();

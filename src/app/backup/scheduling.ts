@@ -17,7 +17,7 @@ const CHECK_MILLISECONDS = 10_000;
  *
  * @returns the fault; null if all backups were made.
  */
-export type MakeBackup = (ending: AbortSignal) => Promise<string | null>;
+export type MakeBackup = (stopSignal: AbortSignal) => Promise<string | null>;
 
 export interface ScheduleParts {
   config: Config;
@@ -38,7 +38,7 @@ export interface ScheduleParts {
 export class ScheduledBackups implements BackgroundWorker {
   readonly #parts: ScheduleParts;
   readonly #monotonic: () => number;
-  readonly #ending = new AbortController();
+  readonly #stopping = new AbortController();
   #checkAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
   /** The last attempt of this process, kept in memory in case the data folder cannot be written. */
@@ -62,20 +62,20 @@ export class ScheduledBackups implements BackgroundWorker {
     const attempt = latestOf(noted, this.#lastAttempt, startedAt);
     const scheduled = latestTimeOfDay(timeZone(), at, startedAt);
     if (!isDue(attempt, { scheduled, places: to, now: startedAt })) return;
-    if (this.#ending.signal.aborted) return;
+    if (this.#stopping.signal.aborted) return;
     this.#running = this.#make(startedAt).finally(() => {
       this.#running = null;
     });
   }
 
   async stop(): Promise<void> {
-    this.#ending.abort();
+    this.#stopping.abort();
     await this.#running;
   }
 
   async #make(startedAt: Date): Promise<void> {
     const { config, makeBackup, log } = this.#parts;
-    const { signal } = this.#ending;
+    const { signal } = this.#stopping;
     this.#lastAttempt = {
       at: startedAt.toISOString(),
       state: "failed",

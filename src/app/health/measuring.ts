@@ -104,7 +104,7 @@ async function measureBackup(
     emptyPlaces: placesWithoutBackup(notes, backup.to),
   };
   if (last !== null) return { kind: "made", ...last, ...schedule };
-  for await (const { at } of audit.everything({})) return { kind: "none", since: at, ...schedule };
+  for await (const { at } of audit.streamAll({})) return { kind: "none", since: at, ...schedule };
   return { kind: "none", since: null, ...schedule };
 }
 

@@ -30,7 +30,7 @@ export async function findAffectedReferences(
   for (const { input, hasStatus, isNotPublic = false } of batch) {
     if (input === null) continue;
     const newStatus = isNotPublic || (hasStatus && status === undefined) ? input.status : status;
-    if (!mayLeave(input, newStatus)) continue;
+    if (!mayChangePathOrWithdraw(input, newStatus)) continue;
     const before = await findItemToReplace(record, input);
     if (before === null || !mayFreeAddress(before, patchOf(input, newStatus))) continue;
     const references = await referencesOf(before.id);
@@ -43,7 +43,10 @@ export async function findAffectedReferences(
  * Whether saving an input may change the item's address or withdraw the item. An input without a source key
  * selects the item by its path, so the input cannot change the path.
  */
-function mayLeave(input: ItemInput, status: ItemInput["status"] | undefined): boolean {
+function mayChangePathOrWithdraw(
+  input: ItemInput,
+  status: ItemInput["status"] | undefined,
+): boolean {
   const isWithdrawn = status === "draft" || status === "archived";
   const isNamed = input.path !== undefined || input.slug !== undefined;
   return isWithdrawn || (isNamed && input.sourceKey !== undefined);

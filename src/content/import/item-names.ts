@@ -27,7 +27,7 @@ export type NameMatch = { path: string } | { several: readonly string[] } | null
 export interface ItemsByName {
   find: (type: string, name: string) => NameMatch;
   /** Source keys of items that tables created from names. */
-  keys: ReadonlySet<string>;
+  tableSourceKeys: ReadonlySet<string>;
 }
 
 /** Looks up items of the site and of an import by name. */
@@ -59,7 +59,7 @@ export function itemNameLookup(
   const isImported = ({ path, sourceKey }: NamedOutline) =>
     paths.has(path) || (sourceKey !== null && sourceKeys.has(sourceKey));
   for (const item of imported) index.add(item);
-  const keys = new Set<string>();
+  const tableSourceKeys = new Set<string>();
   const readTypes = new Set<string>();
   return {
     async of(types) {
@@ -67,10 +67,10 @@ export function itemNameLookup(
       for (const type of unreadTypes) readTypes.add(type);
       for await (const item of namedOnSite(record, desk, unreadTypes)) {
         const { type, sourceKey } = item;
-        if (sourceKey?.startsWith(`table:${type}/`) === true) keys.add(sourceKey);
+        if (sourceKey?.startsWith(`table:${type}/`) === true) tableSourceKeys.add(sourceKey);
         if (!isImported(item)) index.add(item);
       }
-      return { find: (type, name) => index.find(type, name), keys };
+      return { find: (type, name) => index.find(type, name), tableSourceKeys };
     },
   };
 }

@@ -79,7 +79,9 @@ export function parseItem(
   const ownType = withoutDateOfPost(assumedType, isPost === true);
   const visibility = parseVisibilityKeys(raw, { now, timeZone }, (key) => isOwnKey(key, ownType));
   const visibilityKeys =
-    unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
+    unknown === "refuse"
+      ? []
+      : visibility.filter(({ isStoredDate }) => !isStoredDate).map(({ key }) => key);
   const ownKeys = [LAST_CHANGE_KEY].filter((key) => !isOwnKey(key, ownType));
   const changed = parseLastChange(ownKeys.map((key) => raw[key])[0], timeZone);
   const { candidate, problems, unknownKeys } = sortKeys(
@@ -116,7 +118,7 @@ export function parseItem(
     hasStatus: "status" in candidate,
     isNotPublic,
     leftOut: unknown === "count" ? undeclared.map(({ name }) => name) : [],
-    ...changed.stated,
+    ...changed.change,
   };
 }
 

@@ -11,7 +11,7 @@ interface VisibilityStatement {
   /** Whether the item must not be published. */
   isHidden: boolean;
   /** Whether the value is a date that the import also stores with the item. */
-  isDate: boolean;
+  isStoredDate: boolean;
 }
 
 type VisibilityEffect = Pick<VisibilityStatement, "message" | "isHidden">;
@@ -122,8 +122,8 @@ export function parseVisibilityKeys(
     const name = key.toLowerCase();
     const rule = Object.hasOwn(VISIBILITY_RULES, name) ? VISIBILITY_RULES[name] : undefined;
     if (rule === undefined || isOwn(key) || value === null || value === undefined) return [];
-    const isDate = DATE_KEYS.has(name) && timeOf(value, context) !== null;
-    return [{ key, ...rule(value, context), isDate }];
+    const isStoredDate = DATE_KEYS.has(name) && timeOf(value, context) !== null;
+    return [{ key, ...rule(value, context), isStoredDate }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Selects the items of a type that link to one item, so that they can be grouped by creator. */
 export interface CreatorQuery {
   /** Path of the item that the links lead to. */
-  path: string;
+  targetPath: string;
   /** The relation of the links. Lists by this relation mix the items of several creators. */
   relation: string;
   /** The type of the linking items. Lists of this type show the best items first. */

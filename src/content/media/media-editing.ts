@@ -107,7 +107,7 @@ export async function readMedium(
   usedBy: ItemUsingFile[];
   drafts: DraftUsingFile[];
   redirects: RedirectUsingFile[];
-  isOfSite: boolean;
+  isUsedBySiteProfile: boolean;
   isPublic: boolean;
 }> {
   requireScope(actor, "content:read");
@@ -117,7 +117,7 @@ export async function readMedium(
     usedBy: await store.uses(id),
     drafts: await store.draftUses(id),
     redirects: await store.redirectUses(id),
-    isOfSite: await store.isOfSite(id),
+    isUsedBySiteProfile: await store.isUsedBySiteProfile(id),
     isPublic: (await store.publicMedia([id])).has(id),
   };
 }
@@ -185,7 +185,7 @@ export async function removeMedium(
     const medium = await mediumOf(transaction, id);
     const uses = await transaction.uses(id);
     const places = [
-      ...((await transaction.isOfSite(id)) ? ["the profile of the site"] : []),
+      ...((await transaction.isUsedBySiteProfile(id)) ? ["the profile of the site"] : []),
       ...uses.map(({ path }) => path),
       ...(await transaction.draftUses(id)).map(({ title }) => `the draft "${title ?? ""}"`),
       ...(await transaction.redirectUses(id)).map(({ from }) => `the redirect ${from}`),

@@ -58,7 +58,7 @@ export async function replaceMedium(
   const textReplacement = { ...paths, types: [], ids, alsoIn: ["url"] as const };
   await replaceInTexts(stores.content, actor, textReplacement, { isDryRun: false, ...context });
   for (const { id } of drafts) await replaceInDraft(stores, actor, { id, paths, context });
-  if (await stores.media.isOfSite(from)) {
+  if (await stores.media.isUsedBySiteProfile(from)) {
     const settingsRewriting = {
       find: new RegExp(RegExp.escape(paths.find), "g"),
       replace: paths.replace,

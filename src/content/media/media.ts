@@ -82,7 +82,7 @@ export interface MediaReader {
   /** Redirects that lead to the file. */
   redirectUses(id: string): Promise<RedirectUsingFile[]>;
   /** Whether the site profile links to the file, for example as the logo. */
-  isOfSite(id: string): Promise<boolean>;
+  isUsedBySiteProfile(id: string): Promise<boolean>;
   /** A withdrawn file; null if there is none, or it can no longer be restored. */
   removedMedium(id: string): Promise<RemovedMedium | null>;
   /** Withdrawn files, the latest withdrawal first. */

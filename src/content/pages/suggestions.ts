@@ -42,7 +42,7 @@ async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSum
       links: [],
       limit: SUGGESTIONS_MAX,
       offset: 0,
-      isGuess: true,
+      isDerivedFromUrl: true,
     });
     if (correctedText !== null) return [];
     return closeness === "distant" ? hits.filter(({ path: found }) => isNamed(found, words)) : hits;

@@ -47,7 +47,7 @@ export async function answerJson(
     }
     const fresh = storedAnswer(await prepared.answer(within));
     if (cipher !== null) {
-      await within.idempotentReplies.store(cipher.close(JSON.stringify(fresh), call.now));
+      await within.idempotentReplies.store(cipher.encrypt(JSON.stringify(fresh), call.now));
     }
     return fresh;
   };
@@ -73,7 +73,7 @@ async function replay(
 ): Promise<StoredAnswer | null> {
   const stored = await idempotentReplies.find(cipher.name);
   if (stored === null) return null;
-  const text = cipher.open(stored);
+  const text = cipher.decrypt(stored);
   if (text === null) {
     const message =
       "This Idempotency-Key was used for another request; take a new one for a new request";

@@ -118,7 +118,7 @@ async function acceptMessage(
     // After a double click, another process may have saved the form already.
     if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
     await read.save(stores, context);
-    await stores.idempotentReplies.store({ ...dedupe, keptAt: now.toISOString() });
+    await stores.idempotentReplies.store({ ...dedupe, storedAt: now.toISOString() });
   });
   recent.note(fields, saving);
   return await confirmWhenSaved(saving);

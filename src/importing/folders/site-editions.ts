@@ -52,9 +52,9 @@ function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string
   const found = new Map<string, string[]>();
   for (const { conventions, survey } of surveyed) {
     if (conventions === null) continue;
-    const { languages, placeOf } = conventions;
+    const { languages, sitePathOf } = conventions;
     const texts = [...survey.paths].flatMap(([file, path]) => {
-      const place = placeOf(file);
+      const place = sitePathOf(file);
       return place === null ? [] : [{ path, ...languages.of(place) }];
     });
     const inMain = texts.filter(({ language }) => (language ?? languages.main) === languages.main);

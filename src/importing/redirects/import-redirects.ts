@@ -99,9 +99,9 @@ function count(
     options.onRedirected?.({ ...rule, ...found });
     return;
   }
-  const isLost = found.outcome === "failed" && rule.isOptional !== true;
-  counts[isLost ? "failed" : "skipped"] += 1;
-  report(rule, { reason: found.reason, isLost }, options);
+  const losesRedirect = found.outcome === "failed" && rule.isOptional !== true;
+  counts[losesRedirect ? "failed" : "skipped"] += 1;
+  report(rule, { reason: found.reason, losesRedirect }, options);
 }
 
 /**
@@ -177,11 +177,11 @@ async function* listedRules(
     if (at === LISTS_MAX || listed > LISTED_REDIRECTS_MAX) {
       const unread = lists.length - at;
       counts.failed += unread;
-      return report({ file, line: 1 }, { reason: tooMany(unread), isLost: true }, options);
+      return report({ file, line: 1 }, { reason: tooMany(unread), losesRedirect: true }, options);
     }
     const { rules, unused } = await listIn(file, options);
     for (const line of unused) {
-      counts[line.isLost ? "failed" : "skipped"] += 1;
+      counts[line.losesRedirect ? "failed" : "skipped"] += 1;
       report({ file, line: line.line }, line, options);
     }
     for (const rule of rules) yield { ...rule, file };
@@ -193,7 +193,7 @@ async function listIn(file: string, { yieldBetween }: Options): Promise<Redirect
   await yieldBetween?.();
   const read = readTextInAnyEncoding(file);
   if ("fault" in read) {
-    return { rules: [], unused: [{ line: 1, reason: read.fault, isLost: true }] };
+    return { rules: [], unused: [{ line: 1, reason: read.fault, losesRedirect: true }] };
   }
   const steps = redirectListSteps(file, read.text);
   for (let line = 1; ; line += 1) {
@@ -212,11 +212,11 @@ function tooMany(unread: number): Wording {
 
 function report(
   { file, line, from }: { file: string; line: number; from?: string },
-  { reason, isLost }: { reason: Wording; isLost: boolean },
+  { reason, losesRedirect }: { reason: Wording; losesRedirect: boolean },
   { onProblem, onUnusedRedirect }: Options,
 ): void {
   const message = from === undefined ? reason : redirectFrom(from, reason);
-  if (isLost) onProblem({ file, line, field: "", message, severity: "error" });
+  if (losesRedirect) onProblem({ file, line, field: "", message, severity: "error" });
   else onUnusedRedirect?.(file, message, line);
 }
 

@@ -34,7 +34,7 @@ export async function openSearchByMeaning(
   const queryEmbedder = new QueryEmbedder({ embed: embeddingEndpoint(endpoint), model, log });
   return {
     async withMeaning(query) {
-      if (query.isGuess === true || query.text === "") return query;
+      if (query.isDerivedFromUrl === true || query.text === "") return query;
       const meaning = await queryEmbedder.meaningOf(query.text);
       return meaning === null ? query : { ...query, meaning };
     },

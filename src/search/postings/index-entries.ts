@@ -78,9 +78,9 @@ function* entriesFrom(
   return listedCount;
 }
 
-/** The row of the entry at a position. */
-export function rowOfPosition(position: string): number {
-  const [, row] = position.split(":");
+/** The row of the entry at a cursor. */
+export function rowOfCursor(cursor: string): number {
+  const [, row] = cursor.split(":");
   return Number(row);
 }
 
@@ -140,7 +140,7 @@ function entryOf(found: Row, type: string): { entry: IndexEntry; row: number } {
   return {
     row,
     entry: {
-      position: `${type}:${row}`,
+      cursor: `${type}:${row}`,
       path: textOf(found, PATH),
       type,
       title: textOf(found, TITLE),

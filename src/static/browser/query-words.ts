@@ -31,7 +31,7 @@ export function lookupFormsOf(text: string): LookupForm[] {
 }
 
 /** If there are too many words, keeps only the longest, which are likely the most selective. */
-export function keepLongest(sought: readonly LookupForm[]): readonly LookupForm[] {
-  if (sought.length <= QUERY_WORDS_MAX) return sought;
-  return sought.toSorted((a, b) => b.form.length - a.form.length).slice(0, QUERY_WORDS_MAX);
+export function keepLongest(lookups: readonly LookupForm[]): readonly LookupForm[] {
+  if (lookups.length <= QUERY_WORDS_MAX) return lookups;
+  return lookups.toSorted((a, b) => b.form.length - a.form.length).slice(0, QUERY_WORDS_MAX);
 }

@@ -49,9 +49,9 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     // Does nothing, because shared storage removes abandoned uploads itself.
     async clearAbandoned() {},
     async clear(known, now) {
-      for (const { name, keptAt } of await shared.list(JOBS_FOLDER)) {
+      for (const { name, storedAt } of await shared.list(JOBS_FOLDER)) {
         const id = name.slice(JOBS_FOLDER.length + 1).split(".")[0] ?? "";
-        const isOld = now.getTime() - keptAt.getTime() > UNKNOWN_FILE_GRACE_MILLISECONDS;
+        const isOld = now.getTime() - storedAt.getTime() > UNKNOWN_FILE_GRACE_MILLISECONDS;
         if (isOld && !known.has(id)) await shared.remove(name);
       }
     },

@@ -24,7 +24,7 @@ export function folderFiles(dataFolder: string): MovedFiles {
       return await Promise.all(
         names.map(async (name) => {
           const { mtime } = await stat(join(dataFolder, folder, name));
-          return { name: `${folder}/${name}`, keptAt: mtime };
+          return { name: `${folder}/${name}`, storedAt: mtime };
         }),
       );
     },

@@ -18,7 +18,7 @@ import type {
 import type { CreatorCount, CreatorQuery } from "../../content/lists/creators.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { indexEntries, rowOfPosition } from "../../search/postings/index-entries.ts";
+import { indexEntries, rowOfCursor } from "../../search/postings/index-entries.ts";
 import { Search } from "../../search/search.ts";
 import { rowsByNameStart, rowsWithSimilarNames } from "../../search/similar-names.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
@@ -176,9 +176,9 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     });
   }
 
-  itemOf({ position }: IndexEntry): PublishedItem | null {
+  itemOf({ cursor }: IndexEntry): PublishedItem | null {
     this.#refresh();
-    return this.#items.atRow(rowOfPosition(position));
+    return this.#items.atRow(rowOfCursor(cursor));
   }
 
   counts(): Readonly<Record<string, number>> {

@@ -13,7 +13,7 @@ export interface RecordOptions extends SqliteRecordOptions {
   follows?: boolean;
   log?: Log | null;
   /** PostgreSQL only: abort this shortly before closing, to end long waits. */
-  ending?: AbortSignal;
+  stopSignal?: AbortSignal;
 }
 
 /**

@@ -83,7 +83,7 @@ async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> 
   for (const name of names.sort()) {
     const text = readSettingsFile(pass, name);
     if (text === undefined) return null;
-    const lost = readRedirectList(name, text).unused.filter(({ isLost }) => isLost);
+    const lost = readRedirectList(name, text).unused.filter(({ losesRedirect }) => losesRedirect);
     const problems = lost.map(({ line, reason }) => ({ line, field: "", message: reason }));
     reportProblems(pass, name, problems);
     isWhole &&= problems.length === 0;

@@ -25,7 +25,7 @@ describe("the first account", () => {
     const setup = await offerSetupCode(
       record,
       { dataDir },
-      { isInteractive: false, now, ending: NEVER },
+      { isInteractive: false, now, stopSignal: NEVER },
     );
     const file = join(dataDir, "setup-code");
     assert.deepEqual(setup, { kind: "file", file });
@@ -56,7 +56,7 @@ describe("the first account", () => {
     const next = await offerSetupCode(
       record,
       { dataDir },
-      { isInteractive: true, now, ending: NEVER },
+      { isInteractive: true, now, stopSignal: NEVER },
     );
     assert.deepEqual([next, existsSync(file)], [{ kind: "none" }, false]);
   });
@@ -67,7 +67,7 @@ describe("the first account", () => {
     async () => {
       await using site = await openPeopleSite();
       const start = async () => {
-        const shown = { isInteractive: true, now: site.clock.now, ending: NEVER };
+        const shown = { isInteractive: true, now: site.clock.now, stopSignal: NEVER };
         const setup = await offerSetupCode(site.app.record, site.app, shown);
         assert(setup.kind === "shown");
         return setup.code;
@@ -90,11 +90,11 @@ describe("the first account", () => {
       using other = new DatabaseSync(store.file);
       other.exec("BEGIN IMMEDIATE");
       const stopping = new AbortController();
-      const offered = (ending: AbortSignal) =>
+      const offered = (stopSignal: AbortSignal) =>
         offerSetupCode(
           store.record,
           { dataDir: dirname(store.file) },
-          { isInteractive: true, now: NOW, ending },
+          { isInteractive: true, now: NOW, stopSignal },
         );
       const [stopped, waiting] = [offered(stopping.signal), offered(NEVER)];
       // A change waits no longer than that for its turn.

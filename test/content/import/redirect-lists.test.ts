@@ -11,8 +11,8 @@ function read(file: string, text: string) {
   const { rules, unused } = readRedirectList(file, text);
   return {
     rules: rules.map(({ line, from, to }) => `${line} ${from} → ${to ?? "gone"}`),
-    skipped: unused.filter(({ isLost }) => !isLost).map(({ line }) => line),
-    lost: unused.filter(({ isLost }) => isLost).map(({ line }) => line),
+    skipped: unused.filter(({ losesRedirect }) => !losesRedirect).map(({ line }) => line),
+    lost: unused.filter(({ losesRedirect }) => losesRedirect).map(({ line }) => line),
   };
 }
 

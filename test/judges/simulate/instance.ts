@@ -63,12 +63,12 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const file = readingFile(config);
   const ending = new AbortController();
   const record = await openRecord({
-    ...{ url: databaseUrl, file, origin: ORIGIN, log, ending: ending.signal },
+    ...{ url: databaseUrl, file, origin: ORIGIN, log, stopSignal: ending.signal },
   });
   await record.replica?.untilCurrent();
   const reading = openReadingCopy({ file });
   const now = () => new Date();
-  const tallies = await openLimitsAndCounts(record, { rateLimits: undefined, now });
+  const limitsAndCounts = await openLimitsAndCounts(record, { rateLimits: undefined, now });
   const time = await openTrustedTime(record, { log });
   const files = openFiles({ ...config, dataDir: join(folder, "files") }, record, log);
   const workers = isFirst
@@ -83,7 +83,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const background = startBackground(
     record,
     {
-      ...{ common, config, tallies, workers, repair },
+      ...{ common, config, limitsAndCounts, workers, repair },
       time: isFirst ? time : null,
     },
     {},
@@ -92,7 +92,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     perform: async (operation, requestId) =>
       await performOperation({ record, files: files.jobFiles, now }, operation, requestId),
     async take(key) {
-      return await takeTurn({ record, limits: tallies.rateLimits, now }, key);
+      return await takeTurn({ record, limits: limitsAndCounts.rateLimits, now }, key);
     },
     position: () => record.replica?.state().position ?? null,
     jumps: () => time?.jumps ?? 0,

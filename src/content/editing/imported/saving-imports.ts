@@ -66,13 +66,16 @@ export async function saveImportedItem(
   options: ImportSaveOptions,
 ): Promise<SavedImport> {
   return await record.write(async (transaction) => {
-    const planned = await planItem(transaction, actor, input, { ...options, ...UNCHANGED });
-    return await mergeAndStore(transaction, actor, planned, { ...options, states: () => true });
+    const planned = await planItem(transaction, actor, input, {
+      ...options,
+      ...ACCEPT_UNCHANGED_PUBLIC,
+    });
+    return await mergeAndStore(transaction, actor, planned, { ...options, isStated: () => true });
   });
 }
 
 /** A repeated import does not write unchanged items, so it requires no permission to publish them. */
-const UNCHANGED = { unchangedPublic: "accept" } as const;
+const ACCEPT_UNCHANGED_PUBLIC = { unchangedPublic: "accept" } as const;
 
 /**
  * The id of the item that the last import put at this path, if the item has since been moved on the
@@ -98,18 +101,18 @@ export async function saveImportedLinks(
   options: ImportSaveOptions,
 ): Promise<SavedImport> {
   return await record.write(async (transaction) => {
-    const change = { ...options, ...UNCHANGED, patch: { ...links } };
+    const change = { ...options, ...ACCEPT_UNCHANGED_PUBLIC, patch: { ...links } };
     const planned = await planChange(transaction, actor, id, change);
     const names = new Set(Object.keys(links.relations).map((name) => `relations.${name}`));
     if (links.translationOf !== undefined) names.add("translationOf");
-    const states = (part: string) => names.has(part);
-    return await mergeAndStore(transaction, actor, planned, { ...options, states });
+    const isStated = (part: string) => names.has(part);
+    return await mergeAndStore(transaction, actor, planned, { ...options, isStated });
   });
 }
 
 interface MergeOptions extends ImportSaveOptions {
   /** Whether the import states this part of the item. */
-  states: (part: string) => boolean;
+  isStated: (part: string) => boolean;
 }
 
 async function mergeAndStore(
@@ -122,10 +125,10 @@ async function mergeAndStore(
   const { language } = (await transaction.site()) ?? {};
   const replacesStarterPage =
     before !== null && language !== undefined && isStarterPage(before, language);
-  return { ...(await mergedAndStored(transaction, actor, planned, options)), replacesStarterPage };
+  return { ...(await storeMerged(transaction, actor, planned, options)), replacesStarterPage };
 }
 
-async function mergedAndStored(
+async function storeMerged(
   transaction: ContentTransaction,
   actor: Actor,
   planned: PlannedItem,
@@ -148,13 +151,13 @@ async function mergedAndStored(
   requireScope(actor, scope);
   const sides = await readSides(transaction, before, { item, base, ...options });
   const result = mergeSides(before, sides, options.prefer);
-  const patch = patchOfParts(differingParts(result, sides.theirs));
+  const patch = patchOfParts(differingParts(result, sides.current));
   const merged = await planChange(transaction, actor, before.id, { ...options, patch });
   const { missing, redirectFrom } = planned;
   const whole = { ...merged, missing, redirectFrom };
   const saved = await storeItem(transaction, actor, whole, options);
-  const kept = Object.keys(differingParts(sides.mine, result));
-  const stated = kept.length === 0 ? null : { ...sides.base, ...sides.mine };
+  const kept = Object.keys(differingParts(sides.imported, result));
+  const stated = kept.length === 0 ? null : { ...sides.base, ...sides.imported };
   const { id: itemId, revision } = saved.item;
   await transaction.putImportBase({ itemId, revision, stated });
   return { ...saved, kept };
@@ -163,21 +166,23 @@ async function mergedAndStored(
 interface Sides {
   /** The parts as of the last import; empty if there was no earlier import. */
   base: ItemParts;
-  mine: ItemParts;
-  theirs: ItemParts;
+  /** The parts that the import states. */
+  imported: ItemParts;
+  /** The parts as they are on the site. */
+  current: ItemParts;
 }
 
 async function readSides(
   transaction: ContentTransaction,
   before: Item,
-  { item, base: known, states }: { item: Item; base: ImportBase | null } & MergeOptions,
+  { item, base: known, isStated }: { item: Item; base: ImportBase | null } & MergeOptions,
 ): Promise<Sides> {
   const base = known === null ? {} : await statedParts(transaction, known);
-  const theirs = importedParts(before);
+  const current = importedParts(before);
   const all: Record<string, unknown> = importedParts(item);
-  for (const part of [...Object.keys(base), ...Object.keys(theirs)]) all[part] ??= null;
-  const mine = Object.fromEntries(Object.entries(all).filter(([part]) => states(part)));
-  return { base, mine, theirs };
+  for (const part of [...Object.keys(base), ...Object.keys(current)]) all[part] ??= null;
+  const imported = Object.fromEntries(Object.entries(all).filter(([part]) => isStated(part)));
+  return { base, imported, current };
 }
 
 async function statedParts(
@@ -201,18 +206,22 @@ function withTrimmedBody(parts: ItemParts): ItemParts {
 }
 
 /** @throws {MergeConflictError} */
-function mergeSides(before: Item, { base, mine, theirs }: Sides, prefer: PreferredSide): ItemParts {
-  const merged = mergeChangedParts(mine, { base, theirs });
-  const changesStatus = "status" in mine && !isSameValue(mine["status"], theirs["status"]);
+function mergeSides(
+  before: Item,
+  { base, imported, current }: Sides,
+  prefer: PreferredSide,
+): ItemParts {
+  const merged = mergeChangedParts(imported, { base, theirs: current });
+  const changesStatus = "status" in imported && !isSameValue(imported["status"], current["status"]);
   const conflicts = merged.conflicts.filter(
     ({ part }) => !(changesStatus && TIMES_OF_STATUS.includes(part)),
   );
   if (conflicts.length > 0 && prefer === null) throw new MergeConflictError(before, conflicts);
-  const preferred = prefer === "file" ? mine : theirs;
+  const preferred = prefer === "file" ? imported : current;
   const decided = conflicts.map(({ part }) => [part, preferred[part] ?? null] as const);
   const parts = { ...merged.parts, ...Object.fromEntries(decided) };
   if (!changesStatus) return parts;
-  const statusSide = isSameValue(parts["status"], theirs["status"]) ? theirs : mine;
+  const statusSide = isSameValue(parts["status"], current["status"]) ? current : imported;
   const times = TIMES_OF_STATUS.map((part) => [part, statusSide[part] ?? null] as const);
   return { ...parts, ...Object.fromEntries(times) };
 }

@@ -127,7 +127,7 @@ function mergeSite(
   });
   const decided = prefer === "file" ? mine.parts : theirs.parts;
   const undecided = conflicts.map(({ part }) => part);
-  const result = { ...parts, ...picked(decided, undecided) };
+  const result = { ...parts, ...pickParts(decided, undecided) };
   const isOrderUnchanged = isSameValue(base.typeOrder, mine.typeOrder);
   const unsettled = prefer === null ? undecided : [];
   const kept = Object.keys(result).filter(
@@ -135,7 +135,7 @@ function mergeSite(
   );
   return {
     description: descriptionIn(result, (isOrderUnchanged ? theirs : mine).typeOrder),
-    base: { ...mine, parts: { ...mine.parts, ...picked(base.parts, unsettled) } },
+    base: { ...mine, parts: { ...mine.parts, ...pickParts(base.parts, unsettled) } },
     kept,
     conflicts: prefer === null ? conflicts : [],
   };
@@ -172,7 +172,7 @@ export function baseOf({ profile, types }: SiteDescription): SiteBase {
 /** Prefix that marks the names of types among the parts. No setting has this name. */
 export const TYPE_PREFIX = "types.";
 
-function picked(parts: ItemParts, names: readonly string[]): ItemParts {
+function pickParts(parts: ItemParts, names: readonly string[]): ItemParts {
   return Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));
 }
 

@@ -73,7 +73,7 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
   const { file } = written;
   const defaults = generator.defaultsOf?.(conventions.fileIn(file)) ?? {};
   const source = { ...written, values: { ...defaults, ...written.values } };
-  const contentPath = conventions.placeOf(file);
+  const contentPath = conventions.sitePathOf(file);
   const unused = { ...NOT_ADAPTED, values: source.values, body: source.body };
   if (contentPath === null) return { ...unused, place: null, skipped: noContentOf(generator.name) };
   const place = languages.of(contentPath);

@@ -21,7 +21,7 @@ export interface LanguageLayout {
   /** The language of original pages, as opposed to translations. */
   main: string;
   /** The folder of the main language, with a trailing slash; empty: there is none. */
-  mainFolder: string;
+  mainLanguageFolder: string;
   of(contentPath: string): FileWithLanguage;
   /** The main language's counterpart of a path in another language; null: there is none. */
   fallbackOf(path: string): string | null;
@@ -58,56 +58,59 @@ export function detectLanguageLayout(
     const byFolder = rest.length > 0 ? folders.get(first) : undefined;
     if (byFolder !== undefined) {
       const isDropped = byFolder === main && dropsMainLanguage === true;
-      const neutral = rest.join("/");
+      const pathWithoutLanguage = rest.join("/");
       const prefix = isDropped ? "" : `${first}/`;
-      return { tag: byFolder, neutral, prefix, sitePath: prefix + neutral };
+      return { tag: byFolder, pathWithoutLanguage, prefix, sitePath: prefix + pathWithoutLanguage };
     }
     const innerSplit = splitInner(path, inner);
     if (innerSplit !== null) return innerSplit;
     const bySuffix = suffixes.get(LANGUAGE_SUFFIX.exec(path)?.[1] ?? "");
-    if (bySuffix === undefined) return { tag: null, neutral: path, prefix: "", sitePath: path };
+    if (bySuffix === undefined)
+      return { tag: null, pathWithoutLanguage: path, prefix: "", sitePath: path };
     const prefix = bySuffix === main ? "" : `${bySuffix.toLowerCase()}/`;
-    const neutral = path.replace(LANGUAGE_SUFFIX, "$2");
-    return { tag: bySuffix, neutral, prefix, sitePath: prefix + neutral };
+    const pathWithoutLanguage = path.replace(LANGUAGE_SUFFIX, "$2");
+    return { tag: bySuffix, pathWithoutLanguage, prefix, sitePath: prefix + pathWithoutLanguage };
   };
   const originals = new Map(
     files.flatMap((file) => {
-      const { tag, neutral } = split(file);
-      return tag === null || tag === main ? [[withoutEnding(neutral), file] as const] : [];
+      const { tag, pathWithoutLanguage } = split(file);
+      return tag === null || tag === main
+        ? [[withoutEnding(pathWithoutLanguage), file] as const]
+        : [];
     }),
   );
-  const mainFolder = [...folders].find(([, tag]) => tag === main)?.[0];
+  const mainFolderName = [...folders].find(([, tag]) => tag === main)?.[0];
   return {
     main,
-    mainFolder: mainFolder === undefined ? "" : `${mainFolder}/`,
+    mainLanguageFolder: mainFolderName === undefined ? "" : `${mainFolderName}/`,
     fallbackOf(path) {
       const [, first = "", ...rest] = path.split("/");
-      if (first === mainFolder || ![...folders.keys(), ...suffixes.keys()].includes(first))
+      if (first === mainFolderName || ![...folders.keys(), ...suffixes.keys()].includes(first))
         return null;
-      const isPrefixed = mainFolder !== undefined && dropsMainLanguage !== true;
-      return `/${[...(isPrefixed ? [mainFolder] : []), ...rest].join("/")}`;
+      const isPrefixed = mainFolderName !== undefined && dropsMainLanguage !== true;
+      return `/${[...(isPrefixed ? [mainFolderName] : []), ...rest].join("/")}`;
     },
     of(contentPath) {
-      const { tag, neutral, prefix, sitePath } = split(contentPath);
+      const { tag, pathWithoutLanguage, prefix, sitePath } = split(contentPath);
       const isMain = tag === null || tag === main;
-      const original = isMain ? null : (originals.get(withoutEnding(neutral)) ?? null);
+      const original = isMain ? null : (originals.get(withoutEnding(pathWithoutLanguage)) ?? null);
       return { language: tag, contentPath, sitePath, prefix, original };
     },
   };
 }
 
-/** A path split into its language tag and `neutral`, the path without the tag. */
+/** A path split into its language tag and the path without the tag. */
 interface SplitPath extends Pick<FileWithLanguage, "prefix" | "sitePath"> {
   tag: string | null;
-  neutral: string;
+  pathWithoutLanguage: string;
 }
 
 /** Splits a path such as `articles/de/start.md`; null: its second folder is not a language. */
 function splitInner(path: string, inner: ReadonlyMap<string, string>): SplitPath | null {
   const [first = "", second = "", ...below] = path.split("/");
   const tag = below.length > 0 ? inner.get(`${first}/${second}`) : undefined;
-  const neutral = [first, ...below].join("/");
-  return tag === undefined ? null : { tag, neutral, prefix: "", sitePath: path };
+  const pathWithoutLanguage = [first, ...below].join("/");
+  return tag === undefined ? null : { tag, pathWithoutLanguage, prefix: "", sitePath: path };
 }
 
 /**
@@ -142,19 +145,19 @@ function innerLanguageFolders(files: readonly string[]): Map<string, string> {
   for (const file of files) {
     const [first = "", second = "", ...below] = file.split("/");
     const isInner = below.length > 0 && languageTag(second) !== null;
-    const neutral = withoutEnding(isInner ? [first, ...below].join("/") : file);
-    counterparts.set(neutral, (counterparts.get(neutral) ?? 0) + 1);
+    const pathWithoutLanguage = withoutEnding(isInner ? [first, ...below].join("/") : file);
+    counterparts.set(pathWithoutLanguage, (counterparts.get(pathWithoutLanguage) ?? 0) + 1);
     if (!isInner) continue;
     const folder = `${first}/${second}`;
     const siblings = filesByFolder.get(folder);
-    if (siblings === undefined) filesByFolder.set(folder, [neutral]);
-    else siblings.push(neutral);
+    if (siblings === undefined) filesByFolder.set(folder, [pathWithoutLanguage]);
+    else siblings.push(pathWithoutLanguage);
   }
   return new Map(
-    [...filesByFolder].flatMap(([folder, neutral]) => {
-      const common = neutral.filter((each) => (counterparts.get(each) ?? 0) > 1);
+    [...filesByFolder].flatMap(([folder, paths]) => {
+      const common = paths.filter((each) => (counterparts.get(each) ?? 0) > 1);
       const tag = languageTag(folder.slice(folder.indexOf("/") + 1));
-      return tag !== null && common.length * 2 > neutral.length ? [[folder, tag] as const] : [];
+      return tag !== null && common.length * 2 > paths.length ? [[folder, tag] as const] : [];
     }),
   );
 }

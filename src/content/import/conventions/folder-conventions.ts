@@ -25,7 +25,7 @@ export interface FolderConventions {
   generator: SiteGenerator;
   languages: LanguageLayout;
   /** A file's path on the site, including its language; null: the file is not content. */
-  placeOf: (file: string) => string | null;
+  sitePathOf: (file: string) => string | null;
   /**
    * The file's path relative to the site generator's own folder, which may be a subfolder of the
    * imported folder.
@@ -124,7 +124,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     placed.push(...[sitePathOfFile(fileIn(file), generator) ?? []].flat());
   }
   const indexed = foldersWithIndex(placed);
-  const placeOf = (file: string) => {
+  const sitePathOf = (file: string) => {
     const place = sitePathOfFile(fileIn(file), generator);
     return place === null ? null : readmeAsIndexFile(place, indexed, generator);
   };
@@ -133,7 +133,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
   const known = new Set(summary.files);
   const languages = detectLanguageLayout(places, mainLanguage ?? summary.language, generator);
   return {
-    ...{ generator, placeOf, fileIn, languages, posts: null, timeZone: summary.timeZone },
+    ...{ generator, sitePathOf, fileIn, languages, posts: null, timeZone: summary.timeZone },
     menusOf: (pages) =>
       generator.menus?.(settingsIn(base, summary), { pages, main: languages.main }) ?? NO_MENUS,
     terms: await readDeclaredTerms(summary),
@@ -148,7 +148,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
       ...folders.flatMap(([folder, at]) => {
         const start = at === "" ? "" : `${at}/`;
         if (!path.startsWith(start)) return [];
-        return ["", languages.mainFolder].map((inner) =>
+        return ["", languages.mainLanguageFolder].map((inner) =>
           pathFrom(base, `${folder}/${inner}${path.slice(start.length)}`),
         );
       }),

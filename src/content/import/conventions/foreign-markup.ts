@@ -43,7 +43,7 @@ const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})
 export function withoutForeignMarkup(text: string): string {
   const boxed = withBoxesAsQuotations(text.split("\n"));
   let body = "";
-  let attributesOf = placeOnly;
+  let attributesOf = anchorOnly;
   for (const { part, isCode } of codeAndProse(boxed.join("\n"))) {
     const lines = part.split(/(?<=\n)/);
     for (const [at, line] of lines.entries()) {
@@ -62,7 +62,7 @@ export function withoutForeignMarkup(text: string): string {
 /** Returns the function that replaces the attributes in a line. */
 function keptAttributes(line: string): (attributes: string) => string {
   if (PAGE_HEADING.test(line)) return () => "";
-  return SECTION_HEADING.test(line) ? headingIdOnly : placeOnly;
+  return SECTION_HEADING.test(line) ? headingIdOnly : anchorOnly;
 }
 
 /** Reduces a heading's attributes to its id, because links to the section use the id. */
@@ -72,7 +72,7 @@ function headingIdOnly(attributes: string): string {
 }
 
 /** Replaces attributes of other text with an anchor for their id, so that links to it still work. */
-function placeOnly(attributes: string): string {
+function anchorOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : `<a id="${id}"></a>`;
 }

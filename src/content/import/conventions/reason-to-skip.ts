@@ -29,7 +29,7 @@ export function reasonToSkip(
   const isForContributors =
     generator.tags === "liquid" &&
     FOR_CONTRIBUTORS.test(localFile) &&
-    generator.includes?.(localFile) !== true;
+    generator.isIncluded?.(localFile) !== true;
   return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
 }
 

@@ -73,7 +73,7 @@ export interface SiteGenerator {
   /** Whether the `slug` of a dated file is its whole address below the content folder. */
   hasWholeSlugsOfPosts?: true;
   /** Whether addresses are lower case. */
-  lowersAddresses?: true;
+  hasLowerCaseAddresses?: true;
   /** Whether addresses of pages in the main language omit the language. */
   dropsMainLanguage?: boolean;
   mainLanguage?: string;
@@ -122,9 +122,9 @@ export interface SiteGenerator {
   /** Messages for the report on settings that cannot be read. */
   notes?: readonly Wording[];
   /** Whether the settings exclude a file from the site. */
-  leavesOut?: (file: string) => boolean;
+  isExcluded?: (file: string) => boolean;
   /** Whether the settings include a file that is usually left out. */
-  includes?: (file: string) => boolean;
+  isIncluded?: (file: string) => boolean;
   /** Values from the settings that texts may insert, by name. */
   siteValues?: Readonly<Record<string, string>>;
 }

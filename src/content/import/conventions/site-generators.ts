@@ -62,7 +62,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     contentFolders: { content: "" },
     tags: "hugo",
     formerAddressesIn: "page",
-    lowersAddresses: true,
+    hasLowerCaseAddresses: true,
     spellings: (path) => [spelledByHugo(path)],
     listsSections: true,
     dropsMainLanguage: true,

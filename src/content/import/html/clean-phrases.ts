@@ -6,7 +6,7 @@ export function withCleanPhrases(root: Root): Root {
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (!("children" in node)) continue;
     joinCode(node.children);
-    if (node.type === "link") keepAddress(node);
+    if (node.type === "link") splitAddressText(node);
     for (const child of node.children) pending.push(child);
   }
   return root;
@@ -29,7 +29,7 @@ function joinCode(children: Nodes[]): void {
  * Splits the text of a link if it is an address with percent signs. As a single text node, the address would
  * be shown decoded.
  */
-function keepAddress(link: Link): void {
+function splitAddressText(link: Link): void {
   const [text] = link.children;
   if (text?.type !== "text" || link.children.length > 1 || !text.value.includes("%")) return;
   const [first = "", ...rest] = text.value.split(/(?=%)/);

@@ -73,15 +73,15 @@ function isNamedFrame(
   if (hasName(NAVIGATION_NAME)) return isSmall() && !holdsTitle();
   if (/^(?:p|table|a)$/.test(tagName)) return false;
   if (/^(?:header|footer|aside)$/.test(tagName)) return !holdsTitle();
-  if (hasName(FRAME_NAME)) return !holdsTitle() && !isOfText(element, hasName);
-  return hasName(EDGE_NAME) && isOfLinks(element) && isSmall() && !holdsTitle();
+  if (hasName(FRAME_NAME)) return !holdsTitle() && !isContent(element, hasName);
+  return hasName(EDGE_NAME) && isMostlyLinks(element) && isSmall() && !holdsTitle();
 }
 
 /** Whether an element is content although its class or id suggests that it is not. */
-function isOfText(element: Element, hasName: (pattern: RegExp) => boolean): boolean {
+function isContent(element: Element, hasName: (pattern: RegExp) => boolean): boolean {
   if (hasName(CONTENTS_NAME)) return !leadsWithin(element);
   const isSide = hasName(SIDE_NAME) && wordCount(element, isNonContent) >= SIDE_WORDS_MIN;
-  return isSide && !isOfLinks(element);
+  return isSide && !isMostlyLinks(element);
 }
 
 function isNote({ properties }: Element): boolean {
@@ -95,7 +95,7 @@ function leadsWithin(element: Element): boolean {
 }
 
 /** Whether at least half of the words are in links. */
-function isOfLinks(element: Element): boolean {
+function isMostlyLinks(element: Element): boolean {
   const words = wordCount(element, isNonContent);
   return 2 * wordCount(element, (each) => isNonContent(each) || each.tagName === "a") <= words;
 }

@@ -130,7 +130,7 @@ function contentOfNote(
   block: Element,
   { markNames, parents }: { markNames: ReadonlySet<string>; parents: AncestorFinder },
 ): ElementContent[] {
-  if (block.tagName === "dt") takeDescription(block, parents);
+  if (block.tagName === "dt") moveDescriptionsInto(block, parents);
   for (const link of [...elementsIn(block)]) {
     const isBack = markNames.has(fragmentTarget(link) ?? "");
     if (isBack && wordCount(link) <= 3) removeWithin(block, link, parents);
@@ -162,7 +162,7 @@ function removeWithin(block: Element, link: Element, parents: AncestorFinder): v
 }
 
 /** Moves the descriptions of a term into the term, because a note in a definition list consists of both. */
-function takeDescription(term: Element, parents: AncestorFinder): void {
+function moveDescriptionsInto(term: Element, parents: AncestorFinder): void {
   const siblings = parents.of(term)?.children ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {
     if (sibling.type !== "element") continue;

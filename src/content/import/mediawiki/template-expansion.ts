@@ -10,7 +10,7 @@ type Values = ReadonlyMap<string, string>;
 interface Frame {
   values: Values;
   /** The templates being expanded, outermost first, each as its parts. Detects recursion. */
-  open: readonly (readonly WikitextPart[])[];
+  enclosingTemplates: readonly (readonly WikitextPart[])[];
 }
 
 /** Limit on nested templates; MediaWiki has the same limit. */
@@ -24,7 +24,7 @@ export function expandTemplates(
   parts: readonly WikitextPart[],
   expansion: ExpansionContext,
 ): string {
-  return new Expander(expansion).text(parts, { values: new Map(), open: [] });
+  return new Expander(expansion).text(parts, { values: new Map(), enclosingTemplates: [] });
 }
 
 class Expander {
@@ -51,7 +51,7 @@ class Expander {
     this.#expansion.stepsLeft -= 1;
     switch (part.kind) {
       case "extension":
-        if (frame.open.length > 0) this.#spend(part.content ?? "");
+        if (frame.enclosingTemplates.length > 0) this.#spend(part.content ?? "");
         return this.#expansion.charactersLeft < 0 ? "" : this.#expansion.onExtension(part);
       case "parameter": {
         const name = this.text(part.name, frame).trim();
@@ -70,7 +70,7 @@ class Expander {
   }
 
   #templateText(call: TemplateCall, frame: Frame): string {
-    const { open } = frame;
+    const { enclosingTemplates } = frame;
     if (this.#expansion.stepsLeft < 0) {
       this.#expansion.onLimit("…");
       return "";
@@ -89,9 +89,16 @@ class Expander {
       this.#expansion.onUnknown(called);
       return this.#spend(valuesAlone([first.join(":"), ...given.values()]));
     }
-    const isEnd = this.#expansion.stepsLeft < 0 || open.length > DEPTH_MAX || open.includes(parts);
+    const isEnd =
+      this.#expansion.stepsLeft < 0 ||
+      enclosingTemplates.length > DEPTH_MAX ||
+      enclosingTemplates.includes(parts);
     if (isEnd) this.#expansion.onLimit(name);
-    return isEnd ? "" : this.#spend(this.text(parts, { values: given, open: [...open, parts] }));
+    return isEnd
+      ? ""
+      : this.#spend(
+          this.text(parts, { values: given, enclosingTemplates: [...enclosingTemplates, parts] }),
+        );
   }
 
   /** The values in a call by name or number. If a name occurs twice, the last value is used. */

@@ -124,8 +124,8 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
     else if (name === "namespace") this.#namespaces.set(this.#namespace, this.#text.trim());
     else if (name === "base") this.#base = this.#text.trim();
     else if (name === "sitename") this.#name = this.#text.trim();
-    else if (name === "siteinfo") this.#xml.found(this.#site());
-    else if (name === "page") this.#xml.found(this.#finishedPage());
+    else if (name === "siteinfo") this.#xml.addRecord(this.#site());
+    else if (name === "page") this.#xml.addRecord(this.#finishedPage());
     this.#text = "";
   }
 

@@ -23,14 +23,14 @@ export async function* wikiRecords(file: {
   yield { kind: "fact", name: "generator", text: "MediaWiki" };
   yield { kind: "fact", name: "wp:base_blog_url", text: wiki.addresses.home };
   yield { kind: "fact", name: "language", text: wiki.language };
-  const seen: Seen = {
+  const seen: SeenKeys = {
     ...{ ids: new Set(), files: new Set(), categories: new Set(), categoryPages: new Set() },
   };
   for await (const page of wikiDump(file.pages)) {
     if (page.kind === "site") continue;
     const name = wiki.names.parse(page.title);
     const isRedirect = page.redirect !== "";
-    if (isRedirect && !wiki.isLost(wiki.names.full(name))) continue;
+    if (isRedirect && !wiki.isDeadRedirect(wiki.names.full(name))) continue;
     const id = page.id === "" || seen.ids.has(page.id) ? `title/${page.title}` : page.id;
     seen.ids.add(id);
     yield* recordsOfPage({ ...page, id }, name, { wiki, seen });
@@ -41,7 +41,7 @@ export async function* wikiRecords(file: {
 }
 
 /** The ids, files and categories in the records so far. */
-interface Seen {
+interface SeenKeys {
   ids: Set<string>;
   files: Set<string>;
   /** Categories that pages belong to. */
@@ -57,7 +57,7 @@ interface Seen {
 function* recordsOfPage(
   page: WikiPage,
   name: PageName,
-  { wiki, seen }: { wiki: WikiSurvey; seen: Seen },
+  { wiki, seen }: { wiki: WikiSurvey; seen: SeenKeys },
 ): Generator<WxrRecord> {
   const content = contentOf(page, name, wiki);
   for (const category of content?.categories ?? []) seen.categories.add(category);

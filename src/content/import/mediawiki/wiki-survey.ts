@@ -12,7 +12,7 @@ export interface WikiSurvey extends WikiContext {
   /** For the full title of a page, the full titles of the redirects to it. */
   redirects: ReadonlyMap<string, readonly string[]>;
   /** Whether a redirect with this full title leads to a missing page. */
-  isLost(title: string): boolean;
+  isDeadRedirect(title: string): boolean;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Prom
     ...{ addresses, names, pageUrl, fileUrl, siteName: site.name },
     language: /^[a-z]{2,3}/.exec(site.language)?.[0] ?? "",
     redirects: Map.groupBy(targets.keys(), finalTitle),
-    isLost: (title) => !titles.has(finalTitle(title)) || targets.has(finalTitle(title)),
+    isDeadRedirect: (title) => !titles.has(finalTitle(title)) || targets.has(finalTitle(title)),
     hasPage: (title) => titles.has(title),
     templateParts: templateReader(templates, finalTitle),
   };

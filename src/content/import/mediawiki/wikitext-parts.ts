@@ -45,7 +45,7 @@ const DEPTH_MAX = 60;
 const TAG_CHARACTERS_MAX = 2000;
 
 /** Braces or brackets whose end is not read yet. */
-interface Open {
+interface OpenBrackets {
   /**
    * `{` for a template or parameter; `[` for a link, within which `|` and `=` are text; empty for
    * the whole text.
@@ -75,7 +75,7 @@ export function wikitextParts(text: string): WikitextPart[] {
 
 class PartReader {
   readonly #text: string;
-  readonly #stack: Open[] = [opened("", 0)];
+  readonly #stack: OpenBrackets[] = [opened("", 0)];
   /** Names of elements that are known to have no closing tag in the rest of the text. */
   readonly #unclosed = new Set<string>();
   #at = 0;
@@ -98,7 +98,7 @@ class PartReader {
     return withJoinedTexts(this.#stack.flatMap(asWritten));
   }
 
-  #top(): Open {
+  #top(): OpenBrackets {
     return this.#stack.at(-1) ?? opened("", 0);
   }
 
@@ -197,7 +197,7 @@ class PartReader {
   }
 }
 
-function opened(kind: Open["kind"], braces: number): Open {
+function opened(kind: OpenBrackets["kind"], braces: number): OpenBrackets {
   return { kind, braces, finished: [], key: null, current: [] };
 }
 
@@ -230,7 +230,7 @@ function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Templa
 }
 
 /** The parts of braces that are never closed, with the braces as text. */
-function asWritten(open: Open): WikitextPart[] {
+function asWritten(open: OpenBrackets): WikitextPart[] {
   if (open.kind === "[") return [];
   const fields = [...open.finished, { key: open.key, value: open.current }];
   const start = "{".repeat(open.braces);

@@ -12,18 +12,18 @@ const UNREADABLE: Wording = {
 
 interface LastChange {
   /** The time in ISO 8601, UTC; absent if the input has none, or one that cannot be read. */
-  stated: { updatedAt?: string };
+  change: { updatedAt?: string };
   /** Warnings only: a time that cannot be read does not reject the item. */
   problems: { where: string; message: Wording; severity: "warning" }[];
 }
 
 /** Reads the time of the last change. */
 export function parseLastChange(value: unknown, timeZone: string): LastChange {
-  if (value === undefined || value === null) return { stated: {}, problems: [] };
+  if (value === undefined || value === null) return { change: {}, problems: [] };
   const updatedAt = timeOf(isoDateTime(value), timeZone);
-  if (updatedAt !== null) return { stated: { updatedAt }, problems: [] };
+  if (updatedAt !== null) return { change: { updatedAt }, problems: [] };
   const problem = { where: LAST_CHANGE_KEY, message: UNREADABLE, severity: "warning" as const };
-  return { stated: {}, problems: [problem] };
+  return { change: {}, problems: [problem] };
 }
 
 function timeOf(text: string | null, timeZone: string): string | null {

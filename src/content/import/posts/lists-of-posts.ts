@@ -10,7 +10,7 @@ export function pathsOfFile(
   { sitePath, prefix }: FileWithLanguage,
   { fileIn }: FolderConventions,
 ) {
-  return { localFile: fileIn(file), place: sitePath.slice(prefix.length) };
+  return { localFile: fileIn(file), sitePath: sitePath.slice(prefix.length) };
 }
 
 /**
@@ -19,11 +19,11 @@ export function pathsOfFile(
  */
 export function hasListOfPosts(
   body: string,
-  { place }: { place: string },
+  { sitePath }: { sitePath: string },
   { generator, posts }: FolderConventions,
 ): boolean {
   if (generator.posts === undefined || posts === null) return false;
-  return isIndexOfPosts(place, generator.posts) || hasLoopOverPosts(body);
+  return isIndexOfPosts(sitePath, generator.posts) || hasLoopOverPosts(body);
 }
 
 /**

@@ -52,32 +52,32 @@ interface PostFile {
   /** The file's path in the site generator's folder. */
   localFile: string;
   /** The file's path on the site, without its language. */
-  place: string;
+  sitePath: string;
   timeZone: string;
 }
 
 /** The post in a file; null: the file is a page, because it has no date or is not in a folder of posts. */
 export function extractPost(
-  { file, localFile, place, timeZone }: PostFile,
+  { file, localFile, sitePath, timeZone }: PostFile,
   values: Readonly<Record<string, unknown>>,
   { folders, choice }: { folders: PostFolders | undefined; choice: PostChoice | null },
 ): Post | null {
-  if (folders === undefined || choice === null || !isPostFile({ localFile, place }, folders))
+  if (folders === undefined || choice === null || !isPostFile({ localFile, sitePath }, folders))
     return null;
   const day = dayOf(values["date"], timeZone);
-  if (day === null || isIndexOfPosts(place, folders)) return null;
+  if (day === null || isIndexOfPosts(sitePath, folders)) return null;
   const type = choice.otherTypes.get(file) ?? choice.type;
   const changed = type === choice.type ? values[LAST_CHANGE_KEY] : undefined;
   const updated = typeof changed === "string" ? dayOfChange(changed, timeZone) : null;
-  return { type, folder: folders.places?.exec(place)?.[1] ?? null, day, updated };
+  return { type, folder: folders.sitePaths?.exec(sitePath)?.[1] ?? null, day, updated };
 }
 
 /** Whether a file is a post, judged by its path in the folder or on the site. */
 export function isPostFile(
-  { localFile, place }: Pick<PostFile, "localFile" | "place">,
-  { files, places }: PostFolders,
+  { localFile, sitePath }: Pick<PostFile, "localFile" | "sitePath">,
+  { files, sitePaths }: PostFolders,
 ): boolean {
-  return files?.test(localFile) === true || places?.test(place) === true;
+  return files?.test(localFile) === true || sitePaths?.test(sitePath) === true;
 }
 
 const INDEX_FILE = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
@@ -85,10 +85,10 @@ const INDEX_FILE = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
 /**
  * Whether a file is the index page of a folder of posts, rather than a post in a folder of its own.
  */
-export function isIndexOfPosts(place: string, { places }: PostFolders): boolean {
-  if (/(?:^|\/)_index\.\w+$/i.test(place)) return places?.test(place) === true;
-  const folder = INDEX_FILE.exec(place)?.[1];
-  return folder !== undefined && places?.exec(place)?.[1] === folder;
+export function isIndexOfPosts(sitePath: string, { sitePaths }: PostFolders): boolean {
+  if (/(?:^|\/)_index\.\w+$/i.test(sitePath)) return sitePaths?.test(sitePath) === true;
+  const folder = INDEX_FILE.exec(sitePath)?.[1];
+  return folder !== undefined && sitePaths?.exec(sitePath)?.[1] === folder;
 }
 
 /** The date at the start of a file name: `posts/2024-02-01-spring.md`. */

@@ -6,7 +6,7 @@ export interface PostFolders {
    * Matches posts by their path on the site, without the language. The first group is the folder
    * whose address lists the posts.
    */
-  places?: RegExp;
+  sitePaths?: RegExp;
   /**
    * Addresses of lists and feeds, relative to the folder that lists the posts. `*` matches
    * everything below.
@@ -24,19 +24,19 @@ const FEED_FILES = ["feed.xml", "rss.xml", "atom.xml"] as const;
 
 /** For site generators in which only the name of the folder marks a file as a post. */
 export const NAMED_POST_FOLDERS: PostFolders = {
-  places: POST_FOLDER_ANYWHERE,
+  sitePaths: POST_FOLDER_ANYWHERE,
   listsInFolder: ["page/*", ...FEED_FILES],
   listsAtRoot: FEED_FILES,
 };
 
 export const ELEVENTY_POST_FOLDERS: PostFolders = {
-  places: POST_FOLDER_ANYWHERE,
+  sitePaths: POST_FOLDER_ANYWHERE,
   listsInFolder: ["page/*", ...FEED_FILES],
   listsAtRoot: [...FEED_FILES, "feed/feed.xml", "feed/atom.xml"],
 };
 
 export const ZOLA_POST_FOLDERS: PostFolders = {
-  places: POST_FOLDER_ANYWHERE,
+  sitePaths: POST_FOLDER_ANYWHERE,
   listsInFolder: ["page/*", "atom.xml", "rss.xml"],
   listsAtRoot: ["atom.xml", "rss.xml"],
 };
@@ -75,7 +75,7 @@ export function pelicanPostFolders(folder = "content", pages = "pages"): PostFol
 export function hugoPostFolders(sections: readonly string[] = USUAL_FOLDERS): PostFolders {
   const names = sections.map((name) => RegExp.escape(name.toLowerCase()));
   return {
-    places: new RegExp(`^(${names.join("|")})/`, "i"),
+    sitePaths: new RegExp(`^(${names.join("|")})/`, "i"),
     listsInFolder: ["page/*", "index.xml"],
     listsAtRoot: ["page/*", "index.xml"],
   };
@@ -92,10 +92,10 @@ export function docusaurusPostFolders(blog: { folder: string; place: string }): 
   if (blog.place === "") {
     return { files: folderStart(blog.folder), listsInFolder: [], listsAtRoot: LISTS_OF_DOCUSAURUS };
   }
-  const places = new RegExp(`^(${RegExp.escape(blog.place)})/`);
+  const sitePaths = new RegExp(`^(${RegExp.escape(blog.place)})/`);
   return {
     files: folderStart(blog.folder),
-    places,
+    sitePaths,
     listsInFolder: LISTS_OF_DOCUSAURUS,
     listsAtRoot: [],
   };

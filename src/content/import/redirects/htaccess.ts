@@ -103,12 +103,12 @@ function rewriteRule(
   if (unmet !== undefined) {
     // Ignoring a conditional "gone", such as for one robot, loses nothing: the address is not gone
     // for visitors.
-    return { line, ...unmet, isLost: unmet.isLost && target !== null };
+    return { line, ...unmet, losesRedirect: unmet.losesRedirect && target !== null };
   }
   const [queries, ...more] = conditions.flatMap((each) =>
     "queries" in each ? [each.queries] : [],
   );
-  if (more.length > 0) return { line, reason: SEVERAL_QUERIES, isLost: true };
+  if (more.length > 0) return { line, reason: SEVERAL_QUERIES, losesRedirect: true };
   const literal = regexAddressOf(pattern.replace(/^\^?\/?/, "^/"));
   if (queries === undefined) return ruleOf(line, literal, { to: target?.to ?? null, pattern });
   if (literal === null || literal.capture !== null) return unclear(line, pattern);
@@ -128,7 +128,7 @@ function rewriteTarget(
   if (flags.some((each) => /^(?:G|gone)$/i.test(each.trim()))) return null;
   const flag = flags.map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim())).find(Boolean);
   if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
-    return { reason: NO_REDIRECT, isLost: false };
+    return { reason: NO_REDIRECT, losesRedirect: false };
   }
   const status = flag?.[1] ?? "302";
   if (isGoneStatus(status)) return null;
@@ -163,9 +163,9 @@ function unclear(line: number, pattern: string): ParsedLine {
     en: `"${shown}" is neither one address nor everything below one; state the addresses one by one`,
     de: `„${shown}“ ist weder eine Adresse noch alles unter einer; geben Sie die Adressen einzeln an`,
   };
-  return { line, reason, isLost: true };
+  return { line, reason, losesRedirect: true };
 }
 
 function incomplete(line: number): ParsedLine {
-  return { line, reason: NO_TARGET, isLost: true };
+  return { line, reason: NO_TARGET, losesRedirect: true };
 }

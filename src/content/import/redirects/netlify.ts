@@ -28,11 +28,11 @@ function readLine(line: number, written: string): ParsedLine | null {
   const [statedStatus = "301", ...conditions] = rest.slice(at + 1);
   const status = statedStatus.replace(/!$/, "");
   const isGone = isGoneStatus(status);
-  if (to === undefined && !isGone) return { line, reason: NO_TARGET, isLost: true };
+  if (to === undefined && !isGone) return { line, reason: NO_TARGET, losesRedirect: true };
   const fault = isGone ? null : statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (conditions.length > 0) {
-    return { line, reason: conditionalRedirectReason(conditions.join(" ")), isLost: true };
+    return { line, reason: conditionalRedirectReason(conditions.join(" ")), losesRedirect: true };
   }
   const target = isGone ? null : (to ?? null);
   const query = rest.slice(0, Math.max(at, 0)).join("&");
@@ -49,7 +49,7 @@ function withQuery(
     en: "leads on by any value of a parameter; state the addresses one by one",
     de: "leitet nach jedem Wert eines Parameters weiter; geben Sie die Adressen einzeln an",
   };
-  return { line, reason, isLost: true };
+  return { line, reason, losesRedirect: true };
 }
 
 /**

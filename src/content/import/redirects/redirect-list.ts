@@ -41,7 +41,7 @@ const TOO_MANY: RedirectList = {
         en: `has more than ${LINES_MAX} redirects; use patterns, or several lists`,
         de: `hat mehr als ${LINES_MAX} Weiterleitungen; nehmen Sie Muster oder mehrere Listen`,
       },
-      isLost: true,
+      losesRedirect: true,
     },
   ],
 };

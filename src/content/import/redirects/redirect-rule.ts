@@ -18,7 +18,7 @@ export interface UnusedLine {
   line: number;
   reason: Wording;
   /** Whether ignoring the line loses a redirect. */
-  isLost: boolean;
+  losesRedirect: boolean;
 }
 
 export type ParsedLine = { rules: RedirectRule[] } | UnusedLine;
@@ -45,7 +45,7 @@ export function* readLines(
   for (const written of linesIn(text)) {
     line += 1;
     if (written.length <= LINE_CHARACTERS_MAX) yield read(line, written);
-    else yield { line, reason: TOO_LONG, isLost: true };
+    else yield { line, reason: TOO_LONG, losesRedirect: true };
   }
 }
 
@@ -71,7 +71,7 @@ export function isGoneStatus(status: string): boolean {
  * Why a line with this status cannot become a redirect; null: it can. Temporary redirects are
  * accepted, and become permanent.
  */
-export function statusFault(status: string): { reason: Wording; isLost: boolean } | null {
+export function statusFault(status: string): { reason: Wording; losesRedirect: boolean } | null {
   const named = status.toLowerCase();
   if (REDIRECT_STATUSES.has(named)) return null;
   if (named === "200" || named === "404") {
@@ -79,13 +79,13 @@ export function statusFault(status: string): { reason: Wording; isLost: boolean 
       en: `with ${named} it shows another page and leads nowhere`,
       de: `zeigt mit ${named} eine andere Seite und führt nirgendwohin`,
     };
-    return { reason, isLost: false };
+    return { reason, losesRedirect: false };
   }
   const reason = {
     en: `"${status.slice(0, 50)}" is not a status of a redirect`,
     de: `„${status.slice(0, 50)}“ ist kein Status einer Weiterleitung`,
   };
-  return { reason, isLost: true };
+  return { reason, losesRedirect: true };
 }
 
 /** The reason for ignoring a line that has an address but no target. */

@@ -32,7 +32,7 @@ export function* readRedirectTable(text: string, rowsMax: number): Generator<Par
     const isEmpty = isHeader || row.every((cell) => cell.trim() === "");
     yield isEmpty ? null : readRow(at + 1, row, columns);
   }
-  if (data.length === rowsMax) yield { line: rowsMax, reason: MORE_ROWS, isLost: true };
+  if (data.length === rowsMax) yield { line: rowsMax, reason: MORE_ROWS, losesRedirect: true };
 }
 
 const MORE_ROWS: Wording = {
@@ -47,9 +47,13 @@ function readRow(line: number, row: readonly string[], columns: Columns): Parsed
   const fault = isGone ? null : statusFault(status);
   if (fault !== null) return { line, ...fault };
   if (from === "")
-    return { line, reason: { en: "names no address", de: "nennt keine Adresse" }, isLost: true };
+    return {
+      line,
+      reason: { en: "names no address", de: "nennt keine Adresse" },
+      losesRedirect: true,
+    };
   if (isGone) return { rules: [{ line, from, to: null }] };
-  if (to === "") return { line, reason: NO_TARGET, isLost: true };
+  if (to === "") return { line, reason: NO_TARGET, losesRedirect: true };
   return { rules: [{ line, from, to }] };
 }
 

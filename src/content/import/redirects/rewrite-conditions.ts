@@ -8,7 +8,7 @@ import { conditionalRedirectReason } from "./redirect-rule.ts";
 export type RuleCondition =
   | { queries: string[] }
   | { isMet: true }
-  | { reason: Wording; isLost: boolean };
+  | { reason: Wording; losesRedirect: boolean };
 
 /** The parts of a `RewriteCond`: variable, pattern, flags. */
 export type RewriteCond = readonly string[];
@@ -21,10 +21,12 @@ export function combineAlternatives(alternatives: readonly RewriteCond[]): RuleC
   if (conditions.every((condition) => "queries" in condition))
     return { queries: conditions.flatMap(({ queries }) => queries) };
   const [first] = conditions;
-  const isAlike = conditions.every((condition) => "reason" in condition && !condition.isLost);
+  const isAlike = conditions.every(
+    (condition) => "reason" in condition && !condition.losesRedirect,
+  );
   if (first !== undefined && (isAlike || conditions.length === 1)) return first;
   const shown = alternatives.map(([variable, pattern]) => `${variable} ${pattern}`);
-  return { reason: conditionalRedirectReason(shown.join(" or ")), isLost: true };
+  return { reason: conditionalRedirectReason(shown.join(" or ")), losesRedirect: true };
 }
 
 const SITE_CONDITION: Wording = {
@@ -39,10 +41,10 @@ function conditionOf([variable = "", pattern = ""]: RewriteCond): RuleCondition 
   if (SAME_SITE.test(variable)) {
     return {
       reason: SITE_CONDITION,
-      isLost: false,
+      losesRedirect: false,
     };
   }
   const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
   if (/^%\{QUERY_STRING\}$/i.test(variable) && query !== undefined) return { queries: [query] };
-  return { reason: conditionalRedirectReason(`${variable} ${pattern}`), isLost: true };
+  return { reason: conditionalRedirectReason(`${variable} ${pattern}`), losesRedirect: true };
 }

@@ -61,7 +61,7 @@ export class XmlStream<Found> implements PieceReader<Found> {
   }
 
   /** Adds a complete record. Called by a handler. */
-  found(record: Found): void {
+  addRecord(record: Found): void {
     this.#found.push(record);
   }
 

@@ -28,7 +28,7 @@ interface OpenElement {
   /** Whether this is a run (`w:r`) formatted as hidden. */
   isHidden: boolean;
   /** Whether mammoth rightly ignores the element, as it does deleted text. */
-  isUnread: boolean;
+  isIgnored: boolean;
   /**
    * For an element with alternatives: whether its first alternative is still to be read in place of
    * the fallback.
@@ -110,7 +110,7 @@ class Rewriter {
     const tag = this.#xml.slice(from, to);
     const element: OpenElement = {
       ...{ name, isBox, closing: `</${fullName}>`, boxes: [], isHidden: false },
-      isUnread: name === "moveFrom" || name === "del",
+      isIgnored: name === "moveFrom" || name === "del",
       readsFirst: name === "AlternateContent" && this.#lacksFallback(from, fullName),
       number: name === "p" ? {} : null,
     };
@@ -131,7 +131,7 @@ class Rewriter {
   text(text: string): void {
     if (this.#stack.at(-1)?.name !== "t") return;
     if (this.#isHidden()) this.#hidden.push(text);
-    else if (!this.#isUnread()) {
+    else if (!this.#isIgnored()) {
       const last = this.#paragraphs.length - 1;
       if (last >= 0) this.#paragraphs[last] += text;
     }
@@ -149,7 +149,7 @@ class Rewriter {
     if (place !== null && this.#isInCell()) this.#writeNumber();
     const element = this.#stack.pop();
     if (element === undefined) return;
-    if (element.number !== null && !this.#isUnread()) this.#numbers?.next(element.number);
+    if (element.number !== null && !this.#isIgnored()) this.#numbers?.next(element.number);
     if (place !== null) {
       this.#writtenTo = place[1];
       this.#write(element.closing);
@@ -169,7 +169,7 @@ class Rewriter {
     const isFirst = element.name === "Choice" && parent.readsFirst;
     if (isFirst) parent.readsFirst = false;
     const isFallback = element.name === "Fallback" && !parent.closing.endsWith("smartTag>");
-    element.isUnread = !isFirst && !isFallback;
+    element.isIgnored = !isFirst && !isFallback;
     return isFirst;
   }
 
@@ -192,7 +192,7 @@ class Rewriter {
     if (owner === undefined || value === "0" || value === "false") return;
     if (name === "vanish" && properties?.name === "rPr" && owner.name === "r")
       owner.isHidden = true;
-    if (name === "del" && properties?.name === "trPr") owner.isUnread = true;
+    if (name === "del" && properties?.name === "trPr") owner.isIgnored = true;
   }
 
   /** Reads the numbering properties of a paragraph, except those that a tracked change replaced. */
@@ -209,7 +209,7 @@ class Rewriter {
   /** Writes the number of the open paragraph, unless it is already written. */
   #writeNumber(): void {
     const paragraph = this.#stack.at(-1);
-    if (paragraph === undefined || paragraph.number === null || this.#isUnread()) return;
+    if (paragraph === undefined || paragraph.number === null || this.#isIgnored()) return;
     const label = this.#numbers?.next(paragraph.number) ?? null;
     paragraph.number = null;
     if (label === null) return;
@@ -221,8 +221,8 @@ class Rewriter {
     return this.#stack.at(-1)?.name === "p" && this.#stack.at(-2)?.name === "tc";
   }
 
-  #isUnread(): boolean {
-    return this.#stack.some(({ isUnread }) => isUnread);
+  #isIgnored(): boolean {
+    return this.#stack.some(({ isIgnored }) => isIgnored);
   }
 
   #isHidden(): boolean {

@@ -105,10 +105,10 @@ class WxrReader implements PieceReader<WxrRecord | WxrSiteField> {
     this.#depth = depth - 1;
     const record = this.#record;
     if (record === null) {
-      if (depth === 3) this.#xml.found({ kind: "fact", name, text: this.#text.trim() });
+      if (depth === 3) this.#xml.addRecord({ kind: "fact", name, text: this.#text.trim() });
       if (depth === 3) this.#recordCharacters = 0;
     } else if (depth === 3) {
-      this.#xml.found(record);
+      this.#xml.addRecord(record);
       this.#record = null;
     } else this.#closeWithin(record, name, path);
     this.#text = "";

@@ -49,7 +49,7 @@ function creatorLinks(
   const creators = creatorRelation(type, types);
   if (creators === null) return [];
   const limit = CREATORS_MAX + 1;
-  const counts = reading.creators({ path, relation, type: otherType, limit });
+  const counts = reading.creators({ targetPath: path, relation, type: otherType, limit });
   if (counts.length < 2) return [];
   const list = narrowedList(edition, { type: otherType, [relation]: path });
   const links = counts.slice(0, CREATORS_MAX).flatMap((creator): Inline[] => [

@@ -14,12 +14,12 @@ const BATCH_GROWTH = 8;
 const SELECT_LISTED = `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item`;
 const [ROW, PATH, TITLE] = [0, LISTED_COLUMNS.indexOf("path"), LISTED_COLUMNS.indexOf("title")];
 
-/** Counts the items of each creator that link to the item at `path`. Omits unpublished creators. */
+/** Counts the items of each creator that link to the item at `targetPath`. Omits unpublished creators. */
 export function creatorCounts(
   { sql, items }: { sql: Statements; items: Items },
-  { path, relation, type, limit }: CreatorQuery,
+  { targetPath, relation, type, limit }: CreatorQuery,
 ): CreatorCount[] {
-  const target = items.rowAt(path);
+  const target = items.rowAt(targetPath);
   if (target === null) return [];
   const found: CreatorCount[] = [];
   // Batches grow, so that a few queries suffice even if many creators are unpublished.

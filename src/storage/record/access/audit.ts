@@ -45,7 +45,7 @@ export class KyselyAuditLog implements AuditLog {
     return await withNames(this.#db, found);
   }
 
-  async *everything(filter: AuditFilter): AsyncIterable<AuditEntryWithName> {
+  async *streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithName> {
     const end = (await lastAuditNumber(this.#db)) + 1;
     for (let start = 1; start < end; start += EXPORTED_PER_STEP) {
       const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);

@@ -16,11 +16,11 @@ export class KyselyIdempotentReplies implements IdempotentReplies {
       .executeTakeFirst();
     return row === undefined
       ? null
-      : { name, fingerprint: row.fingerprint, sealed: row.sealed, keptAt: row.kept_at };
+      : { name, fingerprint: row.fingerprint, sealed: row.sealed, storedAt: row.kept_at };
   }
 
-  async store({ name, fingerprint, sealed, keptAt }: IdempotentReply): Promise<void> {
-    const row = { name, fingerprint, sealed, kept_at: keptAt };
+  async store({ name, fingerprint, sealed, storedAt }: IdempotentReply): Promise<void> {
+    const row = { name, fingerprint, sealed, kept_at: storedAt };
     await this.#connections.transact(async (db) => {
       await db.insertInto("kept_answers").values(row).execute();
     });

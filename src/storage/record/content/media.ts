@@ -121,7 +121,7 @@ class MediaQueries implements MediaReader {
     return rows.map(removedMediumOf).filter((each) => each !== null);
   }
 
-  async isOfSite(id: string): Promise<boolean> {
+  async isUsedBySiteProfile(id: string): Promise<boolean> {
     const row = await this.db
       .selectFrom("settings")
       .select("name")

@@ -76,7 +76,7 @@ export class PostgresFiles implements SharedFiles {
     return numAffectedRows === 1n;
   }
 
-  async list(folder: string): Promise<{ name: string; keptAt: Date }[]> {
+  async list(folder: string): Promise<{ name: string; storedAt: Date }[]> {
     // These bounds select all names that begin with `folder/`, because "0" is the character after "/".
     const rows = await this.#db
       .selectFrom("files")
@@ -85,7 +85,7 @@ export class PostgresFiles implements SharedFiles {
       .where("name", "<", `${folder}0`)
       .orderBy("name")
       .execute();
-    return rows.map(({ name, kept_at }) => ({ name, keptAt: new Date(kept_at) }));
+    return rows.map(({ name, kept_at }) => ({ name, storedAt: new Date(kept_at) }));
   }
 
   async removeAbandonedUploads(now: Date): Promise<void> {

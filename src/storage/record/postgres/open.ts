@@ -69,7 +69,7 @@ export interface PostgresRecordOptions {
   otherOrigin?: "rebuild" | "keep";
   onProgress?: OnProgress;
   /** Aborted shortly before the record closes, so that a hung database cannot delay the shutdown. */
-  ending?: AbortSignal;
+  stopSignal?: AbortSignal;
 }
 
 /**
@@ -81,8 +81,8 @@ export interface PostgresRecordOptions {
  */
 export async function openPostgresRecord(given: PostgresRecordOptions): Promise<OpenRecord> {
   const options = { ...given, origin: originFor(given) };
-  const { url, origin, follows, log, ending } = options;
-  const pool = await openCurrent(url, ending);
+  const { url, origin, follows, log, stopSignal } = options;
+  const pool = await openCurrent(url, stopSignal);
   const reach = new DatabaseReachability(log);
   const watch = new HangDetector(url);
   const { reader, writer, requestWriter } = databasesOn({ pool, reach, watch });
@@ -228,8 +228,8 @@ function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string
   return readingCopyOrigin(db) ?? origin;
 }
 
-async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPool> {
-  const pool = new RecordPool(url, { ending });
+async function openCurrent(url: string, stopSignal?: AbortSignal): Promise<RecordPool> {
+  const pool = new RecordPool(url, { stopSignal });
   try {
     await migrate(pool);
     return pool;
@@ -241,12 +241,12 @@ async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPoo
 
 /** Opens the parts that have their own connections and so keep working when the pool is exhausted. */
 async function openUnpooledParts(
-  { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
+  { url, file, origin, follows, log, onProgress, stopSignal }: PostgresRecordOptions,
   { reach, watch }: { reach: DatabaseReachability; watch: HangDetector },
 ) {
   const listening = openNotificationListener(url, log);
   const rateLimits = follows ? new PostgresRateLimits({ url, log }) : null;
-  const changeLog = openChangeLog({ url, listening, reach, watch, ending });
+  const changeLog = openChangeLog({ url, listening, reach, watch, stopSignal });
   const closeLog = async () => {
     await Promise.all([changeLog.close(), listening.close(), rateLimits?.close()]);
   };

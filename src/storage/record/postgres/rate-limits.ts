@@ -156,7 +156,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     answers.forEach((answer, at) => {
       asked[at]?.group.forEach(({ window, limit, now, decide }, index) => {
         const decision = decisionOf(answer, { limit, index });
-        if (decision.accepted) this.#local.follow(window, limit, now);
+        if (decision.accepted) this.#local.countRemote(window, limit, now);
         decide(decision);
       });
     });

@@ -48,7 +48,7 @@ export function encodedPath(path: string): string {
 export function fileAddress(
   file: string,
   { contentFolders, fileFolders = STATIC_FOLDERS }: SiteGenerator,
-  { mainFolder }: Pick<LanguageLayout, "mainFolder">,
+  { mainLanguageFolder }: Pick<LanguageLayout, "mainLanguageFolder">,
 ): string | null {
   if (UNPUBLISHED.test(file)) return null;
   const folders = Object.entries(contentFolders);
@@ -57,7 +57,7 @@ export function fileAddress(
     if (!file.startsWith(`${folder}/`)) continue;
     const rest = file.slice(folder.length + 1);
     const start = at === "" ? "" : `${at}/`;
-    return `/${start}${rest.startsWith(mainFolder) ? rest.slice(mainFolder.length) : rest}`;
+    return `/${start}${rest.startsWith(mainLanguageFolder) ? rest.slice(mainLanguageFolder.length) : rest}`;
   }
   return null;
 }

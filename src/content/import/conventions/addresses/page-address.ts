@@ -65,7 +65,7 @@ function rawAddress(
   }
   const derived = generator.addressOf?.(addressed) ?? null;
   if (derived !== null) {
-    const cased = generator.lowersAddresses === true ? derived.toLowerCase() : derived;
+    const cased = generator.hasLowerCaseAddresses === true ? derived.toLowerCase() : derived;
     // An address derived from a post's folders may already begin with the language of the post.
     const isPrefixed = cased.startsWith(`/${place.prefix}`);
     return `/${isPrefixed ? "" : place.prefix}${cased}`.replaceAll(/\/{2,}/g, "/");

@@ -33,12 +33,12 @@ export function redirectsOf(
   const all = [pageAddress, ...named.map(encodedPath), ...former];
   return [...new Set(all)].map((from) => ({
     from,
-    to: targetFrom(to, generator.tags === "zola" ? "/" : pageAddress),
+    to: resolveTarget(to, generator.tags === "zola" ? "/" : pageAddress),
   }));
 }
 
 /** Resolves a target, which may be relative to the page, to a path or URL. */
-function targetFrom(to: string, pageAddress: string): string {
+function resolveTarget(to: string, pageAddress: string): string {
   const base = "https://site.invalid";
   const url = URL.parse(to, base + encodeURI(pageAddress));
   return url === null ? to : url.origin === base ? url.pathname : url.href;

@@ -9,8 +9,8 @@ const TRANSLATED_FILE = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/curren
 
 /** Converts a file's path in the folder to its path on the site; null: the file is not content. */
 export function sitePathOfFile(file: string, generator: SiteGenerator): string | null {
-  const { hasNumberedNames, datedFolder, partFiles, leavesOut } = generator;
-  if (partFiles?.test(file) === true || leavesOut?.(file) === true) return null;
+  const { hasNumberedNames, datedFolder, partFiles, isExcluded } = generator;
+  if (partFiles?.test(file) === true || isExcluded?.(file) === true) return null;
   const whole = rawSitePathOfFile(file, generator);
   if (whole === null) return null;
   const dated =
@@ -23,7 +23,7 @@ export function sitePathOfFile(file: string, generator: SiteGenerator): string |
     generator.hasNamesakePages === true
       ? named.replace(SAME_NAME_AS_FOLDER, "$1$2/index$3")
       : named;
-  const cased = generator.lowersAddresses === true ? index.toLowerCase() : index;
+  const cased = generator.hasLowerCaseAddresses === true ? index.toLowerCase() : index;
   return cased.replace(/(^|\/)_(?:posts|drafts)\//, "$1").replace(/^_(?!index\.)/, "");
 }
 

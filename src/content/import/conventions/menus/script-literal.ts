@@ -41,14 +41,14 @@ class LiteralReader {
     const line = this.#lineHere();
     const start = this.#text[this.#at];
     if (depth < DEPTH_MAX && start === "[")
-      return this.#ended({ kind: "list", values: this.#list(depth), line });
+      return this.#literalOrOther({ kind: "list", values: this.#list(depth), line });
     if (depth < DEPTH_MAX && start === "{")
-      return this.#ended({ kind: "object", values: this.#object(depth), line });
+      return this.#literalOrOther({ kind: "object", values: this.#object(depth), line });
     const text = this.#match(STRING_LITERAL);
     if (text !== null) {
       const [, double, single, template] = text;
       const plain = (double ?? single ?? template ?? "").replaceAll(/\\(.)/g, "$1");
-      return this.#ended({ kind: "text", text: plain, line });
+      return this.#literalOrOther({ kind: "text", text: plain, line });
     }
     this.#skip();
     return { kind: "other", line };
@@ -59,7 +59,7 @@ class LiteralReader {
     this.#at += 1;
     while (!this.#closes("]")) {
       values.push(this.value(depth + 1));
-      if (!this.#goesOn()) break;
+      if (!this.#skipComma()) break;
     }
     return values;
   }
@@ -75,7 +75,7 @@ class LiteralReader {
         this.#at += 1;
         values.set(key, this.value(depth + 1));
       } else this.#skip();
-      if (!this.#goesOn()) break;
+      if (!this.#skipComma()) break;
     }
     return values;
   }
@@ -89,7 +89,7 @@ class LiteralReader {
   }
 
   /** Skips a comma. Returns false if neither a comma nor a closing bracket follows. */
-  #goesOn(): boolean {
+  #skipComma(): boolean {
     this.#match(BLANKS_AND_COMMENTS);
     const next = this.#text[this.#at];
     if (next === ",") this.#at += 1;
@@ -97,7 +97,7 @@ class LiteralReader {
   }
 
   /** Returns the literal, or `other` if it is only part of an expression, as in `"a" + b`. */
-  #ended(literal: Literal): Literal {
+  #literalOrOther(literal: Literal): Literal {
     this.#match(BLANKS_AND_COMMENTS);
     const next = this.#text[this.#at];
     if (next === undefined || /[,\]})\n;]/.test(next)) return literal;

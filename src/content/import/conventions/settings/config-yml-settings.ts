@@ -49,8 +49,8 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
       ...JEKYLL_POST_FOLDERS,
       listsAtRoot: [...JEKYLL_POST_FOLDERS.listsAtRoot, ...feedIn(settings)],
     },
-    includes: (file) => included.has(file),
-    leavesOut(file) {
+    isIncluded: (file) => included.has(file),
+    isExcluded(file) {
       const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
       if (folder !== undefined && !/^(?:posts|drafts)$/.test(folder)) {
         if (collections.get(folder)?.["output"] !== true) return true;
@@ -106,7 +106,7 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const isIgnored = globMatcher(globsAt("ignore"));
   return {
     contentFolders: { [source]: "" },
-    leavesOut: (file) => isExcluded(file) || isIgnored(file),
+    isExcluded: (file) => isExcluded(file) || isIgnored(file),
     siteValues: textsIn(settings),
     ...languageIn(settings),
     posts: {

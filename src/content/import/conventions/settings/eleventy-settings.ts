@@ -26,6 +26,6 @@ export function eleventySettings(
   return {
     contentFolders: folder === "" ? {} : { [folder]: "" },
     ...eleventyData(read, files),
-    leavesOut: exclusionFilter((read(".eleventyignore") ?? "").split("\n")),
+    isExcluded: exclusionFilter((read(".eleventyignore") ?? "").split("\n")),
   };
 }

@@ -4,7 +4,7 @@ import { globMatcher, regexMatcher } from "./globs.ts";
 interface Mount {
   /** The folder, ending with a slash. */
   source: string;
-  leavesOut: (path: string) => boolean;
+  isExcluded: (path: string) => boolean;
 }
 
 /**
@@ -19,7 +19,7 @@ export function hugoExclusions(ignoreFiles: unknown, mounts: unknown): (file: st
     const having = contentMounts.filter(({ source }) => file.startsWith(source));
     return (
       having.length > 0 &&
-      having.every(({ source, leavesOut }) => leavesOut(file.slice(source.length)))
+      having.every(({ source, isExcluded }) => isExcluded(file.slice(source.length)))
     );
   };
 }
@@ -38,7 +38,7 @@ function mountOf(raw: unknown): Mount | null {
   const isIncluded = globMatcher(included);
   return {
     source: `${raw["source"].replace(/^\.\/|\/+$/g, "")}/`,
-    leavesOut: (path) => isExcluded(path) || (included.length > 0 && !isIncluded(path)),
+    isExcluded: (path) => isExcluded(path) || (included.length > 0 && !isIncluded(path)),
   };
 }
 

@@ -39,7 +39,7 @@ export function hugoSettings(read: ReadSettings, files: readonly string[]): Part
   };
   return {
     contentFolders: folders,
-    leavesOut: hugoExclusions(settings["ignorefiles"], modules["mounts"]),
+    isExcluded: hugoExclusions(settings["ignorefiles"], modules["mounts"]),
     defaultsOf: hugoCascades(settings["cascade"], sectionsIn(read, files), (file) => {
       const folder = Object.keys(folders).find((each) => file.startsWith(`${each}/`));
       return folder === undefined ? file : file.slice(folder.length + 1);

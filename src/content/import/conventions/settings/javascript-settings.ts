@@ -32,7 +32,7 @@ export function docusaurusSettings(
     posts: docusaurusPostFolders(blog),
     datedFolder: new RegExp(`^${escaped(blog.place)}/|^${escaped(blog.folder)}/`),
     ...languageIn(settings),
-    leavesOut: docusaurusExclusions(settings),
+    isExcluded: docusaurusExclusions(settings),
   };
 }
 
@@ -86,7 +86,7 @@ export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   const start = isRoot ? "" : `${folder}/`;
   return {
     ...(isRoot ? {} : { contentFolders: { [folder]: "" } }),
-    leavesOut: (file) => file.startsWith(start) && isExcluded(file.slice(start.length)),
+    isExcluded: (file) => file.startsWith(start) && isExcluded(file.slice(start.length)),
   };
 }
 
@@ -95,7 +95,7 @@ export function vuepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsOf(".vuepress/config", read);
   const patterns = ["pagePatterns", "patterns"].flatMap((key) => stringsUnderKey(key, settings));
   const negated = patterns.filter((each) => each.startsWith("!")).map((each) => each.slice(1));
-  return { leavesOut: globMatcher(negated) };
+  return { isExcluded: globMatcher(negated) };
 }
 
 /**

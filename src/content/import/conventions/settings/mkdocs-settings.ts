@@ -47,7 +47,7 @@ export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
   return {
     ...(tag === null ? {} : { mainLanguage: tag }),
     contentFolders: { [folder]: "" },
-    leavesOut: (file) => isExcluded(pathIn(file)) || isExcludedByPlugin(pathIn(file)),
+    isExcluded: (file) => isExcluded(pathIn(file)) || isExcludedByPlugin(pathIn(file)),
     defaultsOf: (file) => (isDraft(pathIn(file)) ? { draft: true } : {}),
     // MkDocs also serves the files of a custom theme from the root of the site.
     ...(typeof theme === "string" ? { fileFolders: [theme.replace(/^\.?\/|\/+$/g, "")] } : {}),

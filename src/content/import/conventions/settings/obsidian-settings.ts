@@ -11,7 +11,7 @@ export function obsidianSettings(read: ReadSettings): Partial<SiteGenerator> {
   const starts = filters.filter((each) => each !== "" && !expressions.includes(each));
   const isMatch = regexMatcher(expressions.map((each) => each.slice(1, -1)));
   return {
-    leavesOut: (file) =>
+    isExcluded: (file) =>
       isMatch(file) || starts.some((start) => file.toLowerCase().startsWith(start.toLowerCase())),
   };
 }

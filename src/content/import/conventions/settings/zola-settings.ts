@@ -14,7 +14,7 @@ export function zolaSettings(read: ReadSettings, files: readonly string[]): Part
   const globs = ignored.map((glob) => `**/${String(glob).replaceAll(/\*+/g, "**")}`);
   const drafts = sectionsIn(read, files).filter(({ values }) => values["draft"] === true);
   return {
-    leavesOut: globMatcher(globs),
+    isExcluded: globMatcher(globs),
     defaultsOf: (file) =>
       drafts.some(({ folder }) => file.startsWith(folder)) ? { draft: true } : {},
   };

@@ -36,7 +36,7 @@ export function withoutLiquid(text: string, insertable: InsertableValues): Untag
     if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), insertable);
     const rest = given.trim().replace(/-$/, "").trim();
     const known = ownProperty(LIQUID_TAGS, name)?.(rest) ?? pictureOfTag(rest, insertable);
-    const shown = known ?? partShown(name, rest, insertable);
+    const shown = known ?? includedText(name, rest, insertable);
     return shown ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
   });
 }
@@ -137,7 +137,7 @@ const NOT_IN_A_LINE = /^---|<(?:pre|script|style|textarea)\b|^ {0,3}(?:```|~~~|[
  * The text that an `include` tag inserts, on one line so that later lines keep their numbers. Null: the text
  * is missing, does not fit on one line, or has unknown tags.
  */
-function partShown(name: string, given: string, insertable: InsertableValues): TagReplacement {
+function includedText(name: string, given: string, insertable: InsertableValues): TagReplacement {
   // An unquoted value names a variable, whose value is unknown here.
   if (!/^include(?:_cached)?$/.test(name) || /=(?!["'])/.test(given)) return null;
   const { named, positional } = parseTagArguments(given.replaceAll(/'([^'"]*)'/g, '"$1"'));

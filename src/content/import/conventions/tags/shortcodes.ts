@@ -58,7 +58,7 @@ export function withoutShortcodes(written: string, page: TagContext): UntaggedTe
     return (
       known ??
       pictureOrPageLink(given, isPair ? undefined : page) ??
-      (isPair ? placeOf(name, given, linked) + labelOfTag(given) : null)
+      (isPair ? anchorFor(name, given, linked) + labelOfTag(given) : null)
     );
   });
 }
@@ -70,7 +70,7 @@ const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
  * The anchor for the `id` of a pair of tags. Some themes prefix the id with the tag's name; the anchor has
  * this form if the text links to it.
  */
-function placeOf(
+function anchorFor(
   name: string,
   { named: { id = "" } }: TagArguments,
   linked: ReadonlySet<string>,

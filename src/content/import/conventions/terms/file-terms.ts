@@ -133,8 +133,8 @@ function resolveTerm(
   const ownTerm = withoutHash(term, key);
   const found = known.get(ownTerm.name) ?? ownTerm;
   if (found.name === "") return null;
-  const lists = formerTermAddresses(ownTerm.name, key, { ...context, above });
-  return lists.length === 0 ? found : { ...found, lists };
+  const formerAddresses = formerTermAddresses(ownTerm.name, key, { ...context, above });
+  return formerAddresses.length === 0 ? found : { ...found, formerAddresses };
 }
 
 /** Adds a term unless its name is a duplicate. Returns a note if there are too many terms. */

@@ -72,14 +72,15 @@ export class FolderTerms {
     }
   }
 
-  #addRoots(target: Target, { lists = [] }: NamedTerm): void {
-    for (const list of lists) this.#roots.set(list.slice(0, list.lastIndexOf("/")), target);
+  #addRoots(target: Target, { formerAddresses = [] }: NamedTerm): void {
+    for (const list of formerAddresses)
+      this.#roots.set(list.slice(0, list.lastIndexOf("/")), target);
   }
 
-  #addOne(target: Target, { name, url, lists = [] }: NamedTerm, isPublic: boolean): void {
+  #addOne(target: Target, { name, url, formerAddresses = [] }: NamedTerm, isPublic: boolean): void {
     const names = this.#names.get(target) ?? new Map<string, NamedItem>();
     this.#names.set(target, names);
-    if (isPublic) this.#addLists(target, name, lists);
+    if (isPublic) this.#addLists(target, name, formerAddresses);
     const key = `${target}/${slugOfName(name) || foldedTitle(name)}`;
     const spelling = this.#spelling.get(key);
     if (spelling === undefined) {

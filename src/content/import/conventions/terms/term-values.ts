@@ -8,7 +8,7 @@ export interface NamedTerm {
   /** An external page about the person. */
   url?: string;
   /** The addresses of the term's pages on the former site. */
-  lists?: readonly string[];
+  formerAddresses?: readonly string[];
 }
 
 /** The ways in which site generators split a string where a list is expected. */

@@ -113,7 +113,7 @@ async function itemsIn(
   const read = (rows: AsyncIterable<TableRow>) =>
     readRows(rows, {
       ...{ ...parseOptions, name, type, heading, survey, find, hasAllCells },
-      keysOfNames: new Set(known.keys),
+      keysOfNames: new Set(known.tableSourceKeys),
     });
   const namedItems = await itemNamesInRows(read(limited(table.rows())), { ...survey, type });
   const names = [...newItemsForNames(namedItems, { ...parseOptions, find })];

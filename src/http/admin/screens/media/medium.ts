@@ -28,7 +28,7 @@ const show: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, query } = visit;
     const media = parts.stores.media;
-    const { medium, usedBy, drafts, redirects, isOfSite, isPublic } = await readMedium(
+    const { medium, usedBy, drafts, redirects, isUsedBySiteProfile, isPublic } = await readMedium(
       media,
       signedIn.actor,
       visit.pathParameter("id"),
@@ -37,7 +37,7 @@ const show: Screen = {
     const isPicture = isPictureType(medium.type);
     const mayWrite = signedIn.actor.scopes.includes("media:write");
     const places = [
-      ...(isOfSite ? [html`<li>${t.inSite}</li>\n`] : []),
+      ...(isUsedBySiteProfile ? [html`<li>${t.inSite}</li>\n`] : []),
       ...usedBy.map(
         ({ id, title, status }) =>
           html`<li><a href="/admin/content/${id}">${title}</a> <span class="tag ${status}">${texts.status[status]}</span></li>\n`,

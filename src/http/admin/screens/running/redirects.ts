@@ -97,7 +97,7 @@ const addSeveral: Screen = {
     const options = { now, requestId, origin: parts.origin, isDocument };
     const counts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
     const lines = unused.map(({ line, reason }) => t.severalLine(line, reason[texts.language]));
-    for (const { isLost } of unused) counts[isLost ? "failed" : "skipped"] += 1;
+    for (const { losesRedirect } of unused) counts[losesRedirect ? "failed" : "skipped"] += 1;
     const outcomes = await parts.atomically(({ content }) =>
       addMissingRedirects(content, signedIn.actor, rules, options),
     );

@@ -39,7 +39,7 @@ export class KyselyDigestStore implements DigestStore {
     const values = {
       is_on: settings.isOn ? 1 : 0,
       language: settings.language,
-      looked_at: settings.lookedAt,
+      looked_at: settings.checkedAt,
     } as const;
     await changeWithAudit(this.#connections, entry, (db) =>
       db
@@ -52,9 +52,9 @@ export class KyselyDigestStore implements DigestStore {
 }
 
 function unset(adminId: string): DigestSettings {
-  return { adminId, isOn: true, language: "", lookedAt: null };
+  return { adminId, isOn: true, language: "", checkedAt: null };
 }
 
 function settingsOf({ admin_id, is_on, language, looked_at }: DigestRow): DigestSettings {
-  return { adminId: admin_id, isOn: is_on === 1, language, lookedAt: looked_at };
+  return { adminId: admin_id, isOn: is_on === 1, language, checkedAt: looked_at };
 }

@@ -39,7 +39,7 @@ interface ChangeLogOptions {
   listening: NotificationListener;
   reach: DatabaseReachability;
   watch: HangDetector;
-  ending?: AbortSignal | undefined;
+  stopSignal?: AbortSignal | undefined;
 }
 
 /**
@@ -51,9 +51,9 @@ export function openChangeLog({
   listening,
   reach,
   watch,
-  ending,
+  stopSignal,
 }: ChangeLogOptions): ChangeLog {
-  const pool = new RecordPool(url, { max: CONNECTIONS_MAX, ending });
+  const pool = new RecordPool(url, { max: CONNECTIONS_MAX, stopSignal });
   const trackReach = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       const answer = await ask();

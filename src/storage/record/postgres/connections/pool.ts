@@ -21,7 +21,7 @@ const CLOSE_MILLISECONDS_MAX = 3000;
 export interface PoolOptions {
   max?: number;
   /** Aborts shortly before the record closes: see {@link Sockets}. */
-  ending?: AbortSignal | undefined;
+  stopSignal?: AbortSignal | undefined;
 }
 
 /**
@@ -38,8 +38,8 @@ class QuickClient extends Client {
 export class RecordPool extends Pool {
   readonly #sockets: Sockets;
 
-  constructor(url: string, { max = CONNECTIONS_MAX, ending }: PoolOptions = {}) {
-    const sockets = new Sockets(ending);
+  constructor(url: string, { max = CONNECTIONS_MAX, stopSignal }: PoolOptions = {}) {
+    const sockets = new Sockets(stopSignal);
     super({
       connectionString: url,
       application_name: "commonplace",

@@ -15,14 +15,14 @@ const DISCONNECT_MILLISECONDS_MAX = 500;
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
-  readonly #ending: AbortSignal | undefined;
+  readonly #stopSignal: AbortSignal | undefined;
 
-  constructor(ending?: AbortSignal) {
-    this.#ending = ending;
+  constructor(stopSignal?: AbortSignal) {
+    this.#stopSignal = stopSignal;
     const limitAll = () => {
       for (const socket of this.#open) limitSilence(socket);
     };
-    ending?.addEventListener("abort", limitAll, { once: true });
+    stopSignal?.addEventListener("abort", limitAll, { once: true });
   }
 
   /** Returns an unconnected socket. */
@@ -30,7 +30,7 @@ export class Sockets {
     const socket = new Socket();
     this.#open.add(socket);
     socket.once("close", () => this.#open.delete(socket));
-    if (this.#ending?.aborted) limitSilence(socket);
+    if (this.#stopSignal?.aborted) limitSilence(socket);
     return socket;
   };
 
