@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, hasScope } from "../../access/actor.ts";
-import { languageTag } from "../../content/import/conventions/file-languages.ts";
+import { languageTag } from "../../content/import/conventions/language-in-name.ts";
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import type {
   ForeignMenu,
