@@ -1,3 +1,4 @@
+import { isPasskeyHost } from "../../access/people/passkeys/passkey-host.ts";
 import {
   beginPasskeySignIn,
   signInWithPasskey,
@@ -5,7 +6,6 @@ import {
 import {
   addPasskey,
   beginPasskeyRegistration,
-  isPasskeyHost,
   type PasskeyCeremony,
   removePasskey,
 } from "../../access/people/passkeys/passkeys.ts";

@@ -1,7 +1,7 @@
 import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
 import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
 import { saveScreenLanguage } from "../../access/people/digest-settings.ts";
-import { isPasskeyHost } from "../../access/people/passkeys/passkeys.ts";
+import { isPasskeyHost } from "../../access/people/passkeys/passkey-host.ts";
 import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
 import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
