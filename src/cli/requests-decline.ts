@@ -1,4 +1,5 @@
-import { declineKeyRequest, keyRequestView } from "../access/submissions/key-requests.ts";
+import { declineKeyRequest } from "../access/submissions/key-decisions.ts";
+import { keyRequestView } from "../access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { singularAndPluralForms } from "../content/lists/name-forms.ts";
 import { AppError, englishOnly } from "../errors.ts";
+import { valueAsDeclared } from "./argument-values.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
 /** Longer names of arguments are truncated in the note about them. */
@@ -98,7 +99,7 @@ function givenArguments(
     const argument = declaredName(key, properties);
     const property = argument === null ? undefined : properties[argument];
     if (argument !== null && isJsonObject(property) && !Object.hasOwn(given, argument)) {
-      given[argument] = asDeclared(value, property, (bound) => onClamped(argument, bound));
+      given[argument] = valueAsDeclared(value, property, (bound) => onClamped(argument, bound));
     } else if (takesFilters) filters[key] = value;
     else given[key] = value;
   }
@@ -116,72 +117,6 @@ function declaredName(key: string, properties: JsonObject): string | null {
   if (Object.hasOwn(properties, key)) return key;
   return (
     singularAndPluralForms(key).find((candidate) => Object.hasOwn(properties, candidate)) ?? null
-  );
-}
-
-function asDeclared(value: unknown, property: JsonObject, onClamped: (bound: string) => void) {
-  const read = asType(value, property);
-  const { minimum, maximum } = property;
-  if (typeof read !== "number") return read;
-  if (typeof maximum === "number" && read > maximum) {
-    onClamped(`${maximum} is the most`);
-    return maximum;
-  }
-  if (typeof minimum === "number" && read < minimum) {
-    onClamped(`${minimum} is the least`);
-    return minimum;
-  }
-  return read;
-}
-
-function asType(value: unknown, { type, enum: choices, anyOf }: JsonObject): unknown {
-  if (typeof value === "string") {
-    if (Array.isArray(anyOf)) return parseJsonText(value, "[") ?? value;
-    return textAs(value, type, choices);
-  }
-  if (type === "object" && Array.isArray(value) && value.every(isJsonObject)) {
-    return Object.fromEntries(value.flatMap((part) => Object.entries(part)));
-  }
-  if (type !== "string") return value;
-  const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  if (typeof single === "string") return textAs(single, type, choices);
-  return typeof single === "number" ? String(single) : value;
-}
-
-function textAs(text: string, type: unknown, choices: unknown): unknown {
-  switch (type) {
-    case "integer":
-      return /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text;
-    case "boolean":
-      return BOOLEAN_WORDS.get(text.toLowerCase()) ?? text;
-    case "array":
-      return parseJsonText(text, "[") ?? [text];
-    case "object":
-      return parseJsonText(text, "{") ?? text;
-    default:
-      return Array.isArray(choices) ? matchingChoice(text, choices) : text;
-  }
-}
-
-const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["false", false],
-]);
-
-/** Parses a JSON text that starts with this bracket; null for any other text. */
-function parseJsonText(text: string, bracket: "[" | "{"): unknown {
-  if (!text.trimStart().startsWith(bracket)) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function matchingChoice(text: string, choices: readonly unknown[]): string {
-  const wanted = text.trim().toLowerCase();
-  return (
-    [wanted, ...singularAndPluralForms(wanted)].find((choice) => choices.includes(choice)) ?? text
   );
 }
 

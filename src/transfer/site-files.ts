@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectInput } from "../content/addresses/redirects.ts";
-import type { SiteDescription } from "../content/editing/imported/saving-site.ts";
+import type { SiteDescription } from "../content/editing/imported/site-parts.ts";
 import type { MediaFiles, Medium } from "../content/media/media.ts";
 import { mediumFileName } from "../content/media/media-kinds.ts";
 import type { MediumInput } from "../content/media/medium-input.ts";

@@ -14,13 +14,8 @@ import {
 } from "../keys/key-attributes.ts";
 import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import type { IssuedKey, Key } from "../keys/keys.ts";
-import {
-  decidedKeyRequest,
-  type KeyRequest,
-  type KeyTerms,
-  readKeyRequest,
-  requireRequestNotErased,
-} from "./key-requests.ts";
+import { decidedKeyRequest, requireRequestNotErased } from "./key-decisions.ts";
+import { type KeyRequest, type KeyTerms, readKeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
 import {
   editorsMailSender,

@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
-import { keyDeclinedMail } from "../../mail/mails/key-declined.ts";
 import { keyRequestArrivedMail } from "../../mail/mails/key-request-arrived.ts";
-import { type Actor, actorName } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { KeyAttributes } from "../keys/key-attributes.ts";
 import {
-  editorsMailSender,
   type MailStores,
   newSubmissionFields,
   readSubmission,
@@ -13,8 +10,6 @@ import {
   type Submission,
   type SubmissionContext,
   type SubmissionStore,
-  submissionAuditEntry,
-  timeNotBefore,
 } from "./submissions.ts";
 import {
   emailAddressSchema,
@@ -86,11 +81,9 @@ export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
   withExpiredCode(now: Date, limit: number): Promise<KeyRequest[]>;
 }
 
-type KeyRequestStores = MailStores & { keyRequests: KeyRequestStore };
-
 /** Stores a request and mails the editors. Call within a transaction. */
 export async function requestKey(
-  stores: KeyRequestStores,
+  stores: MailStores & { keyRequests: KeyRequestStore },
   input: KeyRequestInput,
   context: SubmissionContext,
 ): Promise<KeyRequest> {
@@ -123,77 +116,6 @@ export async function readKeyRequest(
   id: string,
 ): Promise<KeyRequest> {
   return await readSubmission(requests, actor, { id, noun: "key request" });
-}
-
-/**
- * Declines a request, mails the reason to the requester and voids a pending claim code. Call within
- * a transaction.
- *
- * @throws {AppError} `conflict` if the request is already declined, claimed or erased.
- */
-export async function declineKeyRequest(
-  stores: KeyRequestStores,
-  actor: Actor,
-  id: string,
-  { reason, note, ...context }: SubmissionContext & { reason: string; note?: string },
-): Promise<KeyRequest> {
-  const request = await readKeyRequest(stores.keyRequests, actor, id);
-  requireRequestNotErased(request);
-  if (request.state === "declined") {
-    throw new AppError("conflict", {
-      en: "Cannot decline this request: it is declined already",
-      de: "Diese Anfrage lässt sich nicht ablehnen: Sie ist schon abgelehnt",
-    });
-  }
-  if (request.state === "claimed") {
-    throw new AppError("conflict", {
-      en: `Cannot decline this request: key ${request.keyId} came of it; revoke that key instead`,
-      de: "Diese Anfrage lässt sich nicht mehr ablehnen: Der Schlüssel ist schon abgeholt. Widerrufen Sie ihn unter „Schlüssel“",
-    });
-  }
-  const declined = decidedKeyRequest(request, actor, context.now, {
-    state: "declined",
-    reason,
-    note: note ?? request.note,
-    code: null,
-  });
-  const entry = submissionAuditEntry("request.decline", declined, { ...context, actor });
-  await stores.keyRequests.update(declined, entry);
-  await stores.outbox.withdraw(id, "key-approved");
-  if (context.sendsMail) {
-    const letter = keyDeclinedMail(await editorsMailSender(stores, context), {
-      ...request,
-      reason,
-    });
-    await stores.outbox.put(letter, context.now);
-  }
-  return declined;
-}
-
-/** @throws {AppError} `conflict` if the requester's data has been erased. */
-export function requireRequestNotErased({ id, erasedAt }: KeyRequest): void {
-  if (erasedAt === null) return;
-  throw new AppError("conflict", {
-    en: `Cannot decide on request ${id}: who asked was erased at ${erasedAt}; have them ask again`,
-    de: "Über diese Anfrage lässt sich nicht mehr entscheiden: Die Daten der Person wurden gelöscht. Sie müsste noch einmal anfragen",
-  });
-}
-
-export function decidedKeyRequest(
-  request: KeyRequest,
-  actor: Actor,
-  now: Date,
-  change: Partial<KeyRequest>,
-): KeyRequest {
-  const at = timeNotBefore(request.changedAt, now);
-  return {
-    ...request,
-    ...change,
-    changedAt: at,
-    decidedAt: at,
-    decidedBy: actorName(actor),
-    revision: request.revision + 1,
-  };
 }
 
 export function keyRequestView({ code, ...request }: KeyRequest): KeyRequestView {

@@ -5,17 +5,12 @@ import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { deviceName } from "./device-name.ts";
 import { formHtml, redirectAnswer, savedAnswer } from "./page.ts";
+import { passkeySignInForm } from "./passkey-forms.ts";
 import { passkeyRoutes, passkeysHtml } from "./passkeys.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
 import { secondFactorHtml, secondFactorRoutes } from "./second-factor.ts";
 import { signOutHeader } from "./session-cookie.ts";
-import {
-  ACCOUNT_PATH,
-  CONFIRM_PATH,
-  passkeySignInForm,
-  providerLink,
-  SIGN_IN_PATH,
-} from "./sign-in.ts";
+import { ACCOUNT_PATH, CONFIRM_PATH, providerLink, SIGN_IN_PATH } from "./sign-in.ts";
 import { momentText } from "./texts/choose.ts";
 
 const SIGN_OUT_PATH = "/admin/sign-out";

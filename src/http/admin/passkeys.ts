@@ -1,3 +1,4 @@
+import { isPasskeyHost } from "../../access/people/passkeys/passkey-host.ts";
 import {
   beginPasskeySignIn,
   signInWithPasskey,
@@ -5,7 +6,6 @@ import {
 import {
   addPasskey,
   beginPasskeyRegistration,
-  isPasskeyHost,
   type PasskeyCeremony,
   removePasskey,
 } from "../../access/people/passkeys/passkeys.ts";
@@ -19,16 +19,9 @@ import {
   type SignedInVisit,
 } from "./admin-route.ts";
 import { ADMIN_HEADERS, formHtml, redirectAnswer, savedAnswer } from "./page.ts";
+import { PASSKEY_CHALLENGE_PATH, PASSKEY_SIGN_IN_PATH, passkeyForm } from "./passkey-forms.ts";
 import { passkeySecretHeader } from "./session-cookie.ts";
-import {
-  ACCOUNT_PATH,
-  CONFIRM_PATH,
-  PASSKEY_CHALLENGE_PATH,
-  PASSKEY_SIGN_IN_PATH,
-  passkeyForm,
-  signInPage,
-  startBrowserSession,
-} from "./sign-in.ts";
+import { ACCOUNT_PATH, CONFIRM_PATH, signInPage, startBrowserSession } from "./sign-in.ts";
 import { momentText } from "./texts/choose.ts";
 
 const PASSKEYS_PATH = "/admin/account/passkeys";

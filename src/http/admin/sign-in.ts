@@ -1,7 +1,6 @@
 import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
 import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
 import { saveScreenLanguage } from "../../access/people/digest-settings.ts";
-import { isPasskeyHost } from "../../access/people/passkeys/passkeys.ts";
 import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
 import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
@@ -9,7 +8,7 @@ import { html, type SafeHtml } from "../../render/html.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { formHtml, redirectAnswer } from "./page.ts";
-import { tokenField } from "./screens/frame/frame.ts";
+import { passkeySignInForm } from "./passkey-forms.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
 import { sessionCookieHeader } from "./session-cookie.ts";
 
@@ -20,8 +19,6 @@ export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
 export const SECOND_FACTOR_PATH = "/admin/second-factor";
 export const PROVIDER_PATH = "/admin/provider";
-export const PASSKEY_SIGN_IN_PATH = "/admin/sign-in/passkey";
-export const PASSKEY_CHALLENGE_PATH = "/admin/sign-in/passkey/challenge";
 const CLAIM_PATH = "/admin/claim";
 const SETUP_PATH = "/admin/setup";
 
@@ -151,36 +148,6 @@ export function providerLink({ parts, texts }: Visit): SafeHtml | null {
   if (parts.provider === null) return null;
   const label = texts.entering.signInAt(parts.provider.name);
   return html`<p><a class="button" href="${PROVIDER_PATH}">${label}</a></p>\n`;
-}
-
-/** The form that signs in with a passkey; null if passkeys do not work at this address. */
-export function passkeySignInForm(visit: Visit): SafeHtml | null {
-  if (!isPasskeyHost(visit.parts.passkeys.host)) return null;
-  const paths = { challenge: PASSKEY_CHALLENGE_PATH, path: PASSKEY_SIGN_IN_PATH };
-  return passkeyForm({ ...visit, token: null }, { kind: "get", ...paths });
-}
-
-/**
- * A hidden form. A script shows it where passkeys are available, and submits it with the device's
- * response.
- */
-export function passkeyForm(
-  { texts, parts, token }: Pick<Visit, "texts" | "parts" | "token">,
-  {
-    kind,
-    challenge,
-    path,
-    content,
-  }: { kind: "create" | "get"; challenge: string; path: string; content?: SafeHtml },
-): SafeHtml {
-  const t = texts.entering.passkeys;
-  const isNew = kind === "create";
-  return html`<form method="post" action="${path}" class="narrow" hidden data-passkey="${kind}" data-challenge="${challenge}" data-cancelled="${isNew ? t.notAdded : t.cancelled}" data-exists="${t.exists}" data-wrong-address="${t.wrongAddress(parts.origin)}" data-failed="${t.failed}">
-<input type="hidden" name="response">
-${token !== null && tokenField({ token })}${content}<p class="fault" role="alert" hidden></p>
-<p><button class="quiet">${isNew ? t.add : t.signIn}</button></p>
-</form>
-`;
 }
 
 /** Sets the cookie of the new session, and ends the browser's previous session. */

@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, hasScope } from "../../access/actor.ts";
-import { languageTag } from "../../content/import/conventions/file-languages.ts";
-import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
+import { languageTag } from "../../content/import/conventions/language-in-name.ts";
 import type {
   ForeignMenu,
-  ForeignMenuEntry,
   ParsedMenus,
 } from "../../content/import/conventions/menus/foreign-menu.ts";
-import { type MenuTargets, menuOf } from "../../content/import/conventions/menus/site-menu.ts";
-import { withoutTrailingSlash } from "../../content/import/file-path.ts";
+import { menuOf } from "../../content/import/conventions/menus/site-menu.ts";
 import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Menu } from "../../content/site/menu.ts";
@@ -16,8 +13,8 @@ import { NAVIGATION_FIELD, navigationTypes } from "../../content/site/navigation
 import { changeSettings } from "../../content/site/settings.ts";
 import { starterPages } from "../../content/site/starter-site.ts";
 import type { Wording } from "../../errors.ts";
-import { formerSiteLookup } from "../folders/former-site-lookup.ts";
 import type { SurveyedFiles } from "../folders/survey-items.ts";
+import { resolveMenuTargets, type TargetContext } from "./menu-targets.ts";
 
 interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
   now: Date;
@@ -100,13 +97,10 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
   return positioned.some(({ item, value }) => positions.get(item.path) !== value);
 }
 
-interface MenuContext {
-  folder: SurveyedFiles;
-  conventions: FolderConventions;
+interface MenuContext extends TargetContext {
   /** The languages of the site, its main one first. */
   siteLanguages: readonly string[];
   warn: (at: { file: string; line: number }, message: Wording) => void;
-  yieldBetween: (() => Promise<void>) | undefined;
 }
 
 async function siteMenus(
@@ -117,7 +111,7 @@ async function siteMenus(
   const found: Record<string, Menu> = {};
   for (const menu of menus) {
     const language = editionOf(menu, context);
-    const targets = await resolveTargets(record, menu, context);
+    const targets = await resolveMenuTargets(record, menu, context);
     const entries = menuOf(menu.entries, targets, context.warn);
     if (entries.length > 0 && language !== null) found[language] ??= entries;
   }
@@ -136,70 +130,4 @@ function editionOf(
   const [main = "en"] = siteLanguages;
   const folderMain = conventions.languages.main;
   return siteLanguages.includes(folderMain) ? folderMain : main;
-}
-
-/**
- * Finds the path on this site to which each entry leads. Omits entries without a target on this
- * site.
- */
-async function resolveTargets(
-  record: ContentRecord,
-  { language, folders, entries }: ForeignMenu,
-  { folder: { survey, lists: formerLists }, conventions, yieldBetween }: MenuContext,
-): Promise<MenuTargets> {
-  const { pageAt } = formerSiteLookup(conventions, survey, formerLists);
-  const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));
-  const pathOf = (to: string): string | undefined => {
-    const address = addressOf(to);
-    const translated =
-      language === null ? undefined : pageAt(withoutTrailingSlash(`/${language}${address}`));
-    const files = folders.flatMap((each) => possibleFiles(each, to)).flatMap(conventions.filesAt);
-    const owned = files.map((file) => survey.paths.get(file)).find((path) => path !== undefined);
-    return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
-  };
-  const listPaths = new Set([...lists, ...formerLists.values()]);
-  const targets = new Map<string, string>();
-  for (const { to } of allEntries(entries)) {
-    await yieldBetween?.();
-    if (to === null || targets.has(to)) continue;
-    const [, written = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(to) ?? [];
-    const address = addressOf(written);
-    if (address === "/" || lists.has(address)) targets.set(to, address + rest);
-    const path = written === "" ? undefined : pathOf(written);
-    const target = path === undefined ? null : await targetAt(record, path, listPaths);
-    if (target !== null) targets.set(to, target + rest);
-  }
-  return targets;
-}
-
-/** The path of a list or of an item; null: there is neither. */
-async function targetAt(
-  record: ContentRecord,
-  path: string,
-  listPaths: ReadonlySet<string | null>,
-): Promise<string | null> {
-  if (listPaths.has(path)) return path;
-  const item = await record.itemAt(path);
-  return item === null || item.status === "deleted" ? null : item.path;
-}
-
-function* allEntries(entries: readonly ForeignMenuEntry[]): Generator<ForeignMenuEntry> {
-  for (const entry of entries) {
-    yield entry;
-    yield* allEntries(entry.entries);
-  }
-}
-
-const OPTIONAL_EXTENSIONS = ["", ".md", ".mdx"] as const;
-
-function possibleFiles(folder: string, to: string): string[] {
-  const name = to.replace(/^\.?\/+/, "");
-  const start = folder === "" ? "" : `${folder}/`;
-  return OPTIONAL_EXTENSIONS.map((ending) => start + name + ending);
-}
-
-/** Returns `/about` for `{{ site.baseurl }}/about/`. */
-function addressOf(to: string): string {
-  const plain = to.replaceAll(/\{\{[^{}]*\}\}/g, "").replace(/(?:^|\/)index\.html?$/, "/");
-  return withoutTrailingSlash(`/${plain.replace(/^[./]+/, "")}`);
 }

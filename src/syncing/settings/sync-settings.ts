@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readSiteDescription, saveSyncedSite } from "../../content/editing/imported/saving-site.ts";
 import {
   baseOf,
-  readSiteDescription,
   type SiteDescription,
-  saveSyncedSite,
   TYPE_PREFIX,
-} from "../../content/editing/imported/saving-site.ts";
+} from "../../content/editing/imported/site-parts.ts";
 import { parseSiteProfile, parseTheme, parseTypeFile } from "../../content/import/site-file.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentType } from "../../content/types/content-type.ts";

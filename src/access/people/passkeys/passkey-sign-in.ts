@@ -4,7 +4,8 @@ import type { Client, Passkey, PeopleRecord } from "../people-stores.ts";
 import { type OpenedSession, openSession } from "../sessions.ts";
 import { countAttempt, forgetAttempts, passkeyLimits } from "../sign-in-limits.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
-import { type PasskeyCeremony, requirePasskeyHost } from "./passkeys.ts";
+import { requirePasskeyHost } from "./passkey-host.ts";
+import type { PasskeyCeremony } from "./passkeys.ts";
 import type { PasskeyVerifier } from "./verifier.ts";
 
 type Context = { client: Client } & ChangeContext;

@@ -15,6 +15,7 @@ import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
 import { ROLE_SCOPES } from "../roles.ts";
 import { endSessions } from "../sessions.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
+import { requirePasskeyHost } from "./passkey-host.ts";
 import type { PasskeyOptions, PasskeyVerifier } from "./verifier.ts";
 
 const PASSKEYS_MAX = 10;
@@ -152,20 +153,6 @@ export async function removePasskeys(
   for (const { id } of passkeys) await stores.passkeys.remove(id, entry);
   await endSessions(stores, actor, adminId, { keep: null, ...context });
   await mailAccountChange(stores, admin, "passkeysRemoved", context);
-}
-
-/** Whether passkeys work at a host: the standard allows only host names, not IP addresses. */
-export function isPasskeyHost(host: string): boolean {
-  return !/^\[|^[\d.]+$/.test(host);
-}
-
-/** @throws {AppError} `conflict`. */
-export function requirePasskeyHost(host: string): void {
-  if (isPasskeyHost(host)) return;
-  throw new AppError("conflict", {
-    en: `Passkeys do not work at ${host}: they need a name instead of an IP address. Set PUBLIC_URL to an address with a name, such as https://example.org or http://localhost:8080, and use that`,
-    de: `Unter ${host} gibt es keine Passkeys: Sie brauchen einen Namen statt einer IP-Adresse. Setzen Sie PUBLIC_URL auf eine Adresse mit einem Namen, zum Beispiel https://example.org oder http://localhost:8080, und verwenden Sie diese`,
-  });
 }
 
 async function requireFewerThanMax(

@@ -1,23 +1,14 @@
-import { z } from "zod";
 import type { Actor } from "../../../access/actor.ts";
 import { AppError } from "../../../errors.ts";
 import type { ItemParts } from "../../drafts/draft.ts";
 import { mergeAllParts, type PartConflict } from "../../drafts/merging.ts";
 import { isSameValue } from "../../drafts/parts.ts";
-import { isObject } from "../../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, SiteBase } from "../../record.ts";
 import { type ListMove, listsToMove } from "../../site/list-moves.ts";
-import { type SiteProfile, siteProfileSchema } from "../../site/site.ts";
 import { importChoicesOf, saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
 import { hasPlaceholderDescription } from "../../site/starter-site.ts";
-import { type ContentType, contentTypeSchema } from "../../types/content-type.ts";
 import type { PreferredSide } from "./saving-imports.ts";
-
-/** A site profile with the types that the site declares. */
-export interface SiteDescription {
-  profile: SiteProfile;
-  types: readonly ContentType[];
-}
+import { baseOf, descriptionIn, type SiteDescription } from "./site-parts.ts";
 
 /**
  * The result of saving. Its string lists name settings and types, such as `name`, `contact.email`
@@ -155,48 +146,6 @@ async function changedSince(before: SiteDescription, content: ContentReader): Pr
   return [...names].filter((name) => !isSameValue(one[name] ?? null, other[name] ?? null));
 }
 
-/** The parts to merge: each type, each key of a setting that has keys, and each other setting as a whole. */
-export function baseOf({ profile, types }: SiteDescription): SiteBase {
-  const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
-    isObject(value) && Object.keys(value).length > 0
-      ? Object.entries(value).map(([name, inner]) => [`${key}.${name}`, inner])
-      : [[key, value]],
-  );
-  const declared = types.map((type): [string, unknown] => [`${TYPE_PREFIX}${type.name}`, type]);
-  return {
-    parts: Object.fromEntries([...settings, ...declared]),
-    typeOrder: types.map(({ name }) => name),
-  };
-}
-
-/** Prefix that marks the names of types among the parts. No setting has this name. */
-export const TYPE_PREFIX = "types.";
-
 function pickParts(parts: ItemParts, names: readonly string[]): ItemParts {
   return Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));
-}
-
-/** @throws {AppError} `conflict` if the parts do not form valid settings. */
-function descriptionIn(parts: ItemParts, typeOrder: readonly string[]): SiteDescription {
-  const settings: Record<string, unknown> = {};
-  const declared = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(parts)) {
-    if (value === null) continue;
-    const [key = "", ...rest] = name.split(".");
-    const inner = rest.join(".");
-    const group = settings[key];
-    if (name.startsWith(TYPE_PREFIX)) declared.set(inner, value);
-    else if (inner === "") settings[key] = value;
-    else settings[key] = { ...(isObject(group) ? group : {}), [inner]: value };
-  }
-  const names = new Set([...typeOrder, ...declared.keys()]);
-  const types = [...names].flatMap((name) => declared.get(name) ?? []);
-  const profile = siteProfileSchema.safeParse(settings);
-  const parsedTypes = z.array(contentTypeSchema).safeParse(types);
-  if (profile.success && parsedTypes.success)
-    return { profile: profile.data, types: parsedTypes.data };
-  throw new AppError("conflict", {
-    en: "Cannot merge the settings of the folder with those of the site, since together they contradict each other. Make both say the same, or import again and choose which side to prefer",
-    de: "Die Einstellungen des Ordners und die der Website widersprechen sich zusammen. Gleichen Sie beide an, oder importieren Sie noch einmal, und wählen Sie, welche Seite gilt",
-  });
 }

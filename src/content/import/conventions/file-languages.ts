@@ -1,4 +1,5 @@
 import { baseLanguage } from "../../../search/language/languages.ts";
+import { languageTag } from "./language-in-name.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 /** The language and the paths of a file of a multilingual site. */
@@ -178,19 +179,6 @@ function languageSuffixes(files: readonly string[]): Map<string, string> {
     }
   }
   return found;
-}
-
-const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-
-/** The usual spelling of a language tag: `zh-CN` for `zh-cn`. Null: not the tag of a known language. */
-export function languageTag(name: string): string | null {
-  if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)) return null;
-  try {
-    const [tag = ""] = Intl.getCanonicalLocales(name.replaceAll("_", "-"));
-    return LANGUAGE_NAMES.of(baseLanguage(tag)) === undefined ? null : tag;
-  } catch {
-    return null;
-  }
 }
 
 /**

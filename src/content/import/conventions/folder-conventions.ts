@@ -5,6 +5,7 @@ import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts"
 import type { PostChoice } from "../posts/post-files.ts";
 import { fileAddress } from "./addresses/file-address.ts";
 import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/site-paths.ts";
+import { type FileFinder, fileFinder } from "./file-finder.ts";
 import { detectLanguageLayout, type LanguageLayout } from "./file-languages.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
@@ -19,7 +20,6 @@ import {
 import { siblingPictureFinder } from "./tags/named-files.ts";
 import { type DeclaredTerms, readDeclaredTerms } from "./terms/declared-terms.ts";
 import { languageOfTexts } from "./text-language.ts";
-import { type FileFinder, fileFinder } from "./wiki-links.ts";
 
 export interface FolderConventions {
   generator: SiteGenerator;

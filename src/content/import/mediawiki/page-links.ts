@@ -1,7 +1,7 @@
 import { headingId } from "../../addresses/heading-id.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { NAMESPACES, nonContentKind, type PageNames } from "./page-names.ts";
-import { decodedTitle, urlTitle } from "./wiki-addresses.ts";
+import { decodedLinkTarget, decodedSection, urlTitle } from "./wiki-addresses.ts";
 import { type FileContext, fileHtml } from "./wiki-files.ts";
 
 /** Context and callbacks for converting the links of a page. */
@@ -82,7 +82,7 @@ function replacement(
   context: LinkContext,
 ): Replacement {
   const { names, onCategory } = context;
-  const target = decodedTarget(written.trim());
+  const target = decodedLinkTarget(written.trim());
   const alone = (html: string) => ({ html, isTrailUsed: false });
   if (!isTitle(target)) return alone(`[[${[written, ...rest].join("|")}]]`);
   const isNamed = target.startsWith(":");
@@ -109,16 +109,6 @@ function replacement(
   };
 }
 
-/** Decodes a title written with entities or percent signs: `R&amp;D`. */
-function decodedTarget(target: string): string {
-  const plain = target
-    .replaceAll(/&(?:nbsp|#160);/g, " ")
-    .replaceAll(/&(?:amp|#38);/g, "&")
-    .replaceAll(/&(?:quot|#34);/g, '"')
-    .replaceAll(/&(?:#39|apos);/g, "'");
-  return decodedTitle(plain);
-}
-
 /** Whether a title is valid. Marks, which represent elements or pictures, cannot be part of a title. */
 function isTitle(target: string): boolean {
   return target !== "" && target.length <= 500 && !/[[\]{}<>\u007f\n]/.test(target);
@@ -128,7 +118,7 @@ function isTitle(target: string): boolean {
 function linkAddress(target: string, context: LinkContext): string | null {
   const { names, title, pageUrl, fileUrl, hasPage, onMissingPage } = context;
   const [page = "", ...section] = target.split("#");
-  const fragment = section.length === 0 ? "" : `#${headingId(decoded(section.join("#")))}`;
+  const fragment = section.length === 0 ? "" : `#${headingId(decodedSection(section.join("#")))}`;
   if (page === "") return fragment;
   const name = names.parse(wholeTitle(page, title));
   if (name.namespace === NAMESPACES.media) return fileUrl(name.title);
@@ -147,18 +137,6 @@ function wholeTitle(written: string, title: string): string {
   let rest = written;
   for (; rest.startsWith("../"); rest = rest.slice(3)) above.pop();
   return [...above, rest.replace(/\/$/, "")].filter((part) => part !== "").join("/");
-}
-
-/** Decodes the name of a section, in which dots may replace percent signs. */
-function decoded(section: string): string {
-  const spaced = section.replaceAll("_", " ").trim();
-  try {
-    return decodeURIComponent(
-      spaced.replaceAll(/(?:\.[89A-F][0-9A-F])+/g, (dots) => dots.replaceAll(".", "%")),
-    );
-  } catch {
-    return spaced;
-  }
 }
 
 /** Hosts of other wikis, by the usual prefixes for links to them. */

@@ -56,11 +56,33 @@ export function wikiAddresses(base: string): WikiAddresses {
 }
 
 /** Decodes a title from an address. Returns it unchanged if it cannot be decoded. */
-export function decodedTitle(written: string): string {
+function decodedTitle(written: string): string {
   try {
     return decodeURIComponent(written);
   } catch {
     return written;
+  }
+}
+
+/** Decodes the title that a link names, which may be written with entities or percent signs: `R&amp;D`. */
+export function decodedLinkTarget(target: string): string {
+  const plain = target
+    .replaceAll(/&(?:nbsp|#160);/g, " ")
+    .replaceAll(/&(?:amp|#38);/g, "&")
+    .replaceAll(/&(?:quot|#34);/g, '"')
+    .replaceAll(/&(?:#39|apos);/g, "'");
+  return decodedTitle(plain);
+}
+
+/** Decodes the name of a section, in which dots may replace percent signs. */
+export function decodedSection(section: string): string {
+  const spaced = section.replaceAll("_", " ").trim();
+  try {
+    return decodeURIComponent(
+      spaced.replaceAll(/(?:\.[89A-F][0-9A-F])+/g, (dots) => dots.replaceAll(".", "%")),
+    );
+  } catch {
+    return spaced;
   }
 }
 

@@ -1,7 +1,7 @@
 import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.ts";
 import { languageTag } from "../../lists/language-tags.ts";
 import type { ContentType, Field } from "../../types/content-type.ts";
-import { normalName } from "./column-names.ts";
+import { normalName } from "./columns/column-names.ts";
 import { type DayOrder, isoDateOf } from "./dates.ts";
 
 /** Options for reading the values of a column. */

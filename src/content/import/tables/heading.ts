@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
-import { isColumnName, normalName } from "./column-names.ts";
+import { isColumnName, normalName } from "./columns/column-names.ts";
 import { isoDateOf } from "./dates.ts";
 import { columnLetters, type TableRow } from "./table.ts";
 

@@ -7,7 +7,7 @@ import {
   columnTargets,
   REVEALING_NAME_WEIGHT,
   typesInFileName,
-} from "./column-names.ts";
+} from "./columns/column-names.ts";
 import { isoDateOf } from "./dates.ts";
 import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";

@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { forEachElement } from "./part-elements.ts";
 
 /** A level of a list, as `numbering.xml` defines it. */
 export interface NumberedLevel {
@@ -178,25 +178,4 @@ function readProperty(level: NumberedLevel, name: string, value: string): void {
   if (name === "isLgl") level.isLegal = value !== "0" && value !== "false";
   if (name === "lvlRestart") level.restartsAfter = Number(value);
   if (name === "pStyle") level.styleId = value;
-}
-
-/** Calls a function for each element in order. Names are passed without their prefixes. */
-function forEachElement(
-  xml: string,
-  onElement: (name: string, attributes: Partial<Record<string, string>>) => void,
-): void {
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        const named = Object.entries(attributes).map(([key, value]) => [local(key), value]);
-        onElement(local(name), Object.fromEntries(named));
-      },
-    },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.end(xml);
-}
-
-function local(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
 }

@@ -1,13 +1,11 @@
 import { AppError } from "../../../errors.ts";
-import { nativeLanguageName } from "../../../texts/formats.ts";
-import { ALL_LANGUAGES } from "../../addresses/paths.ts";
 import type { ReadingCopy, SearchQuery } from "../../library.ts";
 import { filterLabel } from "../../lists/filter-labels.ts";
 import { groupingNamed } from "../../lists/grouping.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type Field, filtersOf, sortsOf } from "../../types/content-type.ts";
-import { valueLabel } from "../field-values.ts";
 import type { Anchor, Block, RangeInput } from "../view.ts";
+import { chosenLabel, optionLabel } from "./filter-value-labels.ts";
 
 const OPTIONS_MAX = 30;
 /** Types with more items get no counts, because counting more would delay other searches. */
@@ -166,39 +164,4 @@ function usableSorts(reading: ReadingCopy, type: ContentType, current: string): 
     const [first] = reading.items(query);
     return first?.fields[sort] !== undefined;
   });
-}
-
-function optionLabel(name: string, value: string, field: Field | undefined): string {
-  if (name === "language") return languageName(value);
-  return field === undefined ? value : valueLabel(field, value);
-}
-
-/**
- * The label of a value: an item's title, a language's name in that language, or the declared name
- * of the value.
- */
-function chosenLabel(
-  reading: ReadingCopy,
-  name: string,
-  { types, value, edition }: { types: readonly ContentType[]; value: string; edition: Edition },
-): string {
-  if (name === "language") {
-    return value === ALL_LANGUAGES ? edition.texts.filters.any : languageName(value);
-  }
-  const field = types.map(({ fields }) => fields[name]).find((each) => each !== undefined);
-  if (field !== undefined) return valueLabel(field, value);
-  const found = value.startsWith("/") ? reading.resolve(value) : null;
-  return found?.kind === "item" ? found.item.title : value;
-}
-
-/**
- * The name of a language in that language. A malformed tag, which a visitor may send, is returned
- * as is.
- */
-function languageName(tag: string): string {
-  try {
-    return nativeLanguageName(tag);
-  } catch {
-    return tag;
-  }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approveKeyRequest } from "../../../access/submissions/key-approvals.ts";
+import { declineKeyRequest } from "../../../access/submissions/key-decisions.ts";
 import {
-  declineKeyRequest,
   KEY_REQUEST_STATES,
   type KeyRequest,
   keyRequestView,

@@ -2,7 +2,7 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { HEXO_POST_FOLDERS, JEKYLL_POST_FOLDERS } from "../../posts/post-folders.ts";
 import type { PageAddressInput } from "../addresses/page-address-input.ts";
-import { languageTag } from "../file-languages.ts";
+import { languageTag } from "../language-in-name.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { exclusionFilter } from "./exclusion-filter.ts";
 import { frontMatterDefaults } from "./front-matter-defaults.ts";

@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { languageTag } from "../file-languages.ts";
+import { languageTag } from "../language-in-name.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { exclusionFilter } from "./exclusion-filter.ts";
 import { gitignoreMatcher, regexMatcher } from "./globs.ts";

@@ -1,9 +1,6 @@
 import { approveKeyRequest } from "../../../../access/submissions/key-approvals.ts";
-import {
-  declineKeyRequest,
-  type KeyRequest,
-  readKeyRequest,
-} from "../../../../access/submissions/key-requests.ts";
+import { declineKeyRequest } from "../../../../access/submissions/key-decisions.ts";
+import { type KeyRequest, readKeyRequest } from "../../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../../access/submissions/submissions.ts";
 import { CLAIM_PATH } from "../../../../content/pages/contact-forms.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
