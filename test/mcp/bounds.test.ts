@@ -164,8 +164,14 @@ function saysWhatIsCut(args: Loose, answer: Loose): void {
   else for (const list of answer.groups ?? [answer]) listSaysWhatIsCut(args, list, answer.notes);
 }
 
+/** The lists of rows in answers. */
+const ROW_LISTS = ["hits", "items", "topics", "quotations", "works"];
+
 function listSaysWhatIsCut({ limit = 0, query }: Loose, list: Loose, notes: Loose): void {
-  const rows = list.hits ?? list.items ?? list.topics ?? list.quotations ?? list.works ?? [];
+  const name = ROW_LISTS.find((each) => list[each] !== undefined);
+  const isList = list.total !== undefined;
+  assert(name !== undefined || !isList, `ROW_LISTS names no list of ${Object.keys(list)}`);
+  const rows = name === undefined ? [] : list[name];
   for (const row of rows) rowSaysWhatIsCut(row);
   if (query !== undefined) return;
   if (rows.length < list.total) assert.equal(typeof list.next_cursor, "string");
