@@ -160,6 +160,18 @@ describe("a body as HTML", () => {
     }
   });
 
+  it("has the pictures of a block of raw HTML in Markdown, with those of a link as its words", () => {
+    const blocks = {
+      '<p>A!<img src="/media/b.png" alt="b *c*">d</p>': `A\\!![b \\*c\\*](${origin}/media/b.png)d`,
+      '<ol><li><img src="/media/b.png" alt=""> One</li></ol>': `1\\. ![](${origin}/media/b.png) One`,
+      '<p><a href="/c"><img src="/media/b.png" alt="b"></a></p>': `[b](${origin}/c.md)`,
+      '<div><img src="data:image/png;base64,AA" alt="b"> c</div>': "b c",
+    };
+    for (const [body, markdown] of Object.entries(blocks)) {
+      assert.equal(render(body).markdown, markdown, body);
+    }
+  });
+
   it("refuses videos in elements that nest too deep", () => {
     const deep = `<div><video src="/a.mp4">${"<i>".repeat(300)}</video></div>`;
     assert.throws(() => render(deep), /nests deeper than 250 elements/);

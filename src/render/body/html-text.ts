@@ -6,7 +6,7 @@ import {
   escapeInline,
   escapeLineStart,
 } from "../markdown-text.ts";
-import { linkDestination } from "../site-links.ts";
+import { imageDestination, linkDestination } from "../site-links.ts";
 import { BLOCK_TAGS } from "./body-html.ts";
 import { ListItemNumbers } from "./list-item-numbers.ts";
 import { normalizeLineBreaks } from "./simple-html.ts";
@@ -25,7 +25,7 @@ export function textOfHtml(html: string): string {
 
 /**
  * The text of an HTML fragment as Markdown. Each `pre` becomes a code block. Other text loses all
- * markup except links.
+ * markup except links and pictures.
  */
 export function markdownOfHtmlText(html: string, origin: string): string {
   const blocks = passagesOf(html).map(({ text, links, code }) => {
@@ -35,19 +35,27 @@ export function markdownOfHtmlText(html: string, origin: string): string {
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
-/** A text on one line, with its links. A link whose address is not allowed is reduced to its words. */
+/**
+ * A text on one line, with its links and pictures. If the address of one is not allowed, only its
+ * words remain.
+ */
 function linkedText(text: string, links: readonly TextLink[], origin: string): string {
   const pieces: string[] = [];
   let copied = 0;
-  for (const { address, alternative, start, end } of links) {
+  for (const { isPicture, address, alternative, start, end } of links) {
     const words = escapeInline(
       collapseWhiteSpace(text.slice(start, end).trim() || alternative).trim(),
     );
-    const destination = linkDestination(address, origin);
-    if (words === "" || destination === null) continue;
+    const destination = (isPicture ? imageDestination : linkDestination)(address, origin);
+    if (!isPicture && (words === "" || destination === null)) continue;
     // An exclamation mark before a link would turn it into an image.
     const before = escapeInline(collapseWhiteSpace(text.slice(copied, start))).replace(/!$/, "\\!");
-    pieces.push(before, `[${words}](${escapeDestination(destination.markdown)})`);
+    pieces.push(before);
+    if (destination === null) pieces.push(words);
+    else {
+      const mark = isPicture ? "!" : "";
+      pieces.push(`${mark}[${words}](${escapeDestination(destination.markdown)})`);
+    }
     copied = end;
   }
   pieces.push(escapeInline(collapseWhiteSpace(text.slice(copied))));
@@ -57,17 +65,18 @@ function linkedText(text: string, links: readonly TextLink[], origin: string): s
 interface Passage {
   /** Text with white space collapsed; lines and blocks end in line feeds. */
   text: string;
-  /** Outermost links, in their order. */
+  /** Outermost links, and pictures outside links, in their order. */
   links: TextLink[];
   /** The unchanged text of a `pre`; null if the passage is not in a `pre`. */
   code: string | null;
 }
 
 interface TextLink {
+  isPicture: boolean;
   address: string;
-  /** The alternative text of the pictures in the link. */
+  /** The alternative text of the picture, or of the pictures in the link. */
   alternative: string;
-  /** Start and end of the link's words in the passage's text. */
+  /** Start and end of the link's words in the passage's text; equal for a picture, which has none. */
   start: number;
   end: number;
 }
@@ -99,13 +108,17 @@ function passagesOf(html: string): Passage[] {
     around.text += numbers.take();
     write('"');
   };
-  const readLink = (tag: string, { href: address, alt = "" }: Attributes) => {
+  const readPicture = (tag: string, { src, alt = "" }: Attributes) => {
     if (tag === "img" && link !== null) link.alternative += alt;
+    if (tag !== "img" || link !== null || src === undefined) return;
+    around.text += numbers.take();
+    current.links.push(linkAt(current, { isPicture: true, address: src, alternative: alt }));
+  };
+  const readLink = (tag: string, { href }: Attributes) => {
     if (tag !== "a") return;
     linkDepth += 1;
-    if (linkDepth > 1 || address === undefined || noteMark !== null) return;
-    const at = current.text.length;
-    link = { address, alternative: "", start: at, end: at };
+    if (linkDepth > 1 || href === undefined || noteMark !== null) return;
+    link = linkAt(current, { isPicture: false, address: href, alternative: "" });
     current.links.push(link);
   };
   const parser = new Parser({
@@ -119,6 +132,7 @@ function passagesOf(html: string): Passage[] {
       if (NOTE_MARKS.has(attributes["class"] ?? "")) noteMark = name;
       numbers.open(name, attributes);
       if (name === "q") addMark();
+      readPicture(name, attributes);
       readLink(name, attributes);
       current.text += lineEnd(name);
       if (name === "br" && current.code !== null) current.code += "\n";
@@ -142,6 +156,11 @@ function passagesOf(html: string): Passage[] {
   });
   parser.end(html);
   return passages;
+}
+
+/** A link or picture at the end of the passage, still without words. */
+function linkAt({ text }: Passage, link: Omit<TextLink, "start" | "end">): TextLink {
+  return { ...link, start: text.length, end: text.length };
 }
 
 /** Classes of footnote numbers and arrows, which are not part of the text. */
