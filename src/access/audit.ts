@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "./actor.ts";
 
-/** An entry of the append-only audit log, written in the transaction of the change. */
+/** An entry of the append-only audit log, written in the transaction of the change that it records. */
 export interface AuditEntry {
   /** ISO 8601, UTC. */
   at: string;
@@ -57,7 +57,7 @@ export interface AuditFilter {
   /** Prefix of the action: `key.` matches `key.issue` and `key.revoke`. */
   action?: string;
   target?: string;
-  /** ISO 8601, UTC; both ends are inclusive. */
+  /** `since` and `until`: ISO 8601, UTC; both times are included. */
   since?: string;
   until?: string;
 }

@@ -8,8 +8,8 @@ export interface RateLimitOutcome {
 }
 
 /**
- * Counts a request in the window with this name and applies the limit. Every door calls this
- * function.
+ * Counts a request in the rate-limit window `windowName`, and accepts or refuses it. Every door that
+ * requires a key calls this function.
  */
 export async function limitRate(
   rateLimits: RateLimiter,

@@ -68,7 +68,7 @@ export async function readDailyUse(
   return { views: days.filter(({ kind }) => kind === "page"), calls };
 }
 
-/** Deletes data older than its retention period. */
+/** Deletes counts of searches, views and key use that are older than their retention periods. */
 export async function purgeOldStatistics(
   {
     content,

@@ -77,7 +77,7 @@ export class ViewCounter {
     this.#count(this.#today, address, 1);
   }
 
-  /** Saves new counts, if any. After a failed save, the next one includes them. */
+  /** Saves new counts, if any. Counts that could not be saved are saved by the next call. */
   async save(store: Pick<ViewCountStore, "add">): Promise<void> {
     if (this.#unsaved.size === 0) return;
     const unsaved = this.#unsaved;
@@ -213,7 +213,7 @@ const LONG_NUMBER = /\d(?:[ .()+_-]{0,2}\d){8,}/;
  */
 const AT_SIGN = /@|%(?:25)*40|[([]at[)\]]/i;
 
-/** Whether an address may contain personal data or a secret. */
+/** Whether a path may contain personal data or a secret. */
 function isPersonal(path: string): boolean {
   return (
     path.length > PATH_CHARACTERS_MAX ||

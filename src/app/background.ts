@@ -17,7 +17,7 @@ interface BackgroundParts {
   limitsAndCounts: LimitsAndCounts;
   workers: readonly BackgroundWorker[];
   repair: CopyRepair;
-  /** Null in a worker process. Its only tasks are to repair the reading copy and to save counts. */
+  /** Null in a worker process, whose only tasks are to repair the reading copy and to save counts. */
   time: TrustedTime | null;
 }
 

@@ -69,7 +69,7 @@ export function jobsFolder({ dataDir }: Config): string {
   return join(dataDir, "jobs");
 }
 
-/** See `writeBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
+/** As `writeBackup`, for the data folder. @throws {AppError} `conflict` when the record is in PostgreSQL. */
 export async function backUpDataFolder(
   config: Config,
   to: string,
@@ -94,8 +94,8 @@ export async function registerBackup(
 }
 
 /**
- * See `backUpBeforeUpgrade`. Does nothing with PostgreSQL, whose own tools make backups. Call with the folder
- * locked, before the record is opened.
+ * Copies a store of an earlier version before its upgrade; see `backUpBeforeUpgrade`. Does nothing with
+ * PostgreSQL, whose own tools make backups. Call with the folder locked, before the record is opened.
  */
 export async function backUpEarlierStore(config: Config, now: Date): Promise<string | null> {
   if (config.databaseUrl !== null) return null;
@@ -117,7 +117,11 @@ export async function requireRestorable(
   await requireReplacementAllowed({ media: MEDIA_FOLDER }, dataParts(config), replaces);
 }
 
-/** See `restoreBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
+/**
+ * Restores a backup into the data folder; see `restoreBackup`.
+ *
+ * @throws {AppError} `conflict` when the record is in PostgreSQL.
+ */
 export async function restoreDataFolder(
   config: Config,
   from: string,
@@ -129,7 +133,7 @@ export async function restoreDataFolder(
   return await restoreBackup(from, dataParts(config), { ...options, beforeSwitch });
 }
 
-/** See `completeInterruptedRestore`. Call with the folder locked, before the store or the media are opened. */
+/** Completes an interrupted restore, if any. Call with the folder locked, before store or media are opened. */
 export async function finishRestore({
   dataDir,
   databaseUrl,

@@ -48,8 +48,8 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
 }
 
 /**
- * Restricts the contents of a folder before the folder itself. Because only private folders are
- * skipped, the next start then finishes an interrupted run.
+ * Restricts the contents of a folder before the folder itself. After an interruption, the folder is
+ * therefore not private yet, and the next start does not skip it.
  */
 function restrictAll(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });

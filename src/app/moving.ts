@@ -17,7 +17,7 @@ import { finishRestore, storeFile } from "./data-folder.ts";
 /** Location of a record: a data folder or a database. */
 export type StoreLocation = { folder: string } | { url: string };
 
-/** See `moveRecord`. */
+/** Moves a record with its files to another engine; see `moveRecord`. */
 export async function moveStore(
   config: Config,
   { from, to }: { from: StoreLocation; to: StoreLocation },
@@ -35,7 +35,7 @@ export async function moveStore(
   }
 }
 
-/** See `compareRecords`. */
+/** Compares two records and their files; see `compareRecords`. */
 export async function compareStores(
   config: Config,
   { from, to }: { from: StoreLocation; to: StoreLocation },

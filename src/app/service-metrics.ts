@@ -21,7 +21,7 @@ export interface MetricsSources {
   record: Pick<OpenRecord, "backlog">;
   replicaStatus: () => ReplicaStatus | null;
   damages: Pick<DamageRegister, "isDamaged" | "found">;
-  /** Null: another process runs the scheduled tasks. */
+  /** State of the system's clock; null: another process runs the scheduled tasks. */
   time: { jumps: number; isTrusted: boolean } | null;
   log: Log;
 }
@@ -74,8 +74,8 @@ export class ServiceMetrics {
   };
 
   /**
-   * Stores the findings of the latest health check, from which the samples are made. Before the
-   * first check, there are no samples.
+   * Stores the findings of the latest health check, from which the health samples are made. Before
+   * the first check, there are none.
    */
   readonly noteFindings = (findings: readonly Pick<Finding, "check" | "state">[]): void => {
     this.#findings = findings;

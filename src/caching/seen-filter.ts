@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Remembers recently seen keys in a table of fixed size. Stores checksums instead of strings, which
+ * Remembers recently seen keys in a table of fixed size. Stores their checksums, because strings
  * would fill V8's old space. Keys that share a slot evict each other; false positives are rare.
  */
 export class SeenFilter {

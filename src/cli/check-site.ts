@@ -24,7 +24,7 @@ export const MARKDOWN_ACCEPT = "text/markdown";
 
 const ANSWER_SECONDS_MAX = 15;
 
-/** Reads the origin that the site gives on its home page. @throws network errors. */
+/** Returns access to a running site; reads `declaredOrigin` from its home page. @throws network errors. */
 export async function openSite(url: URL): Promise<CheckedSite> {
   const { origin } = url;
   const home = await request(`${origin}/`, { headers: { accept: MARKDOWN_ACCEPT } });

@@ -47,7 +47,7 @@ export interface ImportCommandReport extends ImportTotals {
   tables: TableWithTexts<string>[];
   /** Remarks on exports of other systems. */
   notes: string[];
-  /** Parts of exports, and files that look like content, that the import leaves out, with the reason. */
+  /** What the import leaves out, with the reason: parts of exports, and files that look like content. */
   exportsLeftOut: readonly OmittedRecordsWithTexts<string>[];
   /** Files that are not content, and duplicate rows, with the reason; only the first 10,000. */
   skipped: { file: string; reason: string }[];
@@ -157,7 +157,7 @@ export function emptyImportReport(flags: ImportFlags): ImportCommandReport {
   };
 }
 
-/** Counts the files that were not imported; those that look like content go to `onExportsLeftOut`. */
+/** Adds the numbers of files to `report`. Omitted files that look like content go to `onExportsLeftOut`. */
 export function addFileCounts(
   report: ImportCommandReport,
   sources: readonly ImportFiles[],

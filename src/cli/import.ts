@@ -143,7 +143,7 @@ function choicesIn({ lenient, publish, draft, prefer }: ImportFlags) {
   };
 }
 
-/** Refuses a synced folder: an import would overwrite later changes on the site. */
+/** Refuses a synced folder: an import would overwrite changes made on the site since the last sync. */
 async function requireNotSynced(paths: readonly string[], siteId: string | null): Promise<void> {
   for (const path of paths) {
     for (let folder = resolve(path); folder !== dirname(folder); folder = dirname(folder)) {

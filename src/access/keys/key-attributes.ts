@@ -41,7 +41,7 @@ export function normalizeKeyAttributes(statement: KeyAttributes): KeyAttributes 
   };
 }
 
-/** @throws {AppError} `invalid`, listing every fault; the message starts with `cannot`. */
+/** @throws {AppError} `invalid`, listing every fault; the message starts with the text of `cannot`. */
 export function requireValidKeyAttributes(
   statement: KeyAttributes,
   now: Date,

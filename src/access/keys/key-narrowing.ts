@@ -7,8 +7,8 @@ import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
 /**
- * The scopes that routes require, and the names of all tools. Both serve to find the rights that a
- * key used.
+ * What is needed to find the rights that a key used: the scopes that routes and tools require, and
+ * the names of all tools.
  */
 export interface UsageRequirements {
   /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
@@ -18,8 +18,8 @@ export interface UsageRequirements {
 }
 
 /**
- * Further scopes that some requests need, by the scope of their route. A key keeps these scopes,
- * because the counts do not show whether its requests needed them.
+ * Further scopes that some requests need, by the scope of their route. A key that used the route's
+ * scope keeps them, because the counts do not show whether its requests needed them.
  */
 const ADDITIONAL_SCOPES: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],

@@ -39,7 +39,7 @@ export class KeyUseCounter {
     this.#add({ keyId, day: this.#today(now), tool, count: 1 });
   }
 
-  /** Saves new counts, if any. After a failed save, the next one includes them. */
+  /** Saves new counts, if any. Counts that could not be saved are saved by the next call. */
   async save(store: Pick<KeyUseStore, "add">): Promise<void> {
     const counts = [...this.#counts.values()];
     if (counts.length === 0) return;

@@ -13,7 +13,7 @@ import {
 import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
 import { anyNetworkContains } from "./networks.ts";
 
-/** Matches the usual form of the header quickly. Other forms are parsed more slowly. */
+/** Matches an `Authorization` header in its usual form. Other forms are parsed more slowly. */
 const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
 
 const KEYS_READ_AT_ONCE = 200;

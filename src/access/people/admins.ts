@@ -128,8 +128,8 @@ export async function listAdmins(
 }
 
 /**
- * Whether an account other than the actor's own exists. Requires no recent password, because the
- * answer reveals nothing else.
+ * Whether an account other than the actor's own exists. Requires no recently entered password,
+ * because a yes or no reveals nothing about that account.
  */
 export async function hasOtherAdmins(
   admins: Pick<AdminStore, "page">,

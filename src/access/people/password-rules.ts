@@ -68,9 +68,10 @@ export async function passwordFault(
 }
 
 /**
- * The fault of a password that consists mostly of known words; null: no fault. The words must make
- * up at least half of the password. Each must be a name of the person or the site, but one may be a
- * common password instead.
+ * Refuses a password if its words make up at least half of it and are all known: words from the name
+ * or address of the person or the name of the site, and at most one common password.
+ *
+ * @returns the fault; null: there is none.
  */
 function wordFault(
   words: readonly string[],

@@ -186,7 +186,7 @@ export interface SignInAttempt {
   id: string;
   /** ISO 8601, UTC. */
   at: string;
-  /** Hash of the account or code that was tried. */
+  /** Hash of the kind of secret that was tried, and of its account if it has one. */
   subject: string;
   network: string;
 }

@@ -20,7 +20,7 @@ interface AttemptLimits {
 
 /**
  * Limits attempts at the password of an account, whether the account exists or not. Attempts are counted per
- * network, so that guessing from one network never locks out the owner in another.
+ * network, so that guessing from one network never locks out the person in another.
  */
 export function passwordLimits(email: string): AttemptLimits {
   const subject = subjectOf("password", email);
@@ -29,7 +29,7 @@ export function passwordLimits(email: string): AttemptLimits {
 
 /**
  * Limits attempts at the six-digit code of a second factor. All networks share one limit, because there are
- * few such codes. Only someone who knows the password can use up this limit, and recovery codes work even
+ * only a million codes. Only someone who knows the password can use up this limit, and recovery codes work even
  * then.
  */
 export function totpLimits(adminId: string): AttemptLimits {

@@ -34,7 +34,7 @@ interface WaitingWork {
   notes: readonly { at: string; by: string; editors: readonly string[] }[];
 }
 
-/** Reads the work that waits, with the notes since the digest was last checked for any of these people. */
+/** Reads the work that waits. Of the notes, reads those since the earliest `checkedAt` of `people`. */
 export async function readWaitingWork(
   stores: WaitingWorkStores,
   people: readonly { settings: DigestSettings }[],

@@ -36,7 +36,7 @@ export interface PersonalDataStore {
   keys(email: string): Promise<Key[]>;
   mails(email: string): Promise<StoredMail[]>;
   removeMails(email: string): Promise<void>;
-  /** Deletes the records of which drafts the person has open. */
+  /** Deletes what is stored about the drafts that the person has open. */
   removePresence(actor: string): Promise<void>;
   writeEntry(entry: ReturnType<typeof auditEntryForChange> & { detail: string }): Promise<void>;
 }

@@ -40,8 +40,8 @@ const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface KeyApproval {
   /**
-   * Omitted terms default to those of the claimed key, then to those of the earlier decision, then
-   * to the general defaults.
+   * Omitted terms are those of the key already claimed with the request; without one, those of the
+   * earlier decision; without either, the defaults.
    */
   terms?: Partial<KeyTerms>;
   note?: string;

@@ -9,7 +9,7 @@ import { type MadeBackup, makeTestedBackupWithoutLock } from "./making.ts";
  * others.
  *
  * @param onMade called after each place.
- * @throws {AppError} `invalid` if no place is configured; `conflict` while another such backup is being
+ * @throws {AppError} `invalid` if no place is configured; `conflict` while another backup is being
  * made; otherwise the faults of the places that failed.
  */
 export async function backUpAsConfigured(

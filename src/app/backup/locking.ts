@@ -9,8 +9,8 @@ import { lockFolder } from "../../storage/folder-lock.ts";
 const LOCK_NAME = ".commonplace-backup-run";
 
 /**
- * Prevents restores and other backups until disposed of. A concurrent backup would remove the
- * unfinished files of this one as leftovers.
+ * Prevents restores and other backups until disposed of. Of two concurrent backups, the second would
+ * remove the unfinished files of the first as leftovers.
  *
  * @throws {AppError} `conflict` while another backup is being made.
  */

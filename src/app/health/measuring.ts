@@ -26,7 +26,7 @@ export interface HealthMeasureParts {
   record: Pick<OpenRecord, "audit" | "backlog" | "seenTime">;
   damages: Pick<DamageRegister, "isDamaged">;
   replicaStatus: () => ReplicaStatus | null;
-  /** Null: another process runs the scheduled tasks. */
+  /** Whether the system's time can be trusted; null: another process runs the scheduled tasks. */
   time: { isTrusted: boolean } | null;
 }
 

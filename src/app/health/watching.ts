@@ -19,7 +19,7 @@ export interface WatchParts {
   sendsMail: boolean;
   /** Receives the findings of each check. */
   noteFindings(findings: readonly Finding[]): void;
-  /** See `ReportContext`. */
+  /** Name of this machine if several share one record; null: there is only one. */
   machine: string | null;
   log: Log;
 }

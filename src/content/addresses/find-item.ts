@@ -62,8 +62,8 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
 }
 
 /**
- * Finds an item by address or name. First searches the names of topics, authors, works and other
- * items that relations lead to, then the titles of the remaining items.
+ * Finds an item by address or name. First searches the names of items whose types are targets of
+ * relations, such as topics, authors and works, then the names of all other items.
  *
  * @throws {AppError} as {@link findByAddress}; `invalid`, with candidates as problems, for a name
  * that several items share.

@@ -39,7 +39,7 @@ function dateText(reference: Reference): string {
   return date.day === undefined ? `${year}, ${month}` : `${year}, ${month} ${date.day}`;
 }
 
-/** Italicises the titles of works and pages that stand alone. */
+/** The title; in italics for a whole work or a page, but not for a part or an article. */
 function titlePart(reference: Reference): CitationPiece[] {
   const { kind, title, description } = reference;
   const isAlone = kind === "whole" || kind === "page";
@@ -116,7 +116,7 @@ function bookPart({ container = "", editors = [], edition, pages, place }: Refer
   return pieces;
 }
 
-/** The publisher, and the website unless it is one of the authors. */
+/** The publisher and the website, unless they are also named as authors. */
 function publisherPart({ kind, authors, publisher, site, container }: Reference): string {
   const page = kind === "page" ? container : undefined;
   const authorNames = authors.map((name) => ("literal" in name ? name.literal : ""));

@@ -49,7 +49,7 @@ export interface Reference {
 /** A piece of a citation's text, plain or in italics. */
 export type CitationPiece = string | { italic: string };
 
-/** The text of a citation; `italic` formats the parts in italics. */
+/** The text of a citation; `italic` formats each piece that is in italics. */
 export function citationText(
   pieces: readonly CitationPiece[],
   italic: (text: string) => string,

@@ -51,8 +51,8 @@ export function auditSubjectOfDraft({ itemId, id }: Pick<Draft, "itemId" | "id">
 }
 
 /**
- * Why a publication failed. The heading and the problems are also stored separately, since screens
- * show problems with the labels of the fields.
+ * Why a publication failed. Besides the whole message, stores its heading and its problems, since
+ * screens show each problem with the label of its field.
  */
 export interface DraftProblem extends Wording {
   heading: Wording | null;

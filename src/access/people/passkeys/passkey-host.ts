@@ -5,7 +5,7 @@ export function isPasskeyHost(host: string): boolean {
   return !/^\[|^[\d.]+$/.test(host);
 }
 
-/** @throws {AppError} `conflict`. */
+/** @throws {AppError} `conflict` when passkeys do not work at the host. */
 export function requirePasskeyHost(host: string): void {
   if (isPasskeyHost(host)) return;
   throw new AppError("conflict", {
