@@ -34,7 +34,7 @@ import {
 } from "./type-and-path.ts";
 
 export interface MarkdownFile {
-  /** Relative to the import folder, separated by `/`. */
+  /** The file's path relative to the import folder, with `/` as separator. */
   file: string;
   text: string;
 }

@@ -5,7 +5,7 @@ import { isRecord } from "../../item-parsing.ts";
 /** An author or topic that front matter names. */
 export interface NamedTerm {
   name: string;
-  /** An external page about the person. */
+  /** An external page about the author. */
   url?: string;
   /** The addresses of the term's pages on the former site. */
   formerAddresses?: readonly string[];
