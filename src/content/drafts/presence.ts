@@ -9,7 +9,7 @@ const PRESENT_MILLISECONDS = 3 * PING_SECONDS * 1000;
 /** Tolerated difference between the clocks of instances that share a record. */
 const SKEW_MILLISECONDS = 60_000;
 
-/** A person who has a draft open. An open draft is not locked. */
+/** A person who has a draft open. Others may open and change the same draft. */
 export interface Presence {
   draftId: string;
   /** The person, as the audit log names them. */
@@ -32,7 +32,12 @@ interface PresenceStores {
   presence: PresenceStore;
 }
 
-/** Records that a person has a draft open. @returns the others. @throws {AppError} `not_found`. */
+/**
+ * Records that a person has a draft open.
+ *
+ * @returns the other people who have the draft open.
+ * @throws {AppError} `not_found`.
+ */
 export async function recordPresence(
   stores: PresenceStores,
   actor: Actor,

@@ -46,7 +46,7 @@ export interface PreviewSharingStores {
   previewCodes: PreviewCodeStore;
 }
 
-/** The stores that are read to find the draft of a code. */
+/** The stores that are read to find the draft that a preview code shows. */
 export interface PreviewCodeReaders {
   drafts: Pick<DraftStore, "byId">;
   previewCodes: Pick<PreviewCodeStore, "byHash">;

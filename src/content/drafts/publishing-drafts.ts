@@ -188,7 +188,7 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-      // These codes mean that someone has since saved, published or discarded the draft. If the draft is
+      // These error codes mean that someone has since saved, published or discarded the draft. If the draft is
       // still due, the next run publishes it.
       if (error.code === "precondition" || error.code === "not_found") continue;
       await record.atomically((stores) => keepProblem(stores, id, { error, now }));

@@ -13,8 +13,8 @@ import {
 
 /**
  * Resolves conflicts between a draft and its item. The draft drops the parts in `partsToDrop` and
- * keeps its own value in all other conflicts. The editor decided while viewing the item at
- * `revision`.
+ * keeps its own value in all other conflicts. `revision` is the revision of the item that the
+ * editor saw.
  *
  * @param partsToDrop parts for which the item's value is kept.
  * @throws {AppError} `conflict` if the item is not at `revision`, `precondition` if the draft is

@@ -3,7 +3,7 @@ import type { ContentRecord } from "../record.ts";
 import type { Draft, DraftStore, ItemParts } from "./draft.ts";
 import { isSameValue, partsOfItem } from "./parts.ts";
 
-/** The state that the editor's changes are based on. */
+/** The state that an editor's changes are based on: a version of the draft, or a revision of its item. */
 export type BaseState = { version: number } | { revision: number };
 
 interface SeenStores {
@@ -11,7 +11,7 @@ interface SeenStores {
   drafts: Pick<DraftStore, "version">;
 }
 
-/** Whether a version after the one that the editor saw already contained all these changes. */
+/** Whether a version after the one that the editor saw already contains everything in `changed`. */
 export async function isRepeatedSave(
   stores: SeenStores,
   draft: Draft,

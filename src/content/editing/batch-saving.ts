@@ -82,7 +82,7 @@ export const BATCH_ITEMS_MAX = 1000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 
 /**
- * Saves items in batches of one transaction each, or all in the transaction `record` if it is one. An item
+ * Saves items in batches, each in a transaction of its own unless `record` already is a transaction. An item
  * that cannot be saved is reported and skipped. A link to a later item of the load is reported as `waiting`
  * and added at the end, followed by a second report on the linking item. Repeating an interrupted load is
  * idempotent if items have source keys: unchanged items are skipped.
@@ -125,8 +125,8 @@ interface BatchOptions {
   /** Called before each batch; returns the maximum number of entries in the batch. */
   itemsMax?: (() => number) | undefined;
   /**
-   * Called at the first entry of a batch. When the promise resolves, the batch is yielded even if it is not
-   * full.
+   * Called at the first entry of a batch. When the returned promise resolves, the batch is yielded even if it
+   * is not full.
    */
   flushAfter?: (() => Promise<unknown>) | undefined;
 }

@@ -22,7 +22,7 @@ export interface ItemQuery {
   updatedSince?: string;
   /** ISO 8601, UTC; selects items due for review before this time. */
   reviewBefore?: string;
-  /** Id of the original. */
+  /** Id of an original; only its translations are listed. */
   translationOf?: string;
   sort: (typeof ITEM_SORTS)[number];
   descending: boolean;

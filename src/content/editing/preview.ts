@@ -10,7 +10,7 @@ import { changeItem } from "./editing.ts";
 import { publishItem } from "./publishing.ts";
 import { restoreRevision } from "./revisions.ts";
 
-/** Shows the result of changes without storing them. Takes no lock. */
+/** Runs `change`, then `read` on a reading copy that includes the changes; stores nothing. Takes no lock. */
 export type RunPreview = <T>(
   change: (stores: DraftStores) => Promise<unknown>,
   read: (reading: ReadingCopy) => Promise<T>,

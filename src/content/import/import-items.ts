@@ -74,7 +74,7 @@ export interface ImportOptions {
   onDraft?: (staysDraft: boolean) => void;
   /**
    * Called for each item that the import made public (`public`), and for each draft that replaced an unedited
-   * page of a new site (`hidden`).
+   * starter page (`hidden`).
    */
   onVisibility?: (change: "public" | "hidden", path: string) => void;
   /** Called for each file or row that is not content, with the reason. */

@@ -34,7 +34,7 @@ import {
 } from "./type-and-path.ts";
 
 export interface MarkdownFile {
-  /** Relative to the import folder, separated by `/`. */
+  /** The file's path relative to the import folder, with `/` as separator. */
   file: string;
   text: string;
 }
@@ -44,7 +44,7 @@ interface Options extends ParseOptions {
   pathOf: (file: string) => string | undefined;
   /** Finds pages and files of the whole site, for a file in a folder of another site generator. */
   wholeSite?: SiteLookup | null;
-  /** Imported media files by link as written. */
+  /** Imported media files, by the link as the author wrote it. */
   media?: ReadonlyMap<string, LinkedMediaFile>;
   /**
    * The outline of the text that {@link bodyForOutline} returns. If absent, the outline is computed here,

@@ -28,7 +28,7 @@ export interface SiteLookup {
 interface LinkContext {
   file: string;
   pathOf: (file: string) => string | undefined;
-  /** Imported media, by link as written. */
+  /** Imported media files, by the link as the author wrote it. */
   media: ReadonlyMap<string, LinkedMediaFile> | undefined;
   /**
    * Not null if the whole site is imported. Root-relative links are then resolved too, and relative links are

@@ -21,7 +21,7 @@ export interface LinkChange {
  * remaining links keep their notes.
  *
  * @returns the ids of the items that changed.
- * @throws {AppError} `invalid` or `not_found`, naming the item; as `changeItem`.
+ * @throws {AppError} `invalid` or `not_found`, naming the item; otherwise as `changeItem`.
  */
 export async function changeLinks(
   record: ContentRecord,

@@ -108,7 +108,7 @@ async function rewriteAllItems(
   }
 }
 
-/** The message of an expected failure, or null. */
+/** Makes a change. Returns the message if the change is refused, otherwise null. */
 async function messageIfRefused(change: () => Promise<void>): Promise<string | null> {
   try {
     await change();

@@ -18,7 +18,7 @@ export interface Replacement {
   types: readonly string[];
 }
 
-/** Ids of items whose texts may contain the text, from the desk's index. */
+/** Searches the desk's index for items that may contain the text `find`; returns their ids. */
 export async function candidatesFor(
   index: DeskIndex,
   { find, types }: Replacement,

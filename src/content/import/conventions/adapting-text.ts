@@ -55,8 +55,8 @@ interface TextInPlace extends Text {
 }
 
 /**
- * Converts the body to this service's Markdown. Adds a note for each omitted tag, and adds the
- * address of each file that a tag names to `addressesOfFiles`.
+ * Converts the body to this service's Markdown. Adds a note to `notes` for each omitted tag.
+ * Adds to `addressesOfFiles` the address of each file that a tag names.
  */
 export function adaptText(
   text: TextInPlace,

@@ -8,7 +8,7 @@ import {
 } from "./html-page.ts";
 import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-parts.ts";
 
-/** Pages with more elements are refused: each reading would exceed the thread's time limit. */
+/** Pages with more elements are refused, because a task would exceed the time limit of its thread. */
 const ELEMENTS_MAX = 120_000;
 
 /** A step of reading an HTML file, which may take a long time if the page is large. */

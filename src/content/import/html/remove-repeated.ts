@@ -10,7 +10,7 @@ import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 const REMOVED_WORDS_MAX = 150;
 
 interface RemovalOptions {
-  /** Whether an element is never content, repeated or not. */
+  /** Whether an element is outside the content, even if it does not repeat. */
   isFrame: (element: Element) => boolean;
   /** Whether only menus are removed. Set for the element that a page marks as its main content. */
   menusOnly?: boolean;

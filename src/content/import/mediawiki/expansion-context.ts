@@ -7,8 +7,8 @@ export interface ExpansionContext {
   page: PageName;
   siteName: string;
   /**
-   * The parts of the template with this full title. The title may also be that of a redirect to the template.
-   * Undefined: the template is missing.
+   * The parts of the template with this full title, or of the template to which a page with this title
+   * redirects. Undefined: the template is missing.
    */
   templateParts(title: string): readonly WikitextPart[] | undefined;
   /** Whether the dump has a page of this full title. */

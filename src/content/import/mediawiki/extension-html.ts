@@ -46,7 +46,7 @@ export interface ExtensionContext {
   onLeftOut(element: string): void;
 }
 
-/** Returns the mark that represents an extension element until its HTML is inserted ({@link HtmlPlaceholders}). */
+/** Stores the HTML of an extension element in `kept`, and returns its placeholder; empty: it shows nothing. */
 export function extensionPlaceholder(
   extension: ExtensionElement,
   context: ExtensionContext,

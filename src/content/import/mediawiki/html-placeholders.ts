@@ -7,10 +7,13 @@ const MARK = /\u007f([BEI])(\d+)\u007f/g;
 /** Whether HTML begins a block (`B`), ends a block (`E`), or is part of a line (`I`). */
 export type HtmlPlaceholderPosition = "B" | "E" | "I";
 
-/** Maximum total length of the HTML that replaces marks. Needed because one mark can occur many times. */
+/**
+ * Maximum total length of the HTML that replaces placeholders. Needed because one placeholder can occur many
+ * times.
+ */
 const RESTORED_CHARACTERS_MAX = 8 * 1024 * 1024;
 
-/** Stores finished HTML, and creates marks that represent it in a text. */
+/** Stores finished HTML, and creates placeholders that represent it in a text. */
 export class HtmlPlaceholders {
   readonly #pieces: string[] = [];
   #charactersLeft = RESTORED_CHARACTERS_MAX;
@@ -20,13 +23,13 @@ export class HtmlPlaceholders {
     return this.#charactersLeft < 0;
   }
 
-  /** Stores HTML, and returns a mark that represents it and is unchanged by later steps. */
+  /** Stores HTML, and returns a placeholder that represents it and is unchanged by later steps. */
   keep(html: string, place: HtmlPlaceholderPosition = "I"): string {
     this.#pieces.push(html);
     return `\u007f${place}${this.#pieces.length - 1}\u007f`;
   }
 
-  /** Replaces the marks in a text with their HTML. */
+  /** Replaces the placeholders in a text with their HTML. */
   restored(text: string): string {
     return text.replaceAll(MARK, (_mark, _place, at: string) => {
       const piece = this.#pieces[Number(at)] ?? "";
@@ -36,7 +39,7 @@ export class HtmlPlaceholders {
   }
 }
 
-/** Changes a text, except for the marks in it. */
+/** Changes a text, except for the placeholders in it. */
 export function mapOutsidePlaceholders(text: string, change: (text: string) => string): string {
   return text
     .split(/(\u007f[BEI]\d+\u007f)/)
@@ -44,7 +47,7 @@ export function mapOutsidePlaceholders(text: string, change: (text: string) => s
     .join("");
 }
 
-/** Removes the characters that delimit marks. */
+/** Removes the characters that delimit placeholders. */
 export function withoutPlaceholderDelimiters(text: string): string {
   return text.replaceAll("\u007f", "");
 }

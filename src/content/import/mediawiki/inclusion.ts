@@ -33,7 +33,7 @@ function contentsOf(text: string, name: string): string[] {
 
 interface Found {
   start: number;
-  /** Positions at which the content of the element begins (`from`) and ends (`to`). */
+  /** The content of the element begins at `from` and ends at `to`, between the tags. */
   from: number;
   to: number;
   end: number;

@@ -50,7 +50,7 @@ const DEPTH_MAX = 5;
  * Converts the wikitext of a page to HTML, and expands the templates in the dump. The rules:
  * https://www.mediawiki.org/wiki/Help:Formatting
  *
- * @param wikitext must not contain characters that delimit marks, and neither may the templates.
+ * @param wikitext must not contain characters that delimit placeholders, and neither may the templates.
  * @param title the full title of the page.
  */
 export function pageHtml(wikitext: string, title: string, wiki: WikiContext): WikiPageHtml {

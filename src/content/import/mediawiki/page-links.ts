@@ -109,7 +109,7 @@ function replacement(
   };
 }
 
-/** Whether a title is valid. Marks, which represent elements or pictures, cannot be part of a title. */
+/** Whether a title is valid. Placeholders, which represent HTML, cannot be part of a title. */
 function isTitle(target: string): boolean {
   return target !== "" && target.length <= 500 && !/[[\]{}<>\u007f\n]/.test(target);
 }

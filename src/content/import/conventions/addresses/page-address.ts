@@ -18,7 +18,7 @@ interface Page {
 
 interface ExplicitAddress {
   path: string;
-  /** The specified address, as written and without its `.html` ending, if different from `path`. */
+  /** The specified address as written, and without `.html`; a spelling equal to `path` is left out. */
   former: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export function redirectTarget(values: Values): string | null {
   return typeof target === "string" && target.trim() !== "" ? target.trim() : null;
 }
 
-/** Redirects from every current and former address of the page. */
+/** The redirects to `to` from every address of the page, current and former. */
 export function redirectsOf(
   values: Values,
   {

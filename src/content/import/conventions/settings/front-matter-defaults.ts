@@ -3,7 +3,7 @@ import { isVisibilityKey } from "../../not-public.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Keys that the import uses. Others, such as `layout`, would be reported as left out for every file. */
+/** Keys that the import uses. All others, such as `layout`, would be reported as left out of every file. */
 const DEFAULT_KEYS: ReadonlySet<string> = new Set([
   ..."author authors categories category description lang language permalink status tags".split(
     " ",
@@ -59,10 +59,7 @@ function scopeOf(raw: unknown): Scope | null {
   };
 }
 
-/**
- * Selects the keys that the import uses. Others, such as `layout`, would be reported as left out for every
- * file.
- */
+/** Selects the values whose keys the import uses. */
 export function relevantDefaults(values: Values): Values {
   const entries = Object.entries(values);
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * What each token matches. `one`: a character other than a slash. `name`: any number of these. `any`: any
- * characters. `folders`: any number of folders, each with its trailing slash.
+ * What each token matches. `one`: a character other than a slash. `name`: any number of characters
+ * other than a slash. `any`: any characters. `folders`: any number of folders, each with a trailing slash.
  */
 type Token = { text: string } | "one" | "name" | "any" | "folders";
 

@@ -4,7 +4,7 @@ import type { PageAddressInput } from "../addresses/page-address-input.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { fillPermalink } from "./permalinks.ts";
 
-/** Reads those of Pelican's settings that are string literals. */
+/** Reads Pelican's settings, which are a script that is not run: only string literals are read. */
 export function pelicanSettings(read: ReadSettings): Partial<SiteGenerator> {
   const python = withoutComments(read("pelicanconf.py") ?? "");
   const folder = bare(textAt("PATH", python) ?? "content");
@@ -48,7 +48,7 @@ function slugOfPage({ values, file }: PageAddressInput): string {
   return slugOf(String(values["slug"] ?? values["title"] ?? name));
 }
 
-/** Reads those of Nikola's settings that are string literals. */
+/** Reads Nikola's settings, which are a script that is not run: only string literals are read. */
 export function nikolaSettings(read: ReadSettings): Partial<SiteGenerator> {
   const python = withoutComments(read("conf.py") ?? "");
   const posts = foldersAt("POSTS", python);

@@ -5,7 +5,7 @@ import { isRecord } from "../../item-parsing.ts";
 /** An author or topic that front matter names. */
 export interface NamedTerm {
   name: string;
-  /** An external page about the person. */
+  /** An external page about the author. */
   url?: string;
   /** The addresses of the term's pages on the former site. */
   formerAddresses?: readonly string[];
@@ -32,7 +32,7 @@ export function listValues(raw: unknown, listInText: ListSyntax): unknown[] {
   return Array.isArray(raw) ? raw.flat(LIST_DEPTH_MAX) : [raw];
 }
 
-/** Keys under which an author or topic that is an object has its name, id and URL. */
+/** Keys for the name, id and URL of an author or topic that front matter states as an object. */
 const NAME_KEYS = ["name", "label", "title"] as const;
 const ID_KEYS = ["key", "id", "slug", "to"] as const;
 const URL_KEYS = ["url", "website", "web", "uri"] as const;
