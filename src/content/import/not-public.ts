@@ -23,7 +23,7 @@ interface Context {
   timeZone: string;
 }
 
-/** Keys whose dates the import also stores with the item, besides deciding visibility. */
+/** Keys that decide visibility and whose dates the import also stores with the item. */
 const DATE_KEYS: ReadonlySet<string> = new Set([
   "date",
   "expireat",
@@ -149,8 +149,8 @@ function hiddenUnlessForAll(value: unknown): VisibilityEffect {
 }
 
 /**
- * Hides a page that Hugo's build options give no file: `render` is `never`, `link` or, in older
- * versions, `false`.
+ * Hides a page for which Hugo writes no file: the build option `render` is `never`, `link` or, in
+ * older versions, `false`.
  */
 function hiddenByBuild(value: unknown): VisibilityEffect {
   const hasRender = typeof value === "object" && value !== null && "render" in value;

@@ -15,9 +15,9 @@ export const FEATURED_FIELD = "featured";
  */
 const TURNS = 12;
 /**
- * Number of each author's best items that are mixed with those of other authors. The first {@link
- * TURNS} of them alternate; the rest are spread evenly over a later part of the list. All further
- * items follow, by score.
+ * Number of each author's best items that are interleaved with those of other authors. The first
+ * {@link TURNS} of them alternate; the rest are spread evenly over a later part of the list. All
+ * further items follow, by score.
  */
 export const INTERLEAVED_PER_AUTHOR_MAX = 100;
 
@@ -82,7 +82,7 @@ export interface PositionWithinAuthor {
 
 /** The position of an author's only item, or of an item without an author. */
 export const ONLY_ITEM_OF_AUTHOR: PositionWithinAuthor = { at: 0, of: 1 };
-/** A position after all items that are mixed with those of other authors. */
+/** A position after all items that are interleaved with those of other authors. */
 export const AFTER_MIXED_ITEMS: PositionWithinAuthor = {
   at: INTERLEAVED_PER_AUTHOR_MAX,
   of: INTERLEAVED_PER_AUTHOR_MAX,
@@ -137,8 +137,8 @@ function lengthPenalty(characters: number): number {
 }
 
 /**
- * Penalises relations without links, such as a missing author, and relations to many items that
- * have only one link.
+ * Penalises relations without links, such as a missing author, and relations that may have many
+ * links but have only one.
  */
 function linksPenalty({ relations }: ScoredItem, type: ContentType): number {
   let penalty = 0;
@@ -159,7 +159,7 @@ function isSentence(text: string): boolean {
 }
 
 /**
- * Whether the item is a dictionary entry: its location equals its title, the headword. Without the
+ * Whether the item is a dictionary entry: its `locator` equals its title, the headword. Without the
  * headword, its text reads oddly.
  */
 function isDictionaryEntry({ title, fields }: ScoredItem): boolean {

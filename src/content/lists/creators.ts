@@ -2,9 +2,9 @@
 export interface CreatorQuery {
   /** Path of the item that the links lead to. */
   targetPath: string;
-  /** The relation of the links. Lists by this relation mix the items of several creators. */
+  /** The relation of the links; must be one whose lists mix the items of several creators. */
   relation: string;
-  /** The type of the linking items. Lists of this type show the best items first. */
+  /** The type of the linking items; must be one whose lists show the best items first. */
   type: string;
   limit: number;
 }

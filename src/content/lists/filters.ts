@@ -263,7 +263,7 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
 }
 
 /**
- * The error for a mistake in a filter that only programs can make. Its message is therefore in
+ * The error for a mistake that only programs can make in a filter. Its message is therefore in
  * English only.
  */
 function wrongFilter(name: string, message: string): AppError {

@@ -1,7 +1,7 @@
 import type { Item } from "../items/item.ts";
 import type { ContentType } from "../types/content-type.ts";
 
-/** The field with an item's location in its work, such as a page; null if the type has none. */
+/** The field with an item's place in its work, such as a page; null if the type has none. */
 export function placeField({ fields }: Pick<ContentType, "fields">): string | null {
   return Object.entries(fields).find(([, { numbered }]) => numbered === true)?.[0] ?? null;
 }

@@ -24,14 +24,17 @@ export class RefusedListError extends AppError {
   }
 }
 
-/** The error for a filter. Its message names the filter; its problem states the reason alone. */
+/** The error for a filter. Its message names the filter; its problem states only the reason. */
 export function refusedFilter(name: string, reason: RefusalReason): RefusedListError {
   return new RefusedListError("invalid", (texts) => texts.filter(name, reason(texts)), [
     { where: `filters.${name}`, message: englishOnly(reason(PROGRAM_REFUSALS)) },
   ]);
 }
 
-/** The error for another argument. Its message names the argument; its problem states the reason alone. */
+/**
+ * The error for another argument. Its message names the argument; its problem states only the
+ * reason.
+ */
 export function refusedArgument(name: string, reason: RefusalReason): RefusedListError {
   return new RefusedListError("invalid", (texts) => texts.argument(name, reason(texts)), [
     { where: name, message: englishOnly(reason(PROGRAM_REFUSALS)) },

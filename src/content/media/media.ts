@@ -125,7 +125,7 @@ export interface MediaFiles {
    * site's files.
    */
   inspect(bytes: AsyncIterable<Uint8Array>): Promise<InspectedFile>;
-  /** The file with this name (see {@link mediumFile}); null if there is none. */
+  /** The file with this name (see {@link mediumFileName}); null if there is none. */
   find(name: string): Promise<StoredFile | null>;
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
@@ -142,10 +142,11 @@ export interface PictureSizes {
   find(name: string): Promise<StoredFile | null>;
   /** A copy of a picture without its metadata; null if the original has no metadata. */
   findClean(id: string): Promise<StoredFile | null>;
-  /** Whether all versions of a picture exist. */
+  /** Whether all versions of a picture exist, or it is marked as one that cannot be decoded. */
   isMade(id: string): Promise<boolean>;
   /**
-   * Makes all versions of a picture, or none. Marks a picture that cannot be decoded.
+   * Makes all versions of a picture, or none. Marks a picture that cannot be decoded, so that it is
+   * not tried again.
    *
    * @returns why the picture cannot be decoded; null if the versions were made.
    */

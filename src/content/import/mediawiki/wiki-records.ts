@@ -182,7 +182,7 @@ function categoryRecord(
   };
 }
 
-/** The notes for the page of a category. A category keeps only the words of its page. */
+/** The notes for a category that has a page. The category keeps only the words of the page. */
 function categoryNotes({
   page,
   content,

@@ -1,7 +1,7 @@
 /**
  * Adapts the status in a line of an export from this service. A deleted item is archived, and only
- * its address is imported. An item that has expired since the export loses its expiry; a public one
- * is archived, as the site would have done.
+ * its address is imported. An item that has expired since the export loses its expiry. If it was
+ * published or scheduled, it is archived, as items are when they expire.
  */
 export function adaptExportedStatus(
   raw: Readonly<Record<string, unknown>>,

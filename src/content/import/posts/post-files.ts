@@ -11,8 +11,8 @@ export interface PostChoice {
   /** The name of the content type that posts get. */
   type: string;
   /**
-   * The types of existing items whose address a post has, if they differ from `type`; keyed by the
-   * post's file.
+   * The type of each post that keeps the type of an existing item at its path instead of getting
+   * `type`; keyed by the post's file.
    */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */
@@ -22,7 +22,7 @@ export interface PostChoice {
 /** A post in a folder of another site generator. */
 export interface Post {
   type: string;
-  /** The folder whose address lists the post; null: there is none. */
+  /** The folder at whose address the former site lists the post; null: there is none. */
   folder: string | null;
   /** The day of publication, such as `2024-02-01`. */
   day: string;
@@ -30,7 +30,7 @@ export interface Post {
   updated: string | null;
 }
 
-/** Values from a post for the fields of its type. */
+/** The dates of a post, as values for the fields of its type. */
 export function fieldsOfPost(
   { day, updated }: Post,
   { dated, fields }: Pick<ContentType, "dated" | "fields">,

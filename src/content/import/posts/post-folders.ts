@@ -3,12 +3,12 @@ export interface PostFolders {
   /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;
   /**
-   * Matches posts by their path on the site, without the language. The first group is the folder
-   * whose address lists the posts.
+   * Matches posts by their path on the site, without the language. The first group is the folder at
+   * whose address the site lists the posts.
    */
   sitePaths?: RegExp;
   /**
-   * Addresses of lists and feeds, relative to the folder that lists the posts. `*` matches
+   * Addresses of lists and feeds, relative to the folder that `sitePaths` finds. `*` matches
    * everything below.
    */
   listsInFolder: readonly string[];
@@ -86,7 +86,8 @@ const LISTS_OF_DOCUSAURUS = ["page/*", "archive", "rss.xml", "atom.xml"] as cons
 /**
  * The folders of posts in Docusaurus.
  *
- * @param blog the folder of the blog and its address; the address is empty if the blog is the whole site.
+ * @param blog the blog's folder, and its address (`place`), which is empty if the blog is the whole
+ * site.
  */
 export function docusaurusPostFolders(blog: { folder: string; place: string }): PostFolders {
   if (blog.place === "") {

@@ -95,8 +95,8 @@ export function countOutcomes(
 }
 
 /**
- * The whole report as a CSV table. Texts that a spreadsheet would read as formulas are escaped,
- * because the addresses come from another site.
+ * The checked addresses as a CSV table. Texts that a spreadsheet would read as formulas are
+ * escaped, because the addresses come from another site.
  */
 export function oldAddressTable(found: readonly OldAddress[]): string {
   const rows = found.map(({ address, outcome, status, to, fault }) => ({

@@ -126,7 +126,7 @@ function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void
   }
 }
 
-/** Limit on the text of an abbreviation, which may be composed of others. */
+/** Limit on the text of an abbreviation, which may contain other abbreviations. */
 const NAME_CHARACTERS_MAX = 10_000;
 /** Allows five thousand authors. Without a limit, abbreviations could expand to gigabytes. */
 const FIELD_CHARACTERS_MAX = 200_000;

@@ -31,8 +31,8 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
   /** Finds items by name, both on the site and in the import. */
   find: ItemsByName["find"];
   /**
-   * Returns the path of a matching work on the site that did not come from this bibliography; null:
-   * none.
+   * Returns the path of a matching work that is on the site but did not come from this
+   * bibliography; null: none.
    */
   workAt: (sought: WorkToFind) => Promise<string | null>;
 }
@@ -41,7 +41,7 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
 export interface WorkToFind {
   sourceKey: string;
   title: string;
-  /** The path of the page on this site that an entry cites; null: it cites none. */
+  /** The path of the page that an entry cites on this site; null: it cites none. */
   path: string | null;
   /** Paths of the authors. */
   authors: readonly string[];
@@ -114,9 +114,7 @@ export async function* readEntries(
   options: BibliographyOptions,
 ): AsyncGenerator<EntryWithItem> {
   const seen = new Map<string, SeenEntry>();
-  /**
-   * Paths of works that were already on the site, by the source key of the entry that repeats them.
-   */
+  /** Paths of works that were already on the site, by the source key of the matching entry. */
   const known = new Map<string, string>();
   for (const entry of entries) {
     const item =

@@ -8,7 +8,7 @@ import { columnLetters, type TableRow } from "./table.ts";
 export interface Heading {
   /** Names of the columns, all distinct. */
   columns: readonly string[];
-  /** Line numbers of the rows up to the last heading, which are not content. */
+  /** Line numbers of the rows that are not content: those up to the last heading. */
   lines: ReadonlySet<number>;
   /** Whether a row names the columns; otherwise letters are used as names. */
   isNamed: boolean;
@@ -37,7 +37,7 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
   // The next two rows are headings too if most of their cells are known column names, as in a table
-  // with the headings of two programs.
+  // with headings from two programs.
   for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
     const { known, share } = scores[at + 1 + after] ?? { known: 0, share: 0 };
     if (known < 2 || share < 0.6 || !areNames(row.cells)) break;

@@ -28,7 +28,7 @@ interface ColumnGuess {
 
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS_MAX = 80;
-/** Weight above which a name counts as usual for a target, even with a number appended. */
+/** Weight that a second column must exceed to be mapped to the same list, as `Tag 2` does. */
 const SURE_WEIGHT = 2.5;
 /** Required share of values that are valid for a target. */
 const FITTING_SHARE_MIN = 0.5;
@@ -37,14 +37,14 @@ const FITTING_SHARE_MIN = 0.5;
  * repeated.
  */
 const DISTINCT_SHARE_MIN = 0.6;
-/** Score for a type that occurs in the file name. */
+/** Added to the score of a type that the file name mentions. */
 const FILE_NAME_WEIGHT = 4;
 
 /**
  * Guesses the type of the rows and the mapping of the columns from their names and values.
  *
  * @param rows the first rows of the table, without headings.
- * @param chosen targets that are known already, by column.
+ * @param chosen the targets that the caller chose, by column.
  */
 export function guessMapping(
   { columns: names, isNamed }: Heading,
@@ -150,8 +150,8 @@ function evidenceForType(
 }
 
 /**
- * Maps columns with unknown names by their values. In a table with column names, maps only a
- * missing title or body.
+ * Maps columns with unknown names by their values. In a table with column names, maps columns only
+ * to title and body, if these have no column yet.
  */
 function placesByContent(
   columns: readonly Column[],

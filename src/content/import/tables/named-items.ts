@@ -73,8 +73,8 @@ export function* newItemsForNames(
 }
 
 /**
- * Merges a row that names an item with earlier rows. The item is public if any row that names it is
- * public.
+ * Combines the first mention of an item with that in a further row. The item is public if any row
+ * that names it is public.
  */
 export function mergedMention(
   before: NamedItem | undefined,

@@ -199,7 +199,8 @@ async function translatingErrors<T>(act: () => Promise<T>, documentName: Wording
 }
 
 /**
- * Converts errors of the libraries, which mean that the file is damaged or declares wrong sizes.
+ * Converts an error of the libraries to an {@link AppError}: the file is damaged or declares wrong
+ * sizes.
  */
 function faultOf(error: unknown, documentName: Wording): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;

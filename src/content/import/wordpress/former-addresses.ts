@@ -118,7 +118,7 @@ function formerTerm(term: Term, site: WordPressSite): string[] {
 /** Names of WordPress's feed formats in queries. */
 const FEED_FORMATS = ["feed", "rss", "rss2", "atom", "rdf"];
 
-/** Redirects from the feeds, the date archives, and the list of posts without a category. */
+/** Redirects from the feeds, the date archives, and the list of uncategorised posts. */
 function formerLists({ posts, postsPath, site }: WordPressPlan): RedirectPair[] {
   if (site.system === "mediawiki") return [];
   if (site.system === "ghost") return [{ from: "/rss", to: "/feed.atom" }];

@@ -9,7 +9,7 @@ import { FIELD_NAMES, ITEM_NAMES, REVEALING_NAMES, TARGET_NAMES } from "./usual-
  */
 export interface ColumnTarget {
   place: string;
-  /** Confidence, by normalised column name, that such a column belongs to this target. */
+  /** By normalised column name, the confidence that a column of this name belongs to the target. */
   weights: ReadonlyMap<string, number>;
   /** Whether a column mapped to this target reveals the type of the rows. */
   revealsType: boolean;

@@ -64,7 +64,7 @@ export function chooseMapping(
   return withTargets({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
 }
 
-/** Adds the targets that the caller chose to a mapping. Other columns lose these targets. */
+/** Adds to a mapping the targets that the caller chose. Other columns lose these targets. */
 function withTargets(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
   const assigned = new Set([...chosen.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !assigned.has(place));
