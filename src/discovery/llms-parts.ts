@@ -1,7 +1,7 @@
 import type { IndexEntry, ReadingCopy } from "../content/library.ts";
 import { itemLine, LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
 
-/** A slice of a type's items whose links fill one file. */
+/** A slice of a type's items: as many as fit into one file of links. */
 export interface LlmsPart {
   /** Index of the first item among the items of the type, from 0. */
   offset: number;
@@ -19,8 +19,8 @@ export interface LlmsPart {
 const PARTS_MAX = 150;
 
 /**
- * Characters reserved in each line for the line break, counts and warnings, which index entries do
- * not contain.
+ * Characters reserved in each line for the line break, and for counts and warnings, which an
+ * {@link IndexEntry} does not contain.
  */
 const RESERVED_CHARACTERS = 18;
 
@@ -30,8 +30,9 @@ const cachedParts = new WeakMap<
 >();
 
 /**
- * Divides a type's items into parts, in index order; null if there would be more than `PARTS_MAX`. The parts
- * are cached until something is published, because the offset of each depends on all parts before it.
+ * Divides a type's items into parts, in the order of `reading.index`; null if there would be more
+ * than `PARTS_MAX`. The parts are cached until something is published, because the offset of each
+ * depends on all parts before it.
  */
 export function llmsParts(reading: ReadingCopy, type: string, origin: string): LlmsPart[] | null {
   const version = reading.version();

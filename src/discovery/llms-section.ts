@@ -123,7 +123,7 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Llms
   ];
 }
 
-/** The query for the items of a type in the order of the index. */
+/** The query for the items of a type in the order in which parts divide them. */
 function inIndexOrder(type: ContentType) {
   return { types: [type.name], filters: [], links: [], sort: "added", descending: false };
 }

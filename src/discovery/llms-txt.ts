@@ -18,7 +18,7 @@ const PAGES_CHARACTERS_MAX = 2_000;
 const OPTIONAL_CHARACTERS_MAX = 3_500;
 /** Characters reserved for each heading and its blank lines. */
 const HEADING_CHARACTERS_MAX = 100;
-/** The most items of a type in the main index. The section files have the rest. */
+/** Limit on the items of a type in the main index. The section files have the rest. */
 const HUBS_MAX = 12;
 const NEWEST_MAX = 4;
 

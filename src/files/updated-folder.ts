@@ -46,7 +46,7 @@ export interface FolderUpdateResult {
   kept: readonly string[];
 }
 
-/** A folder that exports update. Files that no export wrote are never changed. */
+/** A folder that every export updates. Files that no export wrote are never changed. */
 export interface UpdatedFolder {
   /**
    * Writes a file.
@@ -113,8 +113,8 @@ export async function openUpdatedFolder(
       const isOther = presentHash !== null && presentHash !== hash;
       if (isOther && !exportedNames.has(name)) throw conflictError(path);
       if (isOther && onEdited === "keep" && !isUnchanged(name, presentHash)) {
-        // Records the hash of the last export instead, so that the next export also detects that
-        // someone changed the file.
+        // Records the hash of the last export instead of the new one, so that the next export also
+        // detects that someone changed the file.
         recordFile(name, { hash: former.get(name) ?? hash, bytes: bytes.length });
         edited.push(name);
         return true;

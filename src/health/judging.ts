@@ -90,7 +90,7 @@ function diskFinding(disk: DiskFacts | null): Finding {
     };
   }
   const { freeBytes, totalBytes, freeFiles, storeBytes } = disk;
-  // Twice the store must be free, because a restore, or a backup on the same disk, makes a copy.
+  // Twice the size of the store: a restore, or a backup on the same disk, makes a copy of it.
   const warnBytes = Math.max(DISK_WARN_BYTES, 2 * storeBytes);
   const state = freeBytes < DISK_BAD_BYTES ? "bad" : freeBytes < warnBytes ? "warn" : "good";
   if (state !== "bad" && freeFiles !== null && freeFiles < FILES_WARN) {

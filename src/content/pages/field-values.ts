@@ -6,12 +6,12 @@ import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { siteNameOf } from "./items/known-sites.ts";
 import type { Inline } from "./view.ts";
 
-/** URLs of records of the same subject on other sites, as in schema.org's `sameAs`. */
+/** The field with URLs of the item's subject on other sites, as in schema.org's `sameAs`. */
 const SAME_AS_FIELD = "same_as";
 
 /**
- * Whether visitors see a field. Hides fields that only control lists. Also hides the portrait's
- * fields, because the page shows the portrait as a picture.
+ * Whether visitors see a field. Hides fields that only control the navigation or the order of
+ * lists. Also hides the portrait's fields, because the page shows the portrait as a picture.
  */
 export function isShownField(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
@@ -80,8 +80,8 @@ function addressOrText(text: string): Inline {
 }
 
 /**
- * Labels a link to a record on another site with the name of that site. Text that is not a link is
- * unchanged.
+ * Turns a URL into a link, labelled with the name of its site if the site is well known. Other text
+ * is unchanged.
  */
 function recordOrText(text: string): Inline {
   const link = addressOrText(text);

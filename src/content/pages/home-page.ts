@@ -175,7 +175,7 @@ function listedBlocks(
   return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];
 }
 
-/** The heading of a dated type is its plural alone, since "Newest news" would be redundant. */
+/** The heading of a list. For a dated type, "Newest news" would be redundant, so it is the plural. */
 function listHeading(
   show: "newest" | "best",
   type: ContentType,

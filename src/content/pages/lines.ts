@@ -155,7 +155,7 @@ export function linkCountTexts(
     });
 }
 
-/** A list of items. The note above each part says why most of its items are listed. */
+/** A list of items, in one or two parts. A note above a part says why most of its items are listed. */
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
@@ -171,7 +171,7 @@ interface NotedItem {
   note: string | null;
 }
 
-/** Splits a list if its first items have the same note, or none, and most others share another. */
+/** Splits a list in two if its first items have one note, or none, and most others have another one. */
 function partsByNote(items: readonly NotedItem[]): (readonly NotedItem[])[] {
   const note = items[0]?.note ?? null;
   const end = items.findIndex((each) => each.note !== note);

@@ -120,10 +120,10 @@ function listingPart(
 }
 
 /**
- * Finds events that are current or upcoming (`upcoming`), and those of them that began before today
- * (`running`). `aheadCount` is the number of items that begin today or later. They come first in
- * the list, which is sorted by date, latest first. `startedCount` is the number of items that began
- * before today.
+ * Finds the current and upcoming events (`upcoming`) and, among them, those that began before today
+ * (`running`). `startedCount` is the number of all items that began before today; `aheadCount` is
+ * the number of those that begin today or later, with which the list starts, because it is sorted by
+ * date, latest first.
  */
 function currentEvents(
   reading: ReadingCopy,
@@ -156,7 +156,7 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
   ];
 }
 
-/** Past items, and items without a date, each under a heading. */
+/** Past items under one heading, and items without a date under another. */
 function otherBlocks(part: Part, edition: Edition): Block[] {
   const { type, offset, items, total, overCount, paging } = part;
   const { list, calendar } = edition.texts;
@@ -205,7 +205,7 @@ function linkBlocks(
   return links.length === 0 ? [] : [{ kind: "controls", links }];
 }
 
-/** The same list in other editions, if it is not empty there. */
+/** The lists of the same type in other editions, except empty ones. */
 function otherLists(
   reading: ReadingCopy,
   { name }: ContentType,

@@ -5,7 +5,7 @@ import type { ItemSummary, ReadingCopy } from "../library.ts";
 const SUGGESTIONS_MAX = 5;
 /** If fewer items have a similar name, a full-text search adds suggestions. */
 const SIMILAR_NAMES_MIN = 3;
-/** The fewest words for a full-text search. A single word has already been compared with all names. */
+/** Fewer words get no full-text search: `similar` has already compared a single word with all names. */
 const WORDS_MIN = 2;
 /** Longer paths get no full-text search, because only bots request them. */
 const TEXT_CHARACTERS_MAX = 300;

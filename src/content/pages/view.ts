@@ -17,7 +17,7 @@ export interface Anchor {
 
 /** A mark that shows how far an item can be trusted. */
 export interface Seal {
-  /** The value of the field, such as `misattributed`. */
+  /** The value of the field that the seal shows, such as `misattributed`. */
   value: string;
   label: string;
   /** Whether the seal is a warning, shown before the text. */
@@ -167,7 +167,7 @@ export interface Paging {
   next: string | null;
 }
 
-/** The input for structured data. */
+/** What a page shows, as the input for its structured data. */
 export type PageSubject =
   | { kind: "home"; path: string; title: string; item: PublishedItem | null }
   | { kind: "item"; item: PublishedItem; portrait?: ShownPortrait }
@@ -182,7 +182,7 @@ export type PageSubject =
   | { kind: "other"; path: string; title: string }
   | { kind: "nothing" };
 
-/** A page independent of its output format. */
+/** The content of a page, from which every output format is rendered. */
 export interface PageView {
   /** Canonical path, decoded. */
   path: string;

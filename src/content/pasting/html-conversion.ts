@@ -21,7 +21,7 @@ export function htmlTree(html: string, { fragment }: { fragment: boolean }): Roo
 
 /**
  * Converts an HTML tree to a Markdown tree; modifies the HTML tree. Removes spaces and joins texts
- * first, because the library needs quadratic time for large elements.
+ * first, because `toMdast` needs quadratic time for large elements.
  *
  * @throws {RangeError} if an element has more than about 100,000 children that do not belong in it.
  */
@@ -100,8 +100,8 @@ function rootOf(state: State, root: Root): MarkdownRoot {
 }
 
 /**
- * Replaces the library's function, which passes the converted nodes of a child as arguments and fails if
- * there are too many.
+ * Replaces `all` of hast-util-to-mdast, which passes the converted nodes of a child as arguments and
+ * fails if there are too many.
  */
 function convertChildren(state: State, parent: Parents): ReturnType<State["all"]> {
   const converted: ReturnType<State["all"]> = [];

@@ -104,8 +104,8 @@ interface OpenList {
 }
 
 /**
- * Adds an item to the open list of its level. If no list is open, starts one within the previous
- * item, or in `result` if there is none.
+ * Adds an item to the open list of its level. If there is none, starts a list of that level within
+ * the previous item of an outer list, or in `result` if no list is open.
  */
 function withItem(
   before: readonly OpenList[],

@@ -6,8 +6,8 @@ const FIXED_SPACE = /(?<=«)\u00a0|\u00a0(?=[:;!?»])|(?<=\d)\u00a0(?=\d{3})/g;
 const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff]/g;
 
 /**
- * Removes what remains of the former layout: empty paragraphs, most non-breaking spaces, bold in headings,
- * and the redirects that some programs put around links.
+ * Removes what remains of the layout of the pasted document: empty paragraphs, most non-breaking
+ * spaces, bold in headings, and the redirects that some programs put around links.
  */
 export function tidyDocument(root: Root): Root {
   const isTopUsed = root.children.some((block) => block.type === "heading" && block.depth === 1);

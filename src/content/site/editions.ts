@@ -92,8 +92,8 @@ function translateProfile(profile: SiteProfile, language: string): SiteProfile {
 }
 
 /**
- * The language of one of the profile's texts: the site's own language if the edition has no
- * translation of that text.
+ * The language in which an edition shows a text of the profile: its own if the text is translated,
+ * otherwise the site's.
  */
 export function profileLanguage(
   { language, site }: Pick<Edition, "language" | "site">,

@@ -13,8 +13,8 @@ const HOPS_MAX = 50;
 const FOLLOWED_FILES = ["feed.atom", "feed.json", CALENDAR_FILE];
 
 /**
- * A type whose list moves from one path to another. A path is null if the type has no list. Items
- * of such a type are at the root unless they state a path.
+ * A type whose list moves from one path to another. `from` or `to` is null if the type has no list
+ * before or after the move; without a list, its items are at the root unless they state a path.
  */
 export interface ListMove {
   type: ContentType;
@@ -149,7 +149,10 @@ function chainsToRemovedList(chains: readonly RedirectChain[]): RedirectChain[] 
   return chains.filter(({ first, last }) => last !== first && last.displacedId === null);
 }
 
-/** The redirects to remove so that a list can be at `to`. Throws if the address has another use. */
+/**
+ * The chains whose first redirect has to be removed so that a list can be at `to`. Throws if the
+ * address has another use.
+ */
 async function chainsToReplace(
   transaction: ContentTransaction,
   formerList: string | null,
@@ -226,8 +229,8 @@ interface RedirectChain {
 }
 
 /**
- * Finds redirects from the addresses of a list, its feeds and its calendar. Returns only those that
- * end with a 410 or at the list at `to`.
+ * Finds the chains of redirects from the addresses of a list, its feeds and its calendar that end
+ * with a 410 or at the list at `to`.
  */
 async function chainsToList(
   content: ContentReader,

@@ -76,8 +76,8 @@ export async function countItemsInLanguage(
 }
 
 /**
- * Assigns items in one language to the site's main language, for example after that setting was
- * corrected. Changes at most {@link RELABELLED_MAX} items per call. Skips items that cannot be
+ * Assigns items in one language to the site's main language, for example after a wrong main language
+ * was corrected. Changes at most {@link RELABELLED_MAX} items per call. Skips items that cannot be
  * changed.
  */
 export async function moveItemsToMainLanguage(

@@ -1,7 +1,12 @@
 import { AppError } from "../../errors.ts";
 import type { ContentReader } from "../record.ts";
 
-/** The language of items that state none. @throws {AppError} `conflict` before the site has a profile. */
+/**
+ * The language of items that state none.
+ *
+ * @param subject what is to be saved, for the error message.
+ * @throws {AppError} `conflict` before the site has a profile.
+ */
 export async function requireSiteLanguage(
   content: Pick<ContentReader, "site">,
   subject: string,

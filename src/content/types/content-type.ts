@@ -40,7 +40,7 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
-  /** Whether this integer orders an item's parts. Parts without it follow, sorted by `numbered`. */
+  /** Whether this integer orders the parts of a work. Parts without it follow, sorted by `numbered`. */
   position?: boolean;
 }
 
@@ -293,7 +293,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/** Whether `page` declares the relation. Another view of the same name then replaces this one. */
+/** Whether pages declare the relation. If so, any other view of the same name replaces this one. */
 function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

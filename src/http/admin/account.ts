@@ -118,8 +118,8 @@ export function confirmPasswordPath(to: string): string {
 }
 
 /**
- * The path to redirect to after the password. Accepts only paths of screens, so that a link cannot
- * redirect to another site.
+ * The path to redirect to after the password is entered. Accepts only paths of screens, so that a
+ * link cannot redirect to another site.
  */
 function returnPath({ address }: Pick<Visit, "address">): string {
   const to = address.searchParams.get("to") ?? "";

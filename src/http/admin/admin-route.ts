@@ -95,7 +95,7 @@ export type AdminRoute =
   | RouteOf<"password", SignedInVisit>
   | RouteOf<"session", SignedInVisit>;
 
-/** Context for the mail that tells people that their account was changed. */
+/** The context of a change to an account, for the mail that tells the account's owner of it. */
 export function accountMailOptions({
   parts: { origin, sendsMail },
   now,

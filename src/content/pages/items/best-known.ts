@@ -7,16 +7,16 @@ import { listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 import type { LinkingGroup } from "./linking-groups.ts";
 
-/** A group without its best-known items, and those items. */
+/** A group split in two: `best` has its best-known items, `group` the others. */
 interface DividedGroup {
   group: LinkingGroup;
   best: readonly ItemSummary[];
 }
 
 /**
- * Moves pinned quotations, which a ranked list shows first, from the first page of a creator's
- * quotations to `best`. `best` is empty for other groups, and if every quotation on the page is
- * pinned.
+ * Splits the first page of a creator's quotations: `best` gets the pinned ones, which a ranked list
+ * shows first. `best` is empty on other pages, for other groups, and if every quotation on the page
+ * is pinned.
  */
 export function separateBestKnown(
   group: LinkingGroup,

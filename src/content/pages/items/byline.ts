@@ -10,7 +10,7 @@ import { joinInline } from "../lines.ts";
 import type { Block, Inline } from "../view.ts";
 import { linkWithNote } from "./item-facts.ts";
 
-/** The line below the heading; `names` are the names of the links and fields in the line. */
+/** The line below the heading. Its links and fields, listed in `names`, are not shown as facts. */
 export interface Byline {
   blocks: readonly Block[];
   names: ReadonlySet<string>;

@@ -60,7 +60,7 @@ function fieldFacts(
   });
 }
 
-/** The item's own links, and its links to and from items of the same type. */
+/** The links shown as facts: the item's own, and those from other items of its type. */
 function linkFacts(
   item: PublishedItem,
   types: ContentTypes,

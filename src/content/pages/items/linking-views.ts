@@ -2,7 +2,7 @@ import type { PublishedItem } from "../../library.ts";
 import { type ContentTypes, type RelationView, relationViews } from "../../types/content-type.ts";
 import { isShownAsFact } from "./item-facts.ts";
 
-/** The relations whose linked items are listed on an item's page, most items first. */
+/** The relation views whose items are listed on an item's page; those with most items first. */
 export function linkingViews(
   item: Pick<PublishedItem, "type" | "counts">,
   types: ContentTypes,

@@ -74,7 +74,7 @@ interface ChosenFilters
   types: readonly ContentType[];
 }
 
-/** The active filters of results of all types. Such results have no facets. */
+/** The active filters of a search in all types, which has no facets. */
 export function chosenFilterBlocks(reading: ReadingCopy, request: ChosenFilters): Block[] {
   const chosen = chosenFilters(reading, request);
   if (chosen.length === 0) return [];
@@ -135,7 +135,7 @@ async function countedFilters(
   return facets;
 }
 
-/** The number and date filters of a type, without those for which all items have the same value. */
+/** The filters of a type by number or date, except those for which all items have the same value. */
 function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "name" | "kind">[] {
   const varying = new Set(
     reading.ranges(type.name).flatMap(({ field, min, max }) => (min === max ? [] : [field])),

@@ -20,8 +20,8 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The filters in the query, by filter name. Includes filters that only other types have, so that
- * they are refused instead of ignored.
+ * The filters in the query, by filter name. Includes filters that the chosen type does not have, so
+ * that they are refused instead of ignored.
  */
 export function requestedFilters(
   reading: ReadingCopy,

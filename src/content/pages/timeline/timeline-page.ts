@@ -11,7 +11,7 @@ import {
   timelineOf,
 } from "./timeline.ts";
 
-/** A published item at this path replaces the page. */
+/** The path of the timeline. A published item at this path replaces the timeline. */
 export const TIMELINE_PATH = "/timeline";
 
 const ITEMS_PER_PAGE = 100;

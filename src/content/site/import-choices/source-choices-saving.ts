@@ -4,7 +4,7 @@ import type { ContentRecord } from "../../record.ts";
 import { saveSiteInTransaction, siteDeclaredTypes } from "../site-saving.ts";
 import type { SourceChoices } from "./source-choices.ts";
 
-/** If there are more, the oldest choices are dropped. */
+/** Limit on the folders and files whose choices are saved; the oldest are dropped. */
 const SOURCES_MAX = 200;
 
 /** Saves in the site profile how to read a folder or file, for repeated imports. */

@@ -31,7 +31,8 @@ const REFUSED_PROPERTIES: ReadonlySet<string> = new Set([
   "-ms-behavior",
 ]);
 /**
- * Matches the path of a picture of this site. A picture from another host would reveal readers' IP addresses.
+ * Matches the path of a picture of this site. A picture from another host would reveal readers' IP
+ * addresses to that host.
  */
 const OWN_PICTURE = /^\/media\/[\w.-]+$/;
 /** Functions that compute, draw or transform, but load no file. */

@@ -236,8 +236,8 @@ const create: Screen = {
 };
 
 /**
- * Finds a draft of a new item that this person left untouched, so that empty drafts do not
- * accumulate. Recent drafts are excluded, because they may still be open in another tab.
+ * Finds a draft that this person started for a new item and never changed, so that empty drafts do
+ * not accumulate. Recent drafts are excluded, because they may still be open in another tab.
  */
 async function reusableDraft(
   { drafts }: { drafts: DraftStore },
