@@ -104,7 +104,7 @@ function isRoundDue(endedAt: string, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
 }
 
-/** The entries after the walk's position, or the first entries of the next type that has any. */
+/** The index entries of `type` after the cursor `after`, or the first of the next type that has any. */
 function nextEntries(reading: ReadingCopy, { type, after }: LinkSearchProgress) {
   const types = [...reading.types().keys()];
   const from = type === null ? 0 : types.indexOf(type);

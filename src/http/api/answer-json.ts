@@ -95,7 +95,7 @@ function storedAnswer({ status = 200, body, state, headers = {} }: ApiReply): St
   };
 }
 
-/** Answers 304 if the client already has this state. */
+/** Answers with 304 instead if `If-None-Match` has the ETag of the answer. */
 function readResponse(answer: StoredAnswer, request: HttpRequest): HttpAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);
