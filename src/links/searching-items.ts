@@ -99,7 +99,7 @@ function newRound(now: Date): LinkSearchProgress {
   return { round: now.toISOString(), type: null, after: null, endedAt: null };
 }
 
-/** Whether the next round is due. Also true if the clock was set back by a round or more. */
+/** Whether the next round is due. Also true if the clock was set back by a day or more. */
 function isRoundDue(endedAt: string, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
 }

@@ -95,7 +95,7 @@ function storedAnswer({ status = 200, body, state, headers = {} }: ApiReply): St
   };
 }
 
-/** Answers with 304 instead if `If-None-Match` has the ETag of the answer. */
+/** Sends the answer, or only 304 if `If-None-Match` lists its ETag. */
 function readResponse(answer: StoredAnswer, request: HttpRequest): HttpAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);
