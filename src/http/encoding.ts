@@ -23,8 +23,8 @@ const OFFERED_CODINGS: readonly Coding[] = ["zstd", "br", "gzip"];
 const COMPRESSED_BYTES_MIN = 600;
 
 /**
- * Smaller bodies are compressed synchronously: this takes under 1 ms, and the thread pool would
- * double the cost.
+ * Bodies up to this size are compressed synchronously: this takes under 1 ms, and the thread pool
+ * would double the cost.
  */
 const SYNC_BYTES_MAX = 64 * 1024;
 

@@ -48,7 +48,7 @@ export interface HttpParts {
   noteView: CountView;
 }
 
-/** Reports known damage to stored content that is not yet repaired. */
+/** Reports whether stored content has known damage that is not yet repaired. */
 export interface DamageStatus {
   isDamaged(part: "reading copy" | "record"): boolean;
 }

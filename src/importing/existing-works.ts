@@ -14,7 +14,7 @@ const IDENTIFIER_FIELDS: readonly string[] = ["doi", "isbn", "source_url"];
 /** Paths and source keys of works, by title in lower case. */
 export type WorkTitles = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
 
-/** Collects the items of a type on the site, by title. */
+/** Lists the works on the site by title. `type` is the type whose items are works. */
 export async function workTitles(
   desk: Pick<ContentDesk, "list">,
   type: string,

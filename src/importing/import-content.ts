@@ -44,9 +44,9 @@ export interface ContentOptions {
   now: Date;
   unknown: OnUndeclaredKey;
   status?: "draft" | "published";
-  /** See `ImportOptions`. */
+  /** Which side wins where an item was changed both on the site and in the file. */
   prefer?: PreferredSide | undefined;
-  /** See `ImportOptions`. */
+  /** Called before each transaction; returns the maximum number of items to save in it. */
   batchItemsMax?: (() => number) | undefined;
   /** Publishes files that texts link to; absent: links stay unchanged. */
   publisher?: ListingFilePublisher;
@@ -104,7 +104,7 @@ export async function importContent(
 interface ImportedTexts {
   counts: ImportCounts;
   redirects: RedirectFromFile[];
-  /** See `RedirectSources`. */
+  /** Redirects from the former addresses of post lists and files. */
   impliedRedirects: RedirectFromFile[];
 }
 

@@ -90,7 +90,7 @@ const HOST_CHARACTERS_MAX = 260;
 /** Matches a folder whose name is omitted in the addresses of its files. */
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
-/** Whether a link to `file`, as `text` may contain it, ends at a position. */
+/** Whether a link from the file `text` to `file` ends at the position `end` of `written`. */
 function linkEndsAt(
   written: string,
   end: number,

@@ -2,8 +2,8 @@ import { type MarkdownOutline, outlineOf } from "../content/import/markdown-outl
 import { LimitedThread, type Refusal } from "../work/limited-thread.ts";
 
 /**
- * Longer texts are parsed in a thread. Up to this length, even the costliest text takes a fraction
- * of a second.
+ * Texts longer than this are parsed in a thread. Up to this length, even the costliest text takes a
+ * fraction of a second.
  */
 const SMALL_CHARACTERS_MAX = 4000;
 

@@ -164,7 +164,7 @@ function isServedBy({ types, isDocument }: ReadingOptions): (path: string) => bo
     avoidReservedPath(path) !== path || lists.has(path) || isDocument?.(path) === true;
 }
 
-/** Removes former addresses that a page or the service uses, and warns about them. */
+/** Removes the former addresses of an item that another page or the service uses, with a warning. */
 function withFreeAddresses(
   parsed: ParsedItem,
   { owners, former }: FolderSurvey,

@@ -37,7 +37,7 @@ interface Format {
   name: string;
   extensions: readonly string[];
   /**
-   * Yields null after each step without an entry, so that the caller can yield to the event loop.
+   * Yields the entries, and null after each step without one, when the caller can yield to the event loop.
    */
   read: (text: string) => Iterable<EntryOrFault | null>;
 }

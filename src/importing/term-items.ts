@@ -52,7 +52,7 @@ export function termRedirects(
     .map((redirect) => ({ file, line: 1, ...redirect }));
 }
 
-/** Makes links to the former addresses of tag and author pages resolve to the current pages. */
+/** Adds the former addresses of tag and author pages to `former`, so that links to them are resolved. */
 export function withTermPageLinks(
   surveyed: SurveyedFiles,
   redirects: readonly RedirectPair[],

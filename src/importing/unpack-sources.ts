@@ -19,7 +19,7 @@ const MACOS_FOLDER = "__MACOSX";
 /** Files to import, with archives and documents unpacked into temporary folders. */
 interface Unpacked extends AsyncDisposable {
   sources: readonly ImportFiles[];
-  /** Parts of documents that are not imported. */
+  /** What is left out of the documents that are imported. */
   leftOut: readonly OmittedRecords[];
   /** Documents that are not imported, and why. */
   problems: readonly FileProblem[];

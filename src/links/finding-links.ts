@@ -30,7 +30,7 @@ export function menuTargets(reading: ReadingCopy): string[] {
   return entries.flatMap(({ to }) => to ?? []);
 }
 
-/** The distinct links to these targets, at most 1,000. */
+/** The distinct links to `targets`, at most 1,000. */
 export async function linksToTargets(
   targets: readonly string[],
   site: InternalLinkTargets,

@@ -81,8 +81,8 @@ export interface LinkReader {
 export interface LinkStore extends LinkReader {
   walk(): Promise<LinkSearchProgress | null>;
   /**
-   * Stores the links of items and the position of the walk, in one transaction. Removes links that no item
-   * contains any longer.
+   * Stores the links of items and the progress of the search, in one transaction. Removes links
+   * that no item contains any longer.
    */
   addFound(found: readonly FoundLinks[], walk: LinkSearchProgress): Promise<void>;
   /**

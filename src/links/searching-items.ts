@@ -99,12 +99,12 @@ function newRound(now: Date): LinkSearchProgress {
   return { round: now.toISOString(), type: null, after: null, endedAt: null };
 }
 
-/** Whether the next round is due. Also true if the clock was set back by a round or more. */
+/** Whether the next round is due. Also true if the clock was set back by a day or more. */
 function isRoundDue(endedAt: string, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
 }
 
-/** The entries after the walk's position, or the first entries of the next type that has any. */
+/** The index entries of `type` after the cursor `after`, or the first of the next type that has any. */
 function nextEntries(reading: ReadingCopy, { type, after }: LinkSearchProgress) {
   const types = [...reading.types().keys()];
   const from = type === null ? 0 : types.indexOf(type);

@@ -95,7 +95,7 @@ function storedAnswer({ status = 200, body, state, headers = {} }: ApiReply): St
   };
 }
 
-/** Answers 304 if the client already has this state. */
+/** Sends the answer, or only 304 if `If-None-Match` lists its ETag. */
 function readResponse(answer: StoredAnswer, request: HttpRequest): HttpAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);

@@ -23,7 +23,7 @@ export interface RequestContext {
  * Routes and answers a request. Checks in order: 404, 405, scope (403), format (415, 413, 400),
  * precondition (428, 412).
  *
- * @throws {AppError} or {Refusal} instead of answering with an error.
+ * @throws {AppError} or {HttpError} instead of answering with an error.
  */
 export async function answerRequest(
   request: HttpRequest,

@@ -10,7 +10,7 @@ interface ArrivalOptions {
   /** Advice to the client if the body stalls. */
   advice: Wording;
   draining: AbortSignal;
-  /** Initial time budget for waiting, which is also its maximum. */
+  /** The time budget at the start. Bytes that arrive never raise the budget above it. */
   waitMilliseconds?: number;
 }
 

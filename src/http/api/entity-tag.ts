@@ -16,7 +16,7 @@ export function entityTag(state: unknown): string {
  * Checks `If-Match` (RFC 9110, section 13.1.1): strong comparison with each listed validator; `*`
  * matches any state.
  *
- * @throws {Refusal} 428 without the header. @throws {AppError} `precondition` when no validator
+ * @throws {HttpError} 428 without the header. @throws {AppError} `precondition` when no validator
  * matches, `invalid` when the header is not a list of ETags.
  */
 export function requireIfMatch(ifMatch: string | undefined, state: unknown): void {

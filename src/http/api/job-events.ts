@@ -5,7 +5,7 @@ const STREAM_MILLISECONDS_MAX = 10 * 60 * 1000;
 
 /**
  * Server-Sent Events of a running job: `progress` after each change, and `end` once the job has
- * ended. Comments keep connections through proxies alive.
+ * ended. Lines that are SSE comments keep connections through proxies alive.
  */
 export function jobEvents(
   readJob: () => Promise<{ endedAt: string | null }>,

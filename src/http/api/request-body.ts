@@ -17,7 +17,7 @@ const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "applica
 /**
  * Parses the JSON body of a request. Returns undefined if the body is missing or empty.
  *
- * @throws {Refusal} 415.
+ * @throws {HttpError} 415.
  * @throws {AppError} `too_large`; `invalid` for JSON that is malformed or that the service does not
  * accept.
  */
@@ -40,7 +40,7 @@ export async function readJson(
 /** Accepted media type of routes that detect the type from the bytes. */
 export const ANY_TYPE = "*/*";
 
-/** @throws {Refusal} 415, naming the accepted media types. */
+/** @throws {HttpError} 415, naming the accepted media types. */
 export function requireType(request: HttpRequest, types: readonly string[]): void {
   const contentType = request.header("content-type") ?? "";
   if (!types.includes(ANY_TYPE) && !types.includes(contentType) && !isOneOf(contentType, types)) {

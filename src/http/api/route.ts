@@ -75,7 +75,7 @@ export interface JsonRoute extends RouteHead {
 export interface PreparedCall {
   /** Runs slow reads. Must be called before the transaction, with stores that read committed data. */
   preload(stores: ApiStores): Promise<void>;
-  /** The current state of the object to change; undefined for other routes. */
+  /** The current state of the object to change; undefined if the route has no `stateToMatch`. */
   state(stores: ApiStores): Promise<unknown>;
   answer(stores: ApiStores): Promise<ApiReply>;
 }

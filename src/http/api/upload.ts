@@ -60,7 +60,7 @@ async function withForm<T>(
 }
 
 /**
- * Reads a form with files. Their total size is limited to the maximum of a single file.
+ * Reads a form with files, and passes it to `handle`. All files together may be as large as one file.
  *
  * @throws {AppError} `too_large`; `invalid`; `unavailable` when too many forms arrive concurrently.
  */

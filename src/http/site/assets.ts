@@ -47,7 +47,7 @@ const SPECULATION_RULES = JSON.stringify({
 
 type SiteParts = Pick<HttpParts, "reading">;
 
-/** Serves the style sheet, the fonts and the speculation rules. Null: any other address. */
+/** Returns a handler for style sheet, fonts and speculation rules; it returns null for other addresses. */
 export function assetHandler({ reading }: SiteParts) {
   const styles = new WeakMap<StyleSheet, { current: CachedReply; outdated: CachedReply }>();
   const speculation = textReply(SPECULATION_RULES, "application/speculationrules+json", ONE_DAY);

@@ -18,7 +18,8 @@ import { SPECULATION_PATH } from "./assets.ts";
 type SiteParts = Pick<HttpParts, "reading" | "origin">;
 
 /**
- * HTML, Markdown negotiated at the page's address, or Markdown at its own address ending in `.md`.
+ * `negotiated`: Markdown at the address of the HTML, chosen by `Accept`. `markdown`: Markdown at its
+ * own address ending in `.md`.
  */
 export type PageFormat = "html" | "negotiated" | "markdown";
 

@@ -5,7 +5,7 @@ import type { HttpRequest } from "../exchange.ts";
 const BYTES_MAX = 64 * 1024;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** The fields of a form sent from one of our own pages. */
+/** The fields and files of a form that a browser has sent. */
 export interface SentForm {
   /** The first value; empty when missing. */
   value(name: string): string;

@@ -23,7 +23,7 @@ const BURST_MILLISECONDS_MAX = 500;
  */
 const OVERLOAD_MILLISECONDS_MAX = 200;
 /**
- * Requests that have waited longer are refused, because the estimate of their wait was far too low.
+ * Requests that have waited longer than this are refused: the work was estimated far too low.
  */
 const WAIT_MILLISECONDS_MAX = 1000;
 /** With fewer waiting requests than this, there is no overload, however long each request takes. */

@@ -36,7 +36,7 @@ const CONNECTION_BYTES = 8 * 1024;
 /** Paths answered even under overload, so that a busy instance does not look dead. */
 const PROBE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** A string rather than bytes, so that Node sends it in one write with the headers. */
+/** Body of a refusal. A string rather than bytes, so that Node sends it in one write with the headers. */
 const OVERLOAD_BODY = problemJson({
   status: 503,
   detail: "More requests arrive than can be answered: repeat this one in a second",

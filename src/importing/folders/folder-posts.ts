@@ -35,7 +35,7 @@ export class FolderPosts {
     }
   }
 
-  /** Adds the addresses of a file that only lists the posts on the former site. */
+  /** Adds the addresses of a file that was only a list of posts on the former site. */
   addList({ adapted }: MarkdownText, conventions: FolderConventions | null): void {
     const { place, listAddresses = [] } = adapted ?? {};
     const [first] = listAddresses;

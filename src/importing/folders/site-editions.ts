@@ -44,9 +44,9 @@ export async function importEditions(
 }
 
 /**
- * Maps the languages of translated folders to the paths of their texts. A language needs
- * translations, or must be the folder's main language, and needs enough texts compared with the
- * main language.
+ * Maps each language of translated folders to the paths of its texts. Omits a language that has few
+ * texts compared with the folder's main language, or that is not the main language and has no
+ * translations.
  */
 function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
   const found = new Map<string, string[]>();

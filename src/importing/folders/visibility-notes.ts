@@ -3,7 +3,7 @@ import type { Wording } from "../../errors.ts";
 
 const NAMED_MAX = 5;
 
-/** Collects which items an import makes public or hides; `report` sends the notes at the end. */
+/** Wraps the events of an import, to collect what it makes public or hides. `report` sends the notes. */
 export function visibilityNotes(events: ImportEvents): {
   events: ImportEvents;
   report: () => void;

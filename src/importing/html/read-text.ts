@@ -12,8 +12,8 @@ import {
 import { LimitedThread } from "../../work/limited-thread.ts";
 
 /**
- * Longer pages are converted in a thread. Up to this length, even the costliest page takes a
- * fraction of a second.
+ * Pages longer than this are converted in a thread. Up to this length, even the costliest page takes
+ * a fraction of a second.
  */
 const SMALL_CHARACTERS_MAX = 20_000;
 

@@ -18,8 +18,8 @@ const FOLDER_PAGES_MIN = 4;
 /** Limit of pages to compare per folder. If there are more, they are sampled at even intervals. */
 const PAGES_COMPARED_MAX = 60;
 /**
- * Longer pages are not compared: the other pages show which parts repeat, at a fraction of the
- * cost.
+ * Pages longer than this are not compared: shorter pages show which parts repeat, at a fraction of
+ * the cost.
  */
 const CHARACTERS_COMPARED_MAX = 500_000;
 

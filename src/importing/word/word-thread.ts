@@ -63,7 +63,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     const linkedPictures = result.messages.filter(({ type }) => type === "error").length;
     return { ...page, pictures, missing, linkedPictures, hidden: file.hidden };
   } catch {
-    // The library throws only if the file is faulty: a part is missing or malformed.
+    // Mammoth throws only if the file is faulty: a part is missing or malformed.
     const refusal = {
       en: "is damaged or not a Word document; save it again in Word or LibreOffice",
       de: "ist beschädigt oder kein Word-Dokument: Speichern Sie es noch einmal in Word oder LibreOffice",

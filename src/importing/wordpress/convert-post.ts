@@ -6,8 +6,8 @@ import {
 import { LimitedThread, type Refusal } from "../../work/limited-thread.ts";
 
 /**
- * Longer texts are converted in a thread. Up to this length, even the costliest text takes a
- * fraction of a second.
+ * Texts longer than this are converted in a thread. Up to this length, even the costliest text takes
+ * a fraction of a second.
  */
 const SMALL_CHARACTERS_MAX = 20_000;
 /** Time limit of a conversion in the thread. A text of 1 MiB takes 2 to 3 seconds. */

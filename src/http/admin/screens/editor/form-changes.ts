@@ -1,7 +1,7 @@
 import type { ItemParts } from "../../../../content/drafts/draft.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 
-/** Keeps only the parts whose controls are listed. */
+/** Keeps only the parts whose controls are in `listed`, which has names such as `title` and `f.isbn`. */
 export function onlyListedParts(
   { fields, relations, ...plain }: Record<string, unknown>,
   listed: ReadonlySet<string>,

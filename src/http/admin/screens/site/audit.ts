@@ -22,8 +22,8 @@ const ID_OR_ACTOR =
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /**
- * Prefixes that turn ids in entries about accounts or keys into actors, keyed by the first part of
- * the action: `key` in `key.change`.
+ * An actor is an id with a prefix. Maps the first part of an action, `key` in `key.change`, to the
+ * prefix of the actors whose ids are in its entries.
  */
 const ACTOR_PREFIXES: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],

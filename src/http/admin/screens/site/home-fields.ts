@@ -133,7 +133,7 @@ function pagesField(
   return relationField(name, { label, target: "", mayCreate: false }, { links, names, texts });
 }
 
-/** The types that a list of this kind can show. */
+/** The types that a list of the kind `show` can contain. */
 function typesFor({ texts, parts }: HomeContext, show: HomeRow["show"]): ContentType[] {
   const types = [...typesWithScreenLabels(parts.reading.types(), texts.language).values()];
   return show === "upcoming" ? types.filter(isEventType) : types;

@@ -114,7 +114,7 @@ const relabel: Screen = {
   },
 };
 
-/** Sets the time zone that was entered in the form of the first steps. */
+/** Sets the time zone that was entered under "first steps" on the desk. */
 const setTimeZone: Screen = {
   method: "POST",
   path: TIME_ZONE_PATH,

@@ -9,8 +9,8 @@ import type { ScreenVisit } from "../../frame/screen.ts";
 const LINKED_ITEMS_MAX = 50;
 
 /**
- * Offers to publish the draft together with the unpublished items that it links to, because visitors could
- * not see them otherwise.
+ * Checkboxes for the items in status draft that a draft links to, to publish them together with it.
+ * Null: there are none.
  */
 export async function unpublishedLinks(
   { texts, parts: { stores } }: ScreenVisit,
