@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 const COUNTER_MAX = 0x0fff;
-/** Lengths in hexadecimal digits. */
+/** Lengths of the time and of the counter in a UUIDv7, in hexadecimal digits. */
 const TIME_DIGITS = 12;
 const COUNTER_DIGITS = 3;
 /** Index in the text of a UUID at which the variant and the random bits begin. */

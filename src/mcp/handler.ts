@@ -36,14 +36,14 @@ import { TOOLS } from "./tools.ts";
 const BODY_BYTES_MAX = 256 * 1024;
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const SEEN_MAX = 20_000;
-/** Longer requests are not cached, because they are rarely repeated. */
+/** Requests with longer cache keys are not cached, because they are rarely repeated. */
 const KEY_CHARACTERS_MAX = 2000;
 
 export interface McpParts extends GateParts {
   reading: ReadingCopy;
   version: string;
   log: Pick<Log, "error">;
-  /** Counts key use in memory. */
+  /** Counts a call that was made with the key. The count is kept in memory. */
   countUse(keyId: string, tool: string): void;
 }
 

@@ -15,7 +15,10 @@ export function titleCompleter(typeName: string): Completer {
           .map(({ title }) => title);
 }
 
-/** Completes the last segment of a type's paths, from a prefix or from a name. */
+/**
+ * Completes slugs: the part of an item's path after the list path of its type. Accepts the start of a
+ * slug or of a name.
+ */
 export function slugCompleter(typeName: string, listPath: string): Completer {
   const slugOf = ({ path }: { path: string }) =>
     path.startsWith(`${listPath}/`) ? [path.slice(listPath.length + 1)] : [];

@@ -35,7 +35,7 @@ export interface OpenIdOptions {
   issuer: string;
   clientId: string;
   clientSecret: string | null;
-  /** Must be registered with the provider. */
+  /** Where the provider sends people who have signed in. Must be registered with the provider. */
   redirectUri: string;
   log: Log;
 }

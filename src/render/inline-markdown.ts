@@ -13,7 +13,7 @@ export interface LinkStyle {
   origin: string;
   /**
    * Returns the name by which tools find the item with this title; null if tools need its address.
-   * If absent, links are written as Markdown links.
+   * Without this function, links are written as Markdown links.
    */
   nameOf?: (title: string) => string | null;
 }

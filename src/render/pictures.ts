@@ -3,7 +3,7 @@ import { parseMediumFileName } from "../content/media/media-kinds.ts";
 import { imageDestination, linkDestination } from "./site-links.ts";
 
 export interface Picture {
-  /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
+  /** In pixels, like `height`; null for recordings, documents and pictures without intrinsic size. */
   width: number | null;
   height: number | null;
   /** Default alternative text, for images in a body that have none. */
@@ -13,12 +13,15 @@ export interface Picture {
   bytes: number;
 }
 
-/** Finds a file by its root-relative URL; null if it is not one of the site's own public files. */
+/**
+ * Finds a picture, recording or document by its root-relative URL; null if it is not one of the site's own
+ * public files.
+ */
 export type FindPicture = (path: string) => Picture | null;
 
 export const NO_PICTURES: FindPicture = () => null;
 
-/** Returns a function that finds a file by its URL. It looks up the id in the URL with `medium`. */
+/** Returns a function that finds a file by its URL. `medium` finds a file by the id in that URL. */
 export function pictureFinder(medium: (id: string) => Picture | null): FindPicture {
   return (path) => {
     const file = ownFile(path);

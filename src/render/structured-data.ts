@@ -30,7 +30,7 @@ export function structuredData(
   return `{"@context":"https://schema.org","@graph":[${siteJson}${rest}]}`;
 }
 
-/** The graph members that describe the site. */
+/** The members of the JSON-LD graph that describe the site. */
 export function siteEntities(site: SiteProfile, origin: string): JsonText {
   return inScript(entitiesOfSite(site, origin));
 }

@@ -48,7 +48,7 @@ const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Book: "isPartOf",
 };
 
-/** Types whose links do not describe the item: a topic is not about its related topics. */
+/** Schema.org types of items whose links do not describe them: a topic is not about its related topics. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
 
 /**
@@ -107,7 +107,7 @@ export function entityReference(id: string): JsonText {
   return `{"@id":"${id}"}`;
 }
 
-/** The page's URL plus a fragment for the kind: `…/authors/seneca#author`. */
+/** The `@id` of an item: the URL of its page, with the item's type as the fragment: `…/seneca#author`. */
 export function itemEntityId(item: { path: string }, type: ContentType, origin: string): string {
   return `${pageUrl(origin, item.path)}#${type.name}`;
 }

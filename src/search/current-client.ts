@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Names the client of the current request, so that the search threads can serve clients fairly. A
+ * Names the client of the current request, so that the search threads can serve clients fairly. Stores a
  * function, because most requests do not search and need no name.
  */
 const clients = new AsyncLocalStorage<() => string>();

@@ -16,7 +16,7 @@ const NAME_WORDS_MAX = 12;
 const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;
-/** Limit of titles that start with the query and are compared with it, without their subtitles. */
+/** At most this many titles that start with the query are compared with it, each without its subtitle. */
 const TITLES_COMPARED_MAX = 20;
 const LEADING_ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(

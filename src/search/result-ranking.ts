@@ -30,17 +30,17 @@ const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
 /**
- * If too many items meet the conditions, they are not collected before the search. Instead, at most
- * this many top results are filtered after the search.
+ * When the items that pass the filters are too many to collect before the search, at most this many top
+ * results are filtered after it.
  */
 const FILTERED_AFTERWARDS_MAX = 5000;
-/** Limit of results of the search by words that are reranked by meaning. */
+/** At most this many results of the search by words are reranked by meaning. */
 const COMPARED_MAX = 300;
 /** Limit of results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
 /**
- * If too many items meet the conditions, they are not collected before the search. Instead, at most
- * this many of the nearest items are filtered after the search.
+ * When the items that pass the filters are too many to collect before the search, at most this many of the
+ * nearest items are filtered after it.
  */
 const NEAREST_FILTERED_AFTERWARDS_MAX = 200;
 

@@ -22,7 +22,7 @@ const GATHERED_ROWS_MAX = 50_000;
 export interface RowFilter {
   /** Null if every row passes. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Returns the rows that meet the remaining conditions; null if no conditions remain. */
+  /** Returns the rows that meet the conditions on fields and links; null if `isAllowed` tests these too. */
   matchesAmong: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 

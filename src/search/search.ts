@@ -92,7 +92,7 @@ export class Search {
     });
   }
 
-  /** Call after any change of published content. */
+  /** Drops what was read from the store. Call after any change of published content. */
   forget(): void {
     this.#kinds.forget();
     this.#postings.forget();

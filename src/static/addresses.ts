@@ -75,7 +75,10 @@ function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<
   }
 }
 
-/** Paths of numbered parts of documents, from 1. Each series ends at the first number without a document. */
+/**
+ * For each document in numbered parts, a function that returns the path of a part. Parts count from 1 and
+ * end before the first number without a document.
+ */
 export function documentSeries(reading: ReadingCopy): ((part: number) => string)[] {
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
   return [

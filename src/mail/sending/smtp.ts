@@ -14,7 +14,7 @@ const MAIL_STEP: Step = { name: "mail", kind: "client" };
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise STARTTLS. */
+  /** Whether the connection uses TLS from its first byte; otherwise STARTTLS. */
   isSecure: boolean;
   login: { user: string; password: string } | null;
 }

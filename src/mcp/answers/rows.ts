@@ -54,8 +54,8 @@ export interface RowOptions {
 export interface Rows {
   rows: Row[];
   /**
-   * The common note of each relation. It applies to every link without a note of its own in the
-   * row.
+   * The common note of each relation. It applies to every link for which a row gives no note of
+   * its own.
    */
   linkNotesProperty: { link_notes?: Record<string, string> };
 }

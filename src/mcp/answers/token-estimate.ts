@@ -61,7 +61,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** Tokens that a letter adds to its word, in which it is the letter number `position`, from 1. */
+/** Tokens that a letter adds to its word. `position` counts the letters of the word from 1. */
 function letterTokens(code: number, position: number): number {
   let tokens = position === 1 ? 1 : position > SHORT_WORD_LETTERS ? TOKENS_PER_EXTRA_LETTER : 0;
   if (code > 0x7f) tokens += TOKENS_PER_ACCENT;

@@ -3,7 +3,7 @@ import { MCP_PROTOCOL_VERSIONS } from "../../content/site/service-identity.ts";
 /** Revisions in which each request carries its own version, identity and capabilities. */
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
 
-/** The first revision predates this transport, but the service accepts its clients. */
+/** The first revision. It predates the Streamable HTTP transport, but the service accepts its clients. */
 const OLDEST_VERSION = "2024-11-05";
 
 /** Every supported revision, newest first. */

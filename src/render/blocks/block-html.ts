@@ -116,7 +116,7 @@ function entriesHtml(entries: readonly ListEntry[], context: PageContext): SafeH
   return html`<ul class="entries">\n${entries.map((entry) => entryHtml(entry, context))}</ul>\n`;
 }
 
-/** An entry of a list with the class `entries`. */
+/** An entry as an `li` element, for a list with the class `entries`. */
 export function entryHtml(entry: ListEntry, context: LanguageContext): SafeHtml {
   const { line, note, noteLanguage } = entry;
   return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${spanIn(noteLanguage, lineHtml(note, context), context)}</p>`}</li>\n`;

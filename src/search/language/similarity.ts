@@ -15,7 +15,7 @@ export function editDistance(a: string, b: string, max: number): number {
   return last[b.length] ?? 0;
 }
 
-/** The matrix row for the first `i` letters of `a`. */
+/** The row of the edit-distance matrix for the first `i` letters of `a`. */
 function nextCosts(
   { a, b, i }: { a: string; b: string; i: number },
   last: readonly number[],

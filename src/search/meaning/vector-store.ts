@@ -53,7 +53,7 @@ export class VectorStore implements Disposable {
   }
 
   /**
-   * Takes or renews the lease for filling the table. Overrides a lease that ends implausibly late, because a
+   * Takes or renews the lease for filling the store. Overrides a lease that ends implausibly late, because a
    * wrong clock must have set it.
    * @returns whether `process` now holds the lease.
    */

@@ -99,7 +99,7 @@ class SqliteIndexWriter implements RenamingIndexWriter {
   /**
    * Removes an item from all indexes. Deleting from an FTS table sets the connection's last insert row id to
    * an internal number that is too large for JavaScript. Any later `run` that inserts nothing would then
-   * throw. Therefore this method uses `get`, which does not read the id. The insert then resets the id.
+   * throw. Therefore this method uses `get`, which does not read the id. The next insert resets the id.
    */
   remove(row: number): void {
     this.#postings.remove(row);

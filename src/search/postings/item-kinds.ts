@@ -31,7 +31,7 @@ export class ItemKinds {
     this.#sql = sql;
   }
 
-  /** Call after any change of published content. */
+  /** Drops what was read from the store. Call after any change of published content. */
   forget(): void {
     this.#numbersByRow = null;
     this.#numbered = null;

@@ -166,7 +166,7 @@ export class Postings {
     this.#sql = sql;
   }
 
-  /** Call after any change of published content. */
+  /** Drops what was read from the store. Call after any change of published content. */
   forget(): void {
     this.#verified.clear();
     this.#stems.clear();

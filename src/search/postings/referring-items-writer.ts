@@ -43,7 +43,10 @@ export class ReferringItemsWriter {
     if (this.#index !== null) this.#titlesBefore.set(row, titleBefore);
   }
 
-  /** Call after writing the items and links of a batch, and before flushing the search writer. */
+  /**
+   * Updates the names of the items that link to changed items. Call after writing the items and links of a
+   * batch, and before flushing the search writer.
+   */
   *flush(types: ContentTypes): Generator<void> {
     const index = this.#index;
     if (index === null) return;

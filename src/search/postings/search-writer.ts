@@ -64,8 +64,8 @@ export class SearchWriter {
   }
 
   /**
-   * Call after writing the items, their bodies and their links. Call {@link SearchWriter.finish} before the
-   * transaction ends.
+   * Indexes the buffered items. Call after writing the items, their bodies and their links, and call
+   * {@link SearchWriter.finish} before the transaction ends.
    */
   *flush(types: ContentTypes): Generator<void> {
     yield* this.#write([...this.#puts.values()]);
@@ -170,7 +170,7 @@ export function joinNames(fields: { names: readonly string[] }, titles: readonly
 }
 
 /**
- * The searchable values of fields. Entries of text lists that are not URLs count as names and weigh as much
+ * The searchable values of fields. In text lists, all entries but URLs count as names, which weigh as much
  * as titles of related items. Texts and Markdown count as body.
  */
 export function searchedFields(

@@ -43,7 +43,7 @@ export class StemNumbers {
     this.#last = last;
   }
 
-  /** Call after commit or rollback. */
+  /** Notes that the transaction has ended. Call after commit or rollback. */
   end(): void {
     this.#isInTransaction = false;
   }

@@ -44,8 +44,8 @@ export function addWords(
 }
 
 /**
- * Computes the index entry of an item whose names alone changed. Null if a frequency to change is at
- * its maximum, because then the share of the names in it is unknown.
+ * Computes the index entry of an item of which only the names have changed. Null if a frequency to change
+ * is at its maximum, because it is not known how much of it comes from the names.
  *
  * @param otherWords the number of words in title and body that are not stop words.
  */

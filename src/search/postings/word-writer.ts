@@ -24,7 +24,7 @@ export class WordWriter {
     if (!this.#known.has(word) && word.length <= WORD_CHARACTERS_MAX) this.#noted.add(word);
   }
 
-  /** Call before the first `note`. */
+  /** Drops buffered words and, after a rollback, the cache. Call before the first `note`. */
   begin(): void {
     this.#noted.clear();
     this.#forgetRolledBack();

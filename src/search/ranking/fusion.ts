@@ -8,7 +8,7 @@ const MEANING_SHARE = 1 - WORDS_SHARE;
  * Merges the word ranking and the meaning ranking by a convex combination of their scores, each scaled
  * to 0…1 (S. Bruch, S. Gai, A. Ingber: An Analysis of Fusion Functions for Hybrid Retrieval, ACM TOIS
  * 42(1), 2023). Scores by words are scaled from 0 (no match) to the best score. Cosines are scaled from the
- * lowest to the highest among these items; an item without a cosine gets the average.
+ * lowest to the highest of `cosines`; an item without a cosine gets the average.
  */
 export function mergeRankings(
   found: readonly RankedRow[],

@@ -32,8 +32,8 @@ const DOUBLED_WEIGHTS = [
 ] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight, times 2, of a stray word: a word in the name of a related item that the query does not name, such
- * as "short" in "Short Works".
+ * Weight, times 2, of a stray word: one that belongs to no name in the query but occurs in the name of a
+ * related item, such as "short" in "Short Works".
  */
 const DOUBLED_STRAY_WEIGHT = 1;
 
@@ -53,7 +53,7 @@ export interface WeightedWord {
 }
 
 export interface WeightedQuery {
-  /** The terms of the first ranking. */
+  /** The terms by which items are ranked before proximity rescores them. */
   terms: readonly Term[];
   words: readonly WeightedWord[];
   /** Whether the query has more terms than the ranking uses. */

@@ -18,7 +18,7 @@ const ENDING_CHARACTERS_MAX = 3;
 const OTHER_ENDING_CHARACTERS_MAX = 1;
 /** Words in titles outweigh any number of words in texts. */
 const WEIGHTS: Readonly<Record<OccurrenceKind, number>> = { 0: 1, 1: 2, 2: 64, 3: 80 };
-/** Ranks items with the exact word above those with a word that only begins with it. */
+/** Deducted if an item has, instead of the exact word, only a longer or similar one. */
 const INEXACT_PENALTY = 0.5;
 
 /** Reads a file of the index by its name. */
