@@ -34,7 +34,7 @@ const KEPT_HEADERS = [
   "Access-Control-Allow-Origin",
   "Content-Signal",
 ];
-/** A path without an item. The response becomes the page for missing pages. */
+/** A path without an item. The site's answer is exported as the page for missing pages. */
 const MISSING_PAGE = "/404";
 
 /** An answer of the site, with its whole body. */
@@ -73,8 +73,8 @@ interface StaticOptions {
  * Writes the public site as files below `public`, with the web host's configuration for redirects
  * and headers. Removes files of an earlier export that are no longer part of the site.
  *
- * @throws {AppError} `conflict` for a hidden site, or if a file that no export has written has the
- * name of an exported file; `unavailable` when the site answers with an error.
+ * @throws {AppError} `conflict` for a hidden site, or if an exported file would overwrite a file
+ * that no export has written; `unavailable` when the site answers with an error.
  */
 export async function writeStaticSite(
   path: string,
@@ -176,7 +176,7 @@ class SiteWriter {
     }
   }
 
-  /** @returns what the host does not support. */
+  /** @returns the features of this site that the host does not support. */
   async writeRules(root: string): Promise<string[]> {
     const { reading, origin, formerPaths } = this.#source;
     const answers = formerAddressAnswers(reading, formerPaths).filter(

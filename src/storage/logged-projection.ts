@@ -25,7 +25,7 @@ export interface LoggedProjection extends Projection {
   /** Returns and clears the buffered changes. Use this instead of {@link LoggedProjection.append}. */
   take(): ReadingChange[];
   include(changes: readonly ReadingChange[]): void;
-  /** @returns a function that undoes all calls made after this one. */
+  /** @returns a function that undoes all changes made after this call. */
   mark(): () => void;
 }
 

@@ -48,7 +48,7 @@ export interface Projection {
   put(item: Item, move: ItemMove): void;
   /** Writes buffered changes. Call regularly to bound memory. */
   flush(): Promise<void>;
-  /** Call before the transaction ends. */
+  /** Writes what `flush` has deferred. Call before the transaction ends. */
   finish(): Promise<void>;
   putRedirect(redirect: Redirect): void;
   /**
@@ -70,11 +70,11 @@ export interface EmbeddedProjection extends Projection {
    * version of this program. Call inside a transaction that `content` and `db` see.
    */
   refresh(content: ContentReader, db: Kysely<RecordTables>, onProgress: OnProgress): Promise<void>;
-  /** Rebuilds the reading copy from the record. Call it like `refresh`. */
+  /** Rebuilds the reading copy. Call inside a transaction that `content` and `db` see. */
   rebuild(content: ContentReader, db: Kysely<RecordTables>): Promise<void>;
 }
 
-/** Mirrors changes into the reading copy in the same file, on the same connection. */
+/** Mirrors the record's changes into the reading copy in its file, on the same connection. */
 export function embeddedProjection(connection: DatabaseSync, origin: string): EmbeddedProjection {
   const index = createIndexWriter(connection);
   const writer = createReadingWriter(connection, { origin, index });

@@ -6,9 +6,10 @@ import { wordHash } from "../../search/language/folding.ts";
  *
  * - `index.txt`: the first line has the language's stop words, and the second line has the first
  *   word form of each file of words, in order. Both are separated by spaces.
- * - `words/….txt`: word forms with one stem, separated by spaces; a tab; the items that have one of
- *   them.
- * - `items/….txt`: the number of an item; a tab; its entry in a list of results, as HTML.
+ * - `words/….txt`: in each line, word forms with one stem, separated by spaces; a tab; the postings
+ *   of the items that have one of these forms.
+ * - `items/….txt`: in each line, the number of an item; a tab; its entry in a list of results, as
+ *   HTML.
  */
 export const INDEX_FILE = "index.txt";
 

@@ -97,8 +97,8 @@ export class WordIndex {
 }
 
 /**
- * Whether a new file starts with this form. A long list gets its own file, so that a search for
- * other words does not load it.
+ * Whether a new file starts with this form. A long list of postings gets its own file, so that a
+ * search for other words does not load it.
  */
 function beginsFile(form: string, groups: readonly WordGroup[], file: FormFile): boolean {
   const others = groups.filter((group) => !file.groups.has(group));

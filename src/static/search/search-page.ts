@@ -70,5 +70,5 @@ function pluralForms({
   return forms;
 }
 
-/** The counts from 0 to this number include every plural category of any language. */
+/** The counts from 0 to this number cover every plural category of any language. */
 const COUNTS_OF_ALL_CATEGORIES = 100;

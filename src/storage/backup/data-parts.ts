@@ -15,8 +15,8 @@ export interface DataParts {
 }
 
 /**
- * Names of a database file and its companion files of SQLite. A companion file must never be left
- * next to another database, because it could damage that database.
+ * Names of a database file and of the companion files that SQLite puts next to it. A companion file
+ * must never be left next to another database, because it could damage that database.
  */
 export function databaseFileNames(part: string): string[] {
   return [part, `${part}-wal`, `${part}-shm`, `${part}-journal`];

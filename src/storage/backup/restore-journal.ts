@@ -63,8 +63,8 @@ export async function isRestoreUnfinished(folder: string): Promise<boolean> {
 }
 
 /**
- * Completes a restore that was interrupted after its journal was written. Removes the staging
- * folder of a restore that was interrupted earlier. Waits for a running restore. Call before
+ * Completes a restore that was interrupted after its journal was written. If a restore was
+ * interrupted before that, removes its staging folder. Waits for a running restore. Call before
  * opening anything in the data folder.
  *
  * @returns whether this call completed a restore.

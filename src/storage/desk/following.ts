@@ -11,16 +11,16 @@ const THREAD_FILE = new URL("./following-thread.ts", import.meta.url);
 
 /** How long a query waits for the index, in milliseconds. */
 export interface DeskTimeouts {
-  /** Time to build the index; enough for a small site. */
+  /** Wait for the index to be built; long enough for a small site. */
   toBuild: number;
   /**
-   * Time to build the index if a change depends on the query. It is shorter, because changes are answered
-   * within 3 seconds.
+   * Wait for the index to be built if a change depends on the query. It is shorter, because changes
+   * are answered within 3 seconds.
    */
   toBuildForChange: number;
   /**
-   * Time to apply changes. If large changes, such as imports, take longer, the response says that the index
-   * is not current.
+   * Wait for changes to be applied to the index. If large changes, such as imports, take longer,
+   * the response says that the index is not current.
    */
   toCatchUp: number;
 }
@@ -108,8 +108,8 @@ export class DeskFollower implements AsyncDisposable {
   }
 
   /**
-   * Waits briefly for the index to contain a change. If another change depends on the query (`isForChange`),
-   * waits less for the index to be built.
+   * Waits briefly for the index to contain a change. While the index is built, waits for `toBuild`,
+   * or for `toBuildForChange` if `isForChange`.
    * @returns whether the index contains the change.
    * @throws {AppError} `unavailable` while the index is built.
    */

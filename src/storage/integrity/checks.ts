@@ -24,7 +24,7 @@ export interface HashedParts {
 
 /**
  * Checks a whole file: its structure, every row that has a hash, and the reading copy against the
- * record. Yields each damaged place. Yields null where the caller may pause.
+ * record. Yields the location of each damage. Yields null where the caller may pause.
  */
 export function* checkFile(
   db: DatabaseSync,

@@ -4,7 +4,7 @@ import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { checkCopyFile, checkStoreFile } from "./stored-file.ts";
 import type { SweepThreadData } from "./sweep.ts";
 
-/** The thread works for this long between two pauses, which is a fifth of the time. */
+/** The thread works for this long between two pauses: a fifth of the time. */
 const WORK_MILLISECONDS = 10;
 const REST_MILLISECONDS = 40;
 

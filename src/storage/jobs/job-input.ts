@@ -15,7 +15,10 @@ export class LineCounter {
     return this.#isWithinLine ? this.#ends + 1 : this.#ends;
   }
 
-  /** @throws {AppError} `too_large` beyond the limit of an import. */
+  /**
+   * Counts the lines of `bytes`, and yields `bytes` unchanged.
+   * @throws {AppError} `too_large` beyond the limit of an import.
+   */
   async *of(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0;
     for await (const piece of bytes) {

@@ -43,7 +43,7 @@ export function openSqliteSource({ folder, store }: SqliteLocation): MoveSource 
   };
 }
 
-/** Reads a store. The caller closes it. */
+/** Reads the record in an open store. The caller closes `db`. */
 export function sqliteRecord(
   db: DatabaseSync,
   { folder, store }: SqliteLocation,

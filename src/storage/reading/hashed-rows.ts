@@ -9,7 +9,7 @@ export interface HashedTable {
   hashes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Columns that indexes and links show. */
+/** Columns that indexes of items and the counts of creators read. They also have their own hash. */
 export const LISTED_COLUMNS = ["row", "type", "path", "title", "summary", "language", "updated_at"];
 export const UNLISTED_COLUMNS = [
   "id",

@@ -29,9 +29,9 @@ const OWN_COLUMNS = [...LISTED_COLUMNS, ...UNLISTED_COLUMNS, "hash"]
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
 const [ID, HAS_OWN_SUMMARY, TRANSLATION_OF, PUBLISHED_AT] = [7, 8, 9, 10] as const;
 const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
-/** Positions of the columns that the queries for summaries and for whole items add. */
+/** Positions of the further columns in the queries for summaries and for whole items. */
 const [RELATED, RELATED_HASH] = [14, 15] as const;
-/** Positions of the columns that only the query for whole items adds. */
+/** Positions of the further columns that are only in the query for whole items. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
 const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
 /** Positions of the columns in the query for the rest of long texts. */
@@ -42,7 +42,7 @@ const CACHED_SUMMARIES_MAX = 5000;
 
 interface KnownSummary {
   summary: ItemSummary;
-  /** Hash of the rows that the summary was read from. */
+  /** Hash of the item's own row; `relatedHash` is that of its related items. */
   hash: number;
   relatedHash: number;
 }

@@ -253,7 +253,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
          FROM reading_state CROSS JOIN reading_site`,
       )
       .get();
-    // Both tables have a row from the start, so a missing row is a sign of damage.
+    // Each of the two tables has a row from the start, so a missing row is a sign of damage.
     if (state === undefined) {
       throw new DamageError({ part: "reading copy", table: "reading_state", row: "1" });
     }

@@ -7,7 +7,7 @@ export const READING_VERSION = 40;
 /** Columns of `reading_medium` except its hash. */
 export const MEDIUM_COLUMNS = "id, type, width, height, alt, credit, bytes, name";
 
-/** Assigns a number to every item ever stored or linked to, published or not. */
+/** The table with the number of every item ever stored or linked to, published or not. */
 export const CREATE_ROW_TABLE = `
 CREATE TABLE IF NOT EXISTS reading_row (
   row INTEGER PRIMARY KEY,

@@ -6,7 +6,7 @@ import { sortKey } from "./values.ts";
 const NAMES_MAX = 20_000;
 
 /**
- * Tests whether a name belongs to exactly one item among the types that are targets of relations.
+ * Tests whether a name belongs to exactly one item of the types that are targets of relations.
  */
 export class UniqueNames {
   readonly #sql: Statements;

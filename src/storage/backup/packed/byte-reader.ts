@@ -26,7 +26,7 @@ export class ByteReader {
   }
 
   /**
-   * Reads to the end, so that the decryption verifies every byte.
+   * Reads to the end of the source, so that every byte of an encrypted source is verified.
    * @returns false if more than `bytesMax` bytes remain; the rest is then not read.
    */
   async drain(bytesMax: number): Promise<boolean> {

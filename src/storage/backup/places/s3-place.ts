@@ -11,7 +11,7 @@ const PAGES_MAX = 1000;
 const NAMES_MAX = 100_000;
 /** The timeout for a whole list is this multiple of the timeout for one response. */
 const LIST_TIMEOUT_FACTOR = 10;
-/** Limit on the abandoned uploads that one call aborts. */
+/** Limit on the abandoned uploads that one call of `abortUploads` aborts. */
 const ABORTED_MAX = 1000;
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -70,7 +70,10 @@ function ignoreUnknownList(error: unknown): void {
   throw error;
 }
 
-/** @param next maps each query parameter of the next page to the XML element with its value. */
+/**
+ * @param next maps each query parameter that requests the next page to the name of the XML element
+ * with its value.
+ */
 async function* pagesOf(
   s3: S3Requests,
   query: Readonly<Record<string, string>>,
@@ -174,7 +177,7 @@ class Pace {
     if (this.#waited > allowed) throw this.#s3.noAnswer(timeoutError());
   }
 
-  /** Restarts the clock, so that the time in which the caller processes a piece does not count. */
+  /** Restarts timing, so that the time in which the caller processes a piece does not count. */
   resume(): void {
     this.#since = performance.now();
   }

@@ -13,7 +13,7 @@ import {
 } from "./s3-responses.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
-/** The timeout `answer` is long enough to send a part of 8 MiB at 70 KB per second. */
+/** The `responseTimeout` is long enough to send a part of 8 MiB at 70 KB per second. */
 const DEFAULT_TIMEOUTS: S3Timeouts = {
   delays: [500, 2000, 8000, 20_000],
   responseTimeout: 120_000,

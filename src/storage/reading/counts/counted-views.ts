@@ -7,7 +7,7 @@ import {
 
 const viewsByTypes = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
 
-/** The relation views of a type whose counts depend on other items' links. */
+/** The relation views of a type that count links from other items. */
 export function countedViews(types: ContentTypes, type: string): RelationView[] {
   const byType = viewsByTypes.get(types) ?? new Map<string, RelationView[]>();
   viewsByTypes.set(types, byType);
@@ -22,8 +22,8 @@ export function countedViews(types: ContentTypes, type: string): RelationView[] 
 }
 
 /**
- * Returns the name of the value that counts an item's links in only this relation; null if there is
- * no such value.
+ * Returns the name of the value that counts the links to an item by this relation alone; null if no
+ * value counts exactly these links.
  */
 export function linkCountName(
   types: ContentTypes,

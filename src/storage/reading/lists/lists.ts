@@ -217,7 +217,7 @@ export class Lists {
     return numberOf(counted ?? {}, "n");
   }
 
-  /** Returns the requested rows. Items without a value come last and are read in a second step. */
+  /** Returns the requested rows. Items without a sort value come last, read in a second step. */
   #rows(selections: TypeSelection[], query: ListQuery): FoundRow[] {
     const { after, offset = 0, limit } = query;
     if (selections.length === 0) return [];

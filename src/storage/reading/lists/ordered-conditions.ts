@@ -4,8 +4,8 @@ import type { Condition } from "./conditions.ts";
 import type { RankedCondition } from "./list-rows.ts";
 
 /**
- * Returns the condition whose rows are already in the requested order. It is used regardless of its
- * number of rows.
+ * Returns a condition whose rows are already in the requested order; null if there is none. The
+ * plan uses it regardless of its number of rows.
  */
 export function conditionInAddedOrder(
   conditions: readonly Condition[],
@@ -15,7 +15,10 @@ export function conditionInAddedOrder(
   return conditions.find(({ isExact }) => isExact === true) ?? null;
 }
 
-/** Returns the condition that selects the item, such as a work, whose parts are listed by place. */
+/**
+ * Returns the condition that selects the parts of an item, such as a work, if the list is sorted by
+ * place; null if there is none.
+ */
 export function placeCondition(
   type: ContentType,
   conditions: readonly Condition[],

@@ -41,8 +41,8 @@ export const IGNORE_RANK_CHANGES: RankChangeCollector = { changedGroup() {}, cha
 interface Changed<What> {
   what: What;
   /**
-   * Number of reported changes. Each may have added an item that displaces a ranked item. The same
-   * number of further items is therefore ranked again.
+   * Number of reported changes. Each may have added an item that displaces a ranked item, so this
+   * many items are ranked again in addition to {@link INTERLEAVED_PER_AUTHOR_MAX}.
    */
   changeCount: number;
 }

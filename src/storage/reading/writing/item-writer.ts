@@ -27,7 +27,7 @@ export interface WrittenItem extends StoredItem {
   text: string;
 }
 
-/** Returns the beginning of a text on one line, as its summary. */
+/** Returns the beginning of a text on one line, for use as a summary. */
 function leadingText(text: string): string {
   const beginning = text.slice(0, 2 * SUMMARY_CHARACTERS_MAX).replaceAll(/\s+/g, " ");
   return cutAtWord(beginning, SUMMARY_CHARACTERS_MAX);

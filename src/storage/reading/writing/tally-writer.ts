@@ -24,7 +24,10 @@ export class TallyWriter {
       this.#change(type.name, name, { value, change: 1 });
   }
 
-  /** Call before the values of an item are deleted. Values that were never counted are ignored. */
+  /**
+   * Subtracts an item from the counts of its values. Call before the values are deleted. Values
+   * that were never counted are ignored.
+   */
   removing(row: number): void {
     const values = this.#sql
       .of("SELECT type, name, value FROM reading_value WHERE row = ? AND value < ?")

@@ -11,12 +11,12 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Limit on the paths of each kind stored per day. The most viewed paths are kept. */
+/** Limit on the paths stored per day and kind of view. The most viewed paths are kept. */
 const PATHS_PER_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
-/** The path of the row with the total of a kind. */
+/** The path of the row with the total of a kind of view. */
 const ALL_PATHS = "";
 
 const kindSchema = z.enum(VIEW_KINDS);

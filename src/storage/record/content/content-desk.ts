@@ -29,8 +29,8 @@ const SORT_COLUMNS = {
 } as const;
 
 /**
- * Limit up to which reading all items and sorting them is cheaper than reading items in the order
- * of an index.
+ * Up to this number of matching items, reading and sorting all of them is cheaper than reading
+ * items in the order of an index.
  */
 const GATHERED_ITEMS_MAX = 2000;
 /** Sort orders that have an index for the items of one type. */

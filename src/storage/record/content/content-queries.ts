@@ -218,7 +218,7 @@ export class ContentQueries implements ContentReader {
     };
   }
 
-  /** Skips damaged items, so that they do not block the others. */
+  /** Skips damaged items, so that they do not block intact ones. */
   async #wholeItems(rows: readonly { id: string }[]): Promise<Item[]> {
     const items = await Promise.all(rows.map(({ id }) => this.item(id).catch(nullIfDamaged)));
     return items.filter((item) => item !== null);
@@ -236,8 +236,8 @@ export interface Settings {
 }
 
 /**
- * Caches the site profile and the declared types. Reads the stored texts only if `version` has
- * changed, which every commit of another process does. Parses only texts that differ.
+ * Caches the site profile and the declared types. Reads the stored texts only if `version` differs,
+ * as it does after every commit of another process. Parses only texts that have changed.
  */
 export class SettingsCache {
   readonly #version: () => number;

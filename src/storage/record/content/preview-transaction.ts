@@ -7,8 +7,8 @@ import type { ItemWrite } from "./item-writes.ts";
 import { mediumOf } from "./media-rows.ts";
 
 /**
- * Content whose changes reach the projection but are never stored. Use it in a `ContentBatch`,
- * whose reads include its own writes.
+ * A transaction whose changes reach the projection but are never stored. Use it in a
+ * `ContentBatch`, whose reads include its own writes.
  */
 export class PreviewTransaction extends KyselyContentTransaction {
   protected override async store(writes: readonly ItemWrite[]): Promise<void> {

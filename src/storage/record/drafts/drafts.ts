@@ -19,8 +19,8 @@ import { escapeLikeWildcards } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
 
 /**
- * Number of draft versions stored for merging. It is enough for clients that save every second over
- * a slow connection.
+ * Number of versions of each draft that are stored for merging. It is enough for clients that save
+ * every second over a slow connection.
  */
 const KEPT_VERSIONS_MAX = 20;
 

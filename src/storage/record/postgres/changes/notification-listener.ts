@@ -8,7 +8,7 @@ import { Sockets } from "../connections/sockets.ts";
 const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
 const RECONNECT_DELAY_MILLISECONDS = 250;
-/** Interval of probes, which detect a dead connection. It would otherwise look like an idle one. */
+/** Interval of probes. Without them, a dead connection would look like an idle one. */
 const PROBE_INTERVAL_MILLISECONDS = 5000;
 const PROBE_ANSWER_MILLISECONDS_MAX = 3000;
 const DISCONNECT_MILLISECONDS_MAX = 500;

@@ -68,7 +68,7 @@ export function isDatabaseDamage(error: unknown): boolean {
   return false;
 }
 
-/** Whether the connection must be replaced, as after some errors of a reachable server. */
+/** Whether the connection must be replaced. Some errors of a reachable server require this too. */
 export function needsNewConnection(error: unknown): boolean {
   // A new connection helps with `disorder` faults too, for example when cached plans no longer fit
   // after a schema change.
