@@ -14,7 +14,7 @@ export interface ScannedRelations {
 }
 
 /**
- * Counts the relations that searches by item find. If any are missing, reads all relations with a
+ * Checks whether searches by item find every relation. If they do not, reads all relations with a
  * full scan: in a damaged table, one altered key can hide others from every search. Only for
  * SQLite.
  *

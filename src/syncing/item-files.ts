@@ -5,7 +5,7 @@ import { isReservedOnWindows } from "../files/path-below.ts";
 /** Well below the limit of file systems, since copies made for conflicts have longer names. */
 const SEGMENT_BYTES_MAX = 200;
 const PATH_BYTES_MAX = 1000;
-/** A folder that imports ignore. */
+/** Imports ignore folders of this name. */
 const IGNORED_FOLDER = "node_modules";
 
 /** Suffix of the copy that shows the site's text in a conflict. */

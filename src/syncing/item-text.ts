@@ -56,7 +56,7 @@ export function itemFrontMatter(
   };
 }
 
-/** The redirecting addresses of an item that its file does not list. */
+/** The item's redirecting addresses beyond the {@link REDIRECTS_MAX} that its file can list. */
 export function unlistedAddresses(redirectFrom: readonly string[]): string[] {
   if (redirectFrom.length <= REDIRECTS_MAX) return [];
   const listed = new Set(writtenAddresses(redirectFrom));
@@ -64,7 +64,7 @@ export function unlistedAddresses(redirectFrom: readonly string[]): string[] {
 }
 
 /**
- * The redirecting addresses that the file of an item lists, up to the limit for reading them back.
+ * The redirecting addresses that the file of an item lists: at most as many as a file may state.
  */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
   return normalizedAddresses(redirectFrom.map(formatFormerAddress)).slice(0, REDIRECTS_MAX);

@@ -107,7 +107,7 @@ export function dryRunFolder(folder: SyncFolder): SyncFolder {
   };
 }
 
-/** Whether a file lists items. The list of deleted items' addresses in an export is not such a file. */
+/** Whether a file lists items; false for an export's list of the addresses of deleted items. */
 function isItemsFile(name: string): boolean {
   return isLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
 }

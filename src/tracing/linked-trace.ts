@@ -4,8 +4,8 @@ import type { Link } from "@opentelemetry/api";
 const TRACEPARENT_PATTERN = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}$/;
 
 /**
- * A link to the trace that a `traceparent` header names; empty without a valid header. The link does not
- * influence sampling.
+ * Returns a link to the trace that a `traceparent` header names; an empty list without a valid header. The
+ * link does not influence sampling.
  */
 export function linksToTrace(traceparent: string | string[] | undefined): Link[] {
   if (typeof traceparent !== "string") return [];

@@ -106,7 +106,7 @@ export interface FileImportOptions
 }
 
 export interface FileImportTotals extends ImportTotals {
-  /** Number of published pictures and other files. */
+  /** Number of pictures and other files that the import published. */
   files: number;
 }
 
@@ -128,7 +128,7 @@ export interface ImportReport extends ImportCounts {
   copied?: CopiedCounts;
   /** Number of new items that are not public yet. */
   drafts?: number;
-  /** Number of published pictures and other files. */
+  /** Number of pictures and other files that the import published. */
   files?: number;
 }
 

@@ -14,8 +14,8 @@ import { redirectTables } from "./redirect-table.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * The file with the settings of a site folder. Next to it is the folder with the types that the site
- * declares.
+ * The file in a site folder with the site's settings. Next to it is the folder with the types that the
+ * site declares.
  */
 export const SITE_FILE = "site.yaml";
 export const TYPES_FOLDER = "types";

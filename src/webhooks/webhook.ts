@@ -103,7 +103,7 @@ export interface WebhookTransaction extends WebhookReader {
     waitingMax: number;
     entriesMax: number;
   }): Promise<{ webhook: Webhook; entries: readonly NumberedAuditEntry[] }[]>;
-  /** Id of the item that the entry's path led to; null if the path no longer leads to that item. */
+  /** Id of the item that the entry names by its path; null if the path no longer leads to that item. */
   itemIdOf(entry: NumberedAuditEntry): Promise<string | null>;
   /** Claims due deliveries until `until`, oldest first. */
   claim(

@@ -15,7 +15,7 @@ export const BATCH_ITEMS = 200;
 
 /**
  * Returns the ids of all items in batches of at most {@link BATCH_ITEMS}: first those that have a row in
- * reading copies, in the order of the rows. Some of these items may be deleted or purged.
+ * reading copies, in the order of the rows. Deleted and purged items may be among them.
  */
 export type ListItemIds = (db: Kysely<RecordTables>) => AsyncIterable<readonly string[]>;
 

@@ -34,7 +34,7 @@ export interface BuildingOptions {
   largeItems?: number;
 }
 
-/** For fewer items, starting threads takes as long as they save. */
+/** With fewer items, starting the threads costs as much time as they save. */
 const LARGE_ITEMS = 5000;
 /** Added to the old copy's version number, which other processes may increase during the build. */
 const VERSIONS_AHEAD = 1000;

@@ -6,8 +6,8 @@ const BATCH_VECTORS = 200;
 const NUMBERS_AHEAD = 100_000;
 
 /**
- * Copies vectors, which take hours to compute, from a copy attached as `old`, if both are of the same
- * record.
+ * Copies vectors, which take hours to compute, from the reading copy attached as `old`, if it belongs to the
+ * same record as the one in `db`.
  */
 export function* copyVectors(db: DatabaseSync): Generator<void> {
   const same = db.prepare("SELECT 1 FROM old.followed JOIN followed USING (record_id)").get();

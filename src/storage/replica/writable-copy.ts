@@ -16,7 +16,7 @@ import {
 
 /**
  * A writable connection to the reading copy of this folder. Several processes may follow the log in one folder;
- * each applies the entries that the others have not. Make one call at a time.
+ * each applies only entries that no other has applied. Make one call at a time.
  */
 export class WritableCopy implements AsyncDisposable {
   readonly #db: DatabaseSync;

@@ -89,7 +89,7 @@ export function translateReadFault(error: unknown): unknown {
   );
 }
 
-/** Why a command cannot read or write a file; undefined for any other error. */
+/** Why a command cannot read or write a file; undefined if the error has another cause. */
 export function fileFaultReason(error: unknown): Wording | undefined {
   return REASONS_BY_CODE.get(codeOf(error));
 }

@@ -52,7 +52,7 @@ export interface SavedSettings {
   changed: readonly string[];
   /** Messages of refused changes. */
   refused: readonly string[];
-  /** Whether the site changed meanwhile, so that some parts were not saved. */
+  /** Whether some parts were not saved, because the site has changed since it was read. */
   isStale: boolean;
 }
 
@@ -225,7 +225,7 @@ async function emptyFile(
   }
 }
 
-/** Leaves both sides as they are. A copy next to each file shows the site's text, as for items. */
+/** Leaves both sides as they are. A copy next to each file in conflict shows the site's text. */
 async function storeConflict(
   { folder, base, report }: SettingsPass,
   { name, mainFile, folderFiles, siteFiles }: SettingsGroup,

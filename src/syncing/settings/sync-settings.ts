@@ -120,7 +120,10 @@ function readProfile(text: string, read: ReadDescription) {
   return { parts: value === null ? {} : baseOf({ profile: value, types: [] }).parts, problems };
 }
 
-/** Adds the style rules to `site.yaml` or, if it is missing, to the settings of the site. */
+/**
+ * Parses `theme.css` and adds its rules to the settings in `read`: those of `site.yaml` or, if that is missing,
+ * those of the site.
+ */
 function readTheme(text: string, read: ReadDescription, siteProfile: SiteProfile) {
   if (text.trim() === "") return { parts: {}, problems: [] };
   const { css: _, ...look } = siteProfile.look;

@@ -23,7 +23,7 @@ export const ENGLISH_REFUSALS = {
   language: "give a language tag, such as en or pt-BR",
   sort: (value: string, sorts: string) =>
     `"${value}" is not an order of this list; use one of ${sorts}`,
-  /** Types are named in English only. */
+  /** `type` is always in English; the texts in other languages leave it out. */
   nobody: (type: string, name: string) => `No ${nounInSentence(type)} is called "${name}"`,
   several: (type: string, name: string) =>
     `More than one ${nounInSentence(type)} answers to "${name}": give the address of one`,
@@ -44,7 +44,7 @@ export const PROGRAM_REFUSALS: typeof ENGLISH_REFUSALS = {
   orRange: ', or a range as {"from":…,"to":…}',
 };
 
-/** An item whose type is not the requested one; types are named in English. */
+/** An item whose type is not the requested one. The names of both types are in English. */
 export interface ItemOfOtherType {
   type: string;
   actual: string;

@@ -2,7 +2,7 @@ import { formatsOf } from "../formats.ts";
 
 const { list } = formatsOf("en");
 
-/** Texts about quotations, part of the catalogue. */
+/** The part of the English catalogue that is about quotations. */
 export const ENGLISH_QUOTATIONS = {
   quotation: {
     heading: (authors: readonly string[]) =>

@@ -21,7 +21,7 @@ export interface CopyScope {
   folder: string;
 }
 
-/** The scope for a copy that starts at an address: its folder. */
+/** The scope of a copy that starts at this address: the address's origin and folder. */
 export function scopeOf(start: string): CopyScope {
   const { origin, pathname } = new URL(start);
   return { origin, folder: pathname.slice(0, pathname.lastIndexOf("/") + 1) };

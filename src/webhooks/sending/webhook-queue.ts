@@ -55,7 +55,7 @@ export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
   };
 }
 
-/** The later of two times. A delivery dated by a wall clock that is behind would be pruned too early. */
+/** The later of two times. A delivery dated only by a slow wall clock would be pruned too early. */
 function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

@@ -265,7 +265,7 @@ async function openUnpooledParts(
 }
 
 /**
- * The result returns a new version on each call: a process without notifications caches no keys.
+ * Returns a counter that grows on each call, so that a process without key notifications caches no keys.
  */
 function uniqueVersions(): () => number {
   let version = 0;

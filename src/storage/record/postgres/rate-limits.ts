@@ -251,8 +251,8 @@ function isDecided(answer: DecidedWindow | UndecidedWindow): answer is DecidedWi
 }
 
 /**
- * Returns the decision for the request at `index` among those asked for one window. The first
- * `accepted` requests are accepted.
+ * Returns the decision for one of the requests asked for a window; `index` is its place among
+ * them. The first `accepted` of them are accepted.
  */
 function decisionOf(
   { accepted, before, resets_in, frees_in }: DecidedWindow,

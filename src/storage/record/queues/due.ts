@@ -6,8 +6,8 @@ const AHEAD_MILLISECONDS_MAX = 28 * HOUR_MILLISECONDS;
 const CLAIM_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 
 /**
- * Whether a queued task is due: it has not been attempted yet, or the time of its next attempt has come. A
- * time implausibly far ahead also counts as due, because it comes from a wrong clock.
+ * Returns SQL that tests whether a queued task is due: it has not been attempted yet, or the time of its next
+ * attempt has come. A time implausibly far ahead also counts as due, because it comes from a wrong clock.
  */
 export function isDue(column: string, now: Date): RawBuilder<SqlBool> {
   const last = new Date(now.getTime() + AHEAD_MILLISECONDS_MAX);

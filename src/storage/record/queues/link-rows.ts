@@ -58,7 +58,7 @@ export async function removeUnusedLinks(
   }
 }
 
-/** Marks a broken link to this path of the site as good, because a page has been published there since. */
+/** Marks a broken link to this path of the site as good. Call when a page has been published there. */
 export async function markLinksToPageGood(
   db: Kysely<RecordTables>,
   path: string,

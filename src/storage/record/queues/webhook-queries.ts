@@ -108,8 +108,8 @@ export class WebhookQueries implements WebhookReader {
   }
 
   /**
-   * The item after the change in an audit entry; null if the entry names no revision, or the
-   * revision is gone.
+   * The item as it was after the change that an audit entry records; null if the entry names no
+   * revision, or the revision is gone.
    */
   protected async itemAfter(entry: NumberedAuditEntry, itemId: string): Promise<Item | null> {
     if (entry.revisionAfter === null) return null;

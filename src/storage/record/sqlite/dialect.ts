@@ -49,7 +49,7 @@ class Statements implements SqliteDatabase {
   }
 }
 
-/** Sets `reader`, by which Kysely knows that a statement returns rows: true if it has columns. */
+/** Sets `reader`, which tells Kysely whether a statement returns rows: only statements with columns do. */
 class PreparedStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly reader: boolean;

@@ -84,7 +84,7 @@ export async function openSqliteRecord({
   const commits = new GroupCommit({
     millisecondsMax: GROUP_MILLISECONDS_MAX,
     transact: async (change) => {
-      // Readers of the file see a commit at once; its callers wait for the sync to disk.
+      // Readers of the file see the commit at once; who made the changes waits for the sync to disk.
       const { untilDurable } = await commit(change);
       return { untilAnswerable: untilDurable };
     },

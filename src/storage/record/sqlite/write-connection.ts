@@ -49,7 +49,7 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 
 /**
  * Prepares the connection. With `synchronous = NORMAL`, a commit writes the log without waiting for
- * the disk; `LogSync` waits for the disk before the change is acknowledged. Readers wait while a
+ * the disk; `WalSync` waits for the disk before the change is acknowledged. Readers wait while a
  * commit writes its cached pages to the log. The cache is only 2 MB to keep this wait short: a
  * larger change writes most pages before the commit. A temporary copy has no readers, so its cache
  * is larger, which writes each page less often. SQLite itself checkpoints at 128 MB if

@@ -25,7 +25,7 @@ export class Sockets {
     stopSignal?.addEventListener("abort", limitAll, { once: true });
   }
 
-  /** Returns an unconnected socket. */
+  /** Creates and tracks a socket; the caller connects it. */
   readonly open = (): Socket => {
     const socket = new Socket();
     this.#open.add(socket);
