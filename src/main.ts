@@ -1,7 +1,7 @@
 import { runAtIdlePriority } from "./cli/process-priority.ts";
 import { runCommandLine } from "./cli/run.ts";
-import { processTerminal } from "./cli/terminal.ts";
-import { unknownSettings } from "./config/unknown-settings.ts";
+import { stdioTerminal } from "./cli/terminal.ts";
+import { unknownSettingMessages } from "./config/unknown-settings.ts";
 import { SETTING_NAMES } from "./config.ts";
 
 // Restricts new files to the owner: they hold visitors' messages and webhook secrets.
@@ -31,12 +31,12 @@ if (words[0] === "import" && words.includes("--dry-run")) runAtIdlePriority();
 // Child processes skip this check, because the server has already checked the settings they
 // inherit.
 if (!process.connected) {
-  for (const line of unknownSettings(process.env, SETTING_NAMES)) {
-    processTerminal.err(`warning: ${line}`);
+  for (const line of unknownSettingMessages(process.env, SETTING_NAMES)) {
+    stdioTerminal.err(`warning: ${line}`);
   }
 }
 
 process.exitCode = await runCommandLine(words, {
   environment: process.env,
-  terminal: processTerminal,
+  terminal: stdioTerminal,
 });

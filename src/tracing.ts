@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A step that is timed in traces. */
-export interface Step {
+export interface TracedStep {
   name: string;
   /** `client`: waits for another server. */
   kind: "internal" | "client";
@@ -18,7 +18,11 @@ export interface Tracer {
   /** Runs a request in a span that ends with its response. */
   request(request: IncomingMessage, response: ServerResponse, run: () => void): void;
   /** Runs a step in a child of the current span; `describe` returns attributes of the result. */
-  step<T>(step: Step, run: () => Promise<T>, describe?: (result: T) => SpanAttributes): Promise<T>;
+  step<T>(
+    step: TracedStep,
+    run: () => Promise<T>,
+    describe?: (result: T) => SpanAttributes,
+  ): Promise<T>;
   /** Adds attributes to the span of the current request. */
   describeRequest(attributes: SpanAttributes): void;
 }
@@ -37,7 +41,7 @@ export function currentTracer(): Tracer | null {
 
 /** Runs a step, in a span if tracing is on. */
 export function traceStep<T>(
-  step: Step,
+  step: TracedStep,
   run: () => Promise<T>,
   describe?: (result: T) => SpanAttributes,
 ): Promise<T> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readingFile, storeFile } from "../src/app/data-folder.ts";
-import { unknownSettings } from "../src/config/unknown-settings.ts";
+import { unknownSettingMessages } from "../src/config/unknown-settings.ts";
 import { readConfig, SETTING_NAMES } from "../src/config.ts";
 
 describe("DATABASE_URL", () => {
@@ -149,7 +149,7 @@ describe("variables that were meant as settings", () => {
   ] as const) {
     it(`are named without their value: ${name}`, () => {
       const expected = [`${name} is not a setting; ${suggestion}`];
-      assert.deepEqual(unknownSettings({ [name]: "s3cret" }, SETTING_NAMES), expected);
+      assert.deepEqual(unknownSettingMessages({ [name]: "s3cret" }, SETTING_NAMES), expected);
     });
   }
 
@@ -157,6 +157,6 @@ describe("variables that were meant as settings", () => {
     const others = ["PATH", "HOME", "HOSTNAME", "SORT", "POST", "SMTP_HOST", "S3_BUCKET", "MAILTO"];
     const environment = Object.fromEntries(others.map((name) => [name, "x"]));
     const given = { DATABASE_URL: "x", DATABASE_URI: "x", BACKUP_ATT: "" };
-    assert.deepEqual(unknownSettings({ ...environment, ...given }, SETTING_NAMES), []);
+    assert.deepEqual(unknownSettingMessages({ ...environment, ...given }, SETTING_NAMES), []);
   });
 });

@@ -47,7 +47,7 @@ export interface NumberedAuditEntry extends AuditEntry {
 }
 
 /** An entry for display. */
-export interface AuditEntryWithName extends NumberedAuditEntry {
+export interface AuditEntryWithActorName extends NumberedAuditEntry {
   /** The current name of the person or key that made the change; null for other actors. */
   actorName: string | null;
 }
@@ -83,9 +83,11 @@ export const auditFilterSchema = z.strictObject({
 
 export interface AuditLog {
   /** Matching entries with a number below `before`, latest first. */
-  entries(query: AuditFilter & { before?: number; limit: number }): Promise<AuditEntryWithName[]>;
+  entries(
+    query: AuditFilter & { before?: number; limit: number },
+  ): Promise<AuditEntryWithActorName[]>;
   /** Streams all matching entries, oldest first, because there may be many. */
-  streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithName>;
+  streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithActorName>;
 }
 
 /** Reads one page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
@@ -93,7 +95,7 @@ export async function readAudit(
   audit: AuditLog,
   actor: Actor,
   query: AuditFilter & { before?: number; limit: number },
-): Promise<AuditEntryWithName[]> {
+): Promise<AuditEntryWithActorName[]> {
   requireScope(actor, "audit:read");
   return await audit.entries(query);
 }
@@ -107,7 +109,7 @@ export function exportAudit(
   audit: AuditLog,
   actor: Actor,
   filter: AuditFilter,
-): AsyncIterable<AuditEntryWithName> {
+): AsyncIterable<AuditEntryWithActorName> {
   requireScope(actor, "audit:read");
   return audit.streamAll(filter);
 }

@@ -27,7 +27,7 @@ export function daysBefore(moment: Date, days: number): string {
  *
  * @throws {AppError} `invalid` when the period is longer than the retention period or ends before it starts.
  */
-export function readPeriod(requested: { since?: string; until?: string }, now: Date): Period {
+export function parsePeriod(requested: { since?: string; until?: string }, now: Date): Period {
   const until = requested.until ?? dayOf(now);
   const since = requested.since ?? daysBefore(new Date(until), PERIOD_DAYS_DEFAULT - 1);
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MILLISECONDS + 1;

@@ -11,7 +11,7 @@ export interface RateLimitOutcome {
  * Counts a request in the rate-limit window `windowName`, and accepts or refuses it. Every door that
  * requires a key calls this function.
  */
-export async function limitRate(
+export async function applyRateLimit(
   rateLimits: RateLimiter,
   windowName: string,
   { limitPerMinute, now }: { limitPerMinute: number; now: Date },

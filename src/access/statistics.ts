@@ -1,17 +1,17 @@
 import type { ContentReader } from "../content/record.ts";
 import { foldText } from "../search/language/folding.ts";
-import type { DailySearchCount, SearchStore } from "../search/search-log.ts";
+import type { DailySearchCount, SearchCountStore } from "../search/search-log.ts";
 import { type Actor, requireScope } from "./actor.ts";
 import { COUNTS_KEPT_DAYS, daysBefore, daysInPeriod, type Period } from "./days.ts";
 import type { KeyUseStore } from "./keys/key-use.ts";
 import type { KeyReader } from "./keys/keys.ts";
-import { mostFrequent, textCountsOf } from "./most-frequent.ts";
-import { type ViewCountStore, type ViewStatistics, viewStatistics } from "./views.ts";
+import { mostFrequentTexts, textCountsOf } from "./most-frequent.ts";
+import { readViewStatistics, type ViewCountStore, type ViewStatistics } from "./views.ts";
 
 export interface StatisticsStores {
   keys: KeyReader;
   keyUse: KeyUseStore;
-  searches: SearchStore;
+  searches: SearchCountStore;
   views: ViewCountStore;
 }
 
@@ -53,7 +53,7 @@ export async function readStatistics(
   return {
     searches: await searchStatistics(stores.searches, period, limit),
     use: await useStatistics(stores, period, limit),
-    views: await viewStatistics(stores.views, period, limit),
+    views: await readViewStatistics(stores.views, period, limit),
   };
 }
 
@@ -90,7 +90,7 @@ export async function purgeOldStatistics(
 }
 
 async function searchStatistics(
-  searches: SearchStore,
+  searches: SearchCountStore,
   period: Period,
   limit: number,
 ): Promise<SearchStatistics> {
@@ -101,14 +101,17 @@ async function searchStatistics(
     total: sumOfCounts(byDay.map((day) => day.searches)),
     withoutResult: sumOfCounts(byDay.map((day) => day.withoutResult)),
     byDay,
-    top: mostFrequent(all, limit),
-    topWithoutResult: mostFrequent(withoutHits, limit).map(({ text, count }) => ({ text, count })),
+    top: mostFrequentTexts(all, limit),
+    topWithoutResult: mostFrequentTexts(withoutHits, limit).map(({ text, count }) => ({
+      text,
+      count,
+    })),
   };
 }
 
 /** Adds up searches that differ only in case or accents, under their most frequent spelling. */
 async function searchedTexts(
-  searches: SearchStore,
+  searches: SearchCountStore,
   period: Period,
 ): Promise<{ text: string; count: number; hits: number }[]> {
   const texts = new Map<string, { spellings: Map<string, number>; hits: number }>();
@@ -121,7 +124,7 @@ async function searchedTexts(
     }
   }
   return [...texts.values()].map(({ spellings, hits }) => {
-    const [commonest = { text: "" }] = mostFrequent(textCountsOf(spellings), 1);
+    const [commonest = { text: "" }] = mostFrequentTexts(textCountsOf(spellings), 1);
     return { text: commonest.text, count: sumOfCounts([...spellings.values()]), hits };
   });
 }
@@ -142,14 +145,14 @@ async function useStatistics(
     }
   }
   const byKey: UseStatistics["byKey"] = [];
-  for (const { text: keyId, count } of mostFrequent(textCountsOf(keyIds), limit)) {
+  for (const { text: keyId, count } of mostFrequentTexts(textCountsOf(keyIds), limit)) {
     byKey.push({ keyId, name: (await keys.byId(keyId))?.name ?? "", count });
   }
   return {
     total: sumOfCounts([...days.values()]),
     byDay: [...days].reverse().map(([day, count]) => ({ day, count })),
     byKey,
-    byTool: mostFrequent(textCountsOf(tools), limit).map(({ text, count }) => ({
+    byTool: mostFrequentTexts(textCountsOf(tools), limit).map(({ text, count }) => ({
       tool: text,
       count,
     })),

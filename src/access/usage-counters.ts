@@ -1,4 +1,4 @@
-import { type CountSearch, SearchCounter, type SearchStore } from "../search/search-log.ts";
+import { type CountSearch, SearchCounter, type SearchCountStore } from "../search/search-log.ts";
 import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
 import { type CountView, ViewCounter, type ViewCountStore } from "./views.ts";
 
@@ -7,7 +7,7 @@ const VIEWS_INTERVAL_MILLISECONDS = 10_000;
 
 interface CountStores {
   keyUse: KeyUseStore;
-  searches: SearchStore;
+  searches: SearchCountStore;
   views: ViewCountStore;
 }
 

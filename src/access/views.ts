@@ -1,6 +1,6 @@
 import { containsCredential } from "./credentials.ts";
 import { DAY_MILLISECONDS, dayOf, daysInPeriod, type Period } from "./days.ts";
-import { mostFrequent, textCountsOf } from "./most-frequent.ts";
+import { mostFrequentTexts, textCountsOf } from "./most-frequent.ts";
 
 /**
  * `page`: a page as HTML. `markdown`: a page as Markdown, by its `.md` address or content negotiation.
@@ -146,7 +146,7 @@ export interface ViewStatistics {
 }
 
 /** Views in a period; lists have at most `limit` entries. */
-export async function viewStatistics(
+export async function readViewStatistics(
   views: ViewCountStore,
   period: Period,
   limit: number,
@@ -173,7 +173,7 @@ function mostViewed(
   counts: ReadonlyMap<string, number>,
   limit: number,
 ): { path: string; count: number }[] {
-  return mostFrequent(textCountsOf(counts), limit).map(({ text: path, count }) => ({
+  return mostFrequentTexts(textCountsOf(counts), limit).map(({ text: path, count }) => ({
     path,
     count,
   }));

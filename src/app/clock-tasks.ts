@@ -19,12 +19,12 @@ import type { JobFiles } from "../transfer/job.ts";
 import { pruneJobs } from "../transfer/job-queue.ts";
 import { pruneDeliveries } from "../webhooks/queue.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
-import type { TaskKind, TrustedTime } from "../work/trusted-time.ts";
+import type { ClockTaskKind, TrustedTime } from "../work/trusted-time.ts";
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 interface ClockTask {
-  kind: TaskKind;
+  kind: ClockTaskKind;
   run(now: Date): Promise<unknown>;
 }
 

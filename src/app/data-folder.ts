@@ -4,7 +4,7 @@ import { isS3Address } from "../config/s3-address.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { backUpBeforeUpgrade } from "../storage/backup/before-upgrade.ts";
-import type { DataParts } from "../storage/backup/data-parts.ts";
+import type { DataFolderParts } from "../storage/backup/data-parts.ts";
 import { saveLastBackup } from "../storage/backup/last-backup.ts";
 import {
   type RestoreOptions,
@@ -107,7 +107,7 @@ export async function backUpEarlierStore(config: Config, now: Date): Promise<str
  *
  * @throws {AppError} `conflict`.
  */
-export async function requireRestorable(
+export async function requireRestorableDataFolder(
   config: Config,
   { replaces, isDryRun }: Pick<RestoreOptions, "replaces" | "isDryRun">,
 ): Promise<void> {
@@ -146,7 +146,7 @@ export async function hasInterruptedRestore({ dataDir, databaseUrl }: Config): P
   return databaseUrl === null && (await isRestoreUnfinished(dataDir));
 }
 
-function dataParts({ dataDir }: Config): DataParts {
+function dataParts({ dataDir }: Config): DataFolderParts {
   return { folder: dataDir, ...DATA_FILE_NAMES };
 }
 

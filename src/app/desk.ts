@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { type OpenDeskIndex, openDeskIndex } from "../storage/desk/desk-search.ts";
-import { DEFAULT_TIMEOUTS } from "../storage/desk/following.ts";
+import { DEFAULT_DESK_TIMEOUTS } from "../storage/desk/following.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { deskFile, storeFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
@@ -11,7 +11,7 @@ export function openDesk(
   { content, desk, origin }: Pick<OpenRecord, "content" | "desk" | "origin">,
   {
     log,
-    deskTimeouts = DEFAULT_TIMEOUTS,
+    deskTimeouts = DEFAULT_DESK_TIMEOUTS,
     searchMillisecondsMax,
   }: Pick<AppOptions, "log" | "deskTimeouts" | "searchMillisecondsMax">,
 ): OpenDeskIndex {

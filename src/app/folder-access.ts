@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { systemCode } from "../files/durable-files.ts";
+import { systemErrorCode } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
 
 const FOLDER_MODE = 0o700;
@@ -31,7 +31,10 @@ const OWN_NAMES = [
  * Removes access to the data folder for other users, because earlier versions left everything world-readable.
  * Skips subfolders that are already private.
  */
-export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | null): void {
+export function restrictDataFolderAccess(
+  { dataDir }: Pick<Config, "dataDir">,
+  log: Log | null,
+): void {
   try {
     for (const name of readdirSync(dataDir)) {
       if (OWN_NAMES.some((own) => name.startsWith(own))) restrictAll(join(dataDir, name));
@@ -39,7 +42,7 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
     // Never changes a shared folder such as /tmp.
     if ((statSync(dataDir).mode & STICKY_BIT) === 0) chmodSync(dataDir, FOLDER_MODE);
   } catch (error) {
-    if (!["EPERM", "EROFS", "EACCES"].includes(systemCode(error))) throw error;
+    if (!["EPERM", "EROFS", "EACCES"].includes(systemErrorCode(error))) throw error;
     log?.warn(
       { err: error },
       "Cannot restrict access to the data folder: other users may be able to read it",

@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import {
-  type Comparison,
   compareRecords,
   type MoveOutcome,
   moveRecord,
-  type OnStep,
+  type OnMoveStep,
+  type RecordComparison,
 } from "../storage/moving/move.ts";
 import { translateLostConnection } from "../storage/moving/postgres-connection.ts";
 import { openPostgresSource } from "../storage/moving/postgres-source.ts";
@@ -21,7 +21,7 @@ export type StoreLocation = { folder: string } | { url: string };
 export async function moveStore(
   config: Config,
   { from, to }: { from: StoreLocation; to: StoreLocation },
-  onStep: OnStep,
+  onStep: OnMoveStep,
 ): Promise<MoveOutcome> {
   try {
     await using source = await openSource(config, from);
@@ -39,8 +39,8 @@ export async function moveStore(
 export async function compareStores(
   config: Config,
   { from, to }: { from: StoreLocation; to: StoreLocation },
-  onStep: OnStep,
-): Promise<Comparison> {
+  onStep: OnMoveStep,
+): Promise<RecordComparison> {
   try {
     await using source = await openSource(config, from);
     await using target = await openSource(config, to);

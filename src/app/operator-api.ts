@@ -3,17 +3,17 @@ import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { openOperatorDoor } from "../http/api/door.ts";
 import { API_PATH } from "../http/api/route-table.ts";
-import { inProcessRequest, responseOf } from "../http/in-process.ts";
+import { inProcessRequest, webResponseFrom } from "../http/in-process.ts";
 import type { Log } from "../log.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
-import { COMMAND_TIMEOUTS } from "../storage/desk/following.ts";
+import { COMMAND_DESK_TIMEOUTS } from "../storage/desk/following.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
 import { readingFile } from "./data-folder.ts";
 import { openDesk } from "./desk.ts";
 import { apiPartsOf, keyDoorParts } from "./door-parts.ts";
-import { openConfiguredRecord, openFiles } from "./store.ts";
+import { openConfiguredRecord, openFileStores } from "./store.ts";
 
 export interface OperatorApi extends AsyncDisposable {
   /** Answers one request; `path` is below `/api/v1` and may have a query. */
@@ -40,8 +40,8 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   await record.replica?.untilCurrent();
   const file = readingFile(config);
   const reading = openReadingCopy({ file });
-  const deskIndex = openDesk(config, record, { log, deskTimeouts: COMMAND_TIMEOUTS });
-  const { workers: _, ...files } = openFiles(config, record, log);
+  const deskIndex = openDesk(config, record, { log, deskTimeouts: COMMAND_DESK_TIMEOUTS });
+  const { workers: _, ...files } = openFileStores(config, record, log);
   const { origin } = record;
   const { progress: meaningProgress } = await openSearchByMeaning(config.embed, { file, log });
   const common = {
@@ -68,7 +68,7 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
         );
       }
       const request = inProcessRequest(`${API_PATH}${path}`, { method, headers, body });
-      return responseOf(await door(request));
+      return webResponseFrom(await door(request));
     },
     async [Symbol.asyncDispose]() {
       await deskIndex[Symbol.asyncDispose]();

@@ -3,8 +3,8 @@ import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 /** Passkeys for the site's public address. The library is loaded on first use, because it takes 30 MB. */
 export function openPasskeys(origin: string): PasskeyVerifier {
   const open = async () => {
-    const { webAuthentication } = await import("../passkeys/web-authentication.ts");
-    return webAuthentication(origin);
+    const { webAuthenticationVerifier } = await import("../passkeys/web-authentication.ts");
+    return webAuthenticationVerifier(origin);
   };
   return {
     host: new URL(origin).hostname,

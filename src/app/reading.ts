@@ -11,13 +11,13 @@ import { withDamageReports } from "../storage/reading/damage-reports.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { DamageError } from "../storage/sqlite/damage.ts";
-import { type Step, traceStep } from "../tracing.ts";
+import { type TracedStep, traceStep } from "../tracing.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
 import { monotonicClock } from "./time.ts";
 
-const SEARCH_STEP: Step = { name: "search", kind: "internal" };
+const SEARCH_STEP: TracedStep = { name: "search", kind: "internal" };
 
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;

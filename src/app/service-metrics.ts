@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import type { ReadingCopy } from "../content/library.ts";
 import { isTransient } from "../errors.ts";
-import type { Finding } from "../health/finding.ts";
+import type { HealthFinding } from "../health/finding.ts";
 import { createMetricsServer } from "../http/metrics.ts";
 import type { ReplicaStatus } from "../http/parts.ts";
 import { type Log, logLinesLost } from "../log.ts";
 import { AnswerCounts } from "../metrics/counts.ts";
-import type { Sample } from "../metrics/histogram.ts";
+import type { MetricSample } from "../metrics/histogram.ts";
 import { ProcessLoad } from "../metrics/process-load.ts";
 import { escapeLabelValue, metricsText } from "../metrics/text.ts";
 import type { DamageRegister } from "../storage/integrity/damage-register.ts";
@@ -30,7 +30,7 @@ export interface MetricsSources {
 export class ServiceMetrics {
   readonly counts = new AnswerCounts();
   readonly #load = new ProcessLoad();
-  #findings: readonly Pick<Finding, "check" | "state">[] = [];
+  #findings: readonly Pick<HealthFinding, "check" | "state">[] = [];
   readonly #parts: MetricsSources;
 
   constructor(parts: MetricsSources) {
@@ -38,7 +38,7 @@ export class ServiceMetrics {
   }
 
   /** Samples that are summed over all processes. */
-  readonly processSamples = (): readonly Sample[] => {
+  readonly processSamples = (): readonly MetricSample[] => {
     this.#load.watch();
     return [
       ...this.counts.samples(),
@@ -50,12 +50,12 @@ export class ServiceMetrics {
   };
 
   /** The metrics server, which needs no key; `others` returns the samples of the other processes. */
-  server(others: () => readonly Sample[]): Server {
+  server(others: () => readonly MetricSample[]): Server {
     return createMetricsServer(() => this.text(others()), this.#parts.log);
   }
 
   /** The metrics in Prometheus format. `others`: samples of the other processes. */
-  readonly text = async (others: readonly Sample[] = []): Promise<string> => {
+  readonly text = async (others: readonly MetricSample[] = []): Promise<string> => {
     const sums = new Map<string, number>();
     for (const [series, value] of [...this.processSamples(), ...others]) {
       sums.set(series, (sums.get(series) ?? 0) + value);
@@ -77,7 +77,7 @@ export class ServiceMetrics {
    * Stores the findings of the latest health check, from which the health samples are made. Before
    * the first check, there are none.
    */
-  readonly noteFindings = (findings: readonly Pick<Finding, "check" | "state">[]): void => {
+  readonly noteFindings = (findings: readonly Pick<HealthFinding, "check" | "state">[]): void => {
     this.#findings = findings;
   };
 
@@ -85,14 +85,14 @@ export class ServiceMetrics {
     this.#load.stop();
   }
 
-  #published(): Sample[] {
+  #published(): MetricSample[] {
     return Object.entries(this.#parts.reading.counts()).map(([type, items]) => [
       `commonplace_items_published{type="${escapeLabelValue(type)}"}`,
       items,
     ]);
   }
 
-  #damaged(): Sample[] {
+  #damaged(): MetricSample[] {
     const { damages } = this.#parts;
     return (["reading copy", "record"] as const).map((part) => [
       `commonplace_damaged{part="${part}"}`,
@@ -101,7 +101,7 @@ export class ServiceMetrics {
   }
 
   /** @returns no samples when record and reading copy share a file. */
-  #replica(): Sample[] {
+  #replica(): MetricSample[] {
     const replicaStatus = this.#parts.replicaStatus();
     if (replicaStatus === null) return [];
     return [
@@ -112,7 +112,7 @@ export class ServiceMetrics {
     ];
   }
 
-  #clock(): Sample[] {
+  #clock(): MetricSample[] {
     const { time } = this.#parts;
     if (time === null) return [];
     return [
@@ -121,14 +121,14 @@ export class ServiceMetrics {
     ];
   }
 
-  #health(): Sample[] {
+  #health(): MetricSample[] {
     return this.#findings.map(({ check, state }) => [
       `commonplace_health{check="${check}"}`,
       HEALTH_VALUES[state],
     ]);
   }
 
-  async #waiting(): Promise<Sample[]> {
+  async #waiting(): Promise<MetricSample[]> {
     try {
       const queues = Object.entries(await this.#parts.record.backlog());
       return queues.map(([queue, { waiting }]) => [

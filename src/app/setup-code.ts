@@ -11,7 +11,7 @@ import { writeNewFile } from "../files/durable-files.ts";
 const CODE_FILE = "setup-code";
 
 /** How the operator receives the code for the first account. */
-export type SetupCode =
+export type SetupCodeDelivery =
   | { kind: "none" }
   | { kind: "shown"; code: string }
   | { kind: "file"; file: string };
@@ -31,7 +31,7 @@ export async function offerSetupCode(
   record: PeopleRecord,
   config: Pick<Config, "dataDir">,
   options: SetupOptions,
-): Promise<SetupCode> {
+): Promise<SetupCodeDelivery> {
   while (!options.stopSignal.aborted) {
     try {
       return await issueSetupCode(record, config, options);
@@ -48,7 +48,7 @@ async function issueSetupCode(
   record: PeopleRecord,
   { dataDir }: Pick<Config, "dataDir">,
   { isInteractive, now }: SetupOptions,
-): Promise<SetupCode> {
+): Promise<SetupCodeDelivery> {
   const file = join(dataDir, CODE_FILE);
   await rm(file, { force: true });
   const accounts = await record.admins.page({ after: null, limit: 1 });

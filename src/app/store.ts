@@ -5,7 +5,7 @@ import type { ContentRecord } from "../content/record.ts";
 import { fillEmptyStore } from "../content/site/starter-site.ts";
 import { makeFolder } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
-import { type FolderUse, isServed, lockFolder } from "../storage/folder-lock.ts";
+import { type FolderUse, isUsedByServer, lockFolder } from "../storage/folder-lock.ts";
 import { openJobFolder } from "../storage/jobs/job-folder.ts";
 import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
 import { clearLeftovers } from "../storage/leftovers.ts";
@@ -29,7 +29,7 @@ import {
   readingFile,
   sharePicturesFolder,
 } from "./data-folder.ts";
-import { restrictAccess } from "./folder-access.ts";
+import { restrictDataFolderAccess } from "./folder-access.ts";
 import { findConfiguredSite } from "./site/configured-site.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
@@ -62,7 +62,7 @@ export async function openConfiguredRecord(
     // No other restore can start while the lock is held.
     await finishRestore(config);
     if (lock.wasUnused) await clearLeftovers(config.dataDir);
-    if (use === "serve") restrictAccess(config, options.log ?? null);
+    if (use === "serve") restrictDataFolderAccess(config, options.log ?? null);
     if (site === null && seed !== undefined) await makeSite(config, seed);
     else await backUpOnUpgrade(config, options.log ?? null);
     const record = await openAt(config, options);
@@ -101,7 +101,7 @@ async function openAt(
  * the same folder.
  */
 export function hasOtherWriters({ databaseUrl, dataDir }: Config): boolean {
-  return databaseUrl !== null || isServed(dataDir);
+  return databaseUrl !== null || isUsedByServer(dataDir);
 }
 
 /** Call it before looking for the store: an interrupted restore may have left no store file. */
@@ -145,7 +145,7 @@ export interface OpenFileStores {
 }
 
 /** Media and job files, local or shared by all instances. */
-export function openFiles(
+export function openFileStores(
   config: Config,
   { files }: Pick<OpenRecord, "files">,
   log: Log,

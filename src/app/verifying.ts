@@ -6,18 +6,18 @@ import { AppError, englishOnly } from "../errors.ts";
 import { exists } from "../files/durable-files.ts";
 import { readFileFacts } from "../files/file-facts.ts";
 import { fileDifference, readManifest } from "../storage/backup/manifest.ts";
-import { mediaIn } from "../storage/backup/media-copying.ts";
+import { mediaFileNamesIn } from "../storage/backup/media-copying.ts";
 import { readStoreFacts } from "../storage/backup/store-facts.ts";
-import { checkCopyFile, checkStoreFile } from "../storage/integrity/stored-file.ts";
+import { checkReadingCopyFile, checkStoreFile } from "../storage/integrity/stored-file.ts";
 import {
-  checkFiles,
   type FaultyFile,
   fileReaderIn,
+  findFaultyFiles,
   type MediaFileReader,
 } from "../storage/media/checking-files.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { type DamageLocation, damageText } from "../storage/sqlite/damage.ts";
-import { damageOf } from "../storage/sqlite/sqlite-faults.ts";
+import { asDamageError } from "../storage/sqlite/sqlite-faults.ts";
 import { finishRestore, mediaFolder, readingFile, storeFile } from "./data-folder.ts";
 import { openRecordForCommand } from "./store.ts";
 
@@ -96,7 +96,7 @@ async function* verifyStore(
 ): AsyncGenerator<DamageFinding> {
   for (const place of checkStoreFile(store)) if (place !== null) yield findingAt(place);
   if (media === null) return;
-  const names = new Set([...originalNames(store), ...listed, ...(await mediaIn(media))]);
+  const names = new Set([...originalNames(store), ...listed, ...(await mediaFileNamesIn(media))]);
   yield* verifyFiles([...names].sort(), fileReaderIn(media), "original");
 }
 
@@ -107,13 +107,13 @@ async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
   for await (const place of checkRows()) if (place !== null) yield findingAt(place);
   const copy = readingFile(config);
   if (await exists(copy)) {
-    for (const place of checkCopyFile(copy)) if (place !== null) yield findingAt(place);
+    for (const place of checkReadingCopyFile(copy)) if (place !== null) yield findingAt(place);
   }
   const find: MediaFileReader = async (name) =>
     (await files.find(`media/${name}`))?.pieces() ?? null;
   for await (const names of mediaNames(record)) yield* verifyFiles(names, find, "original");
   const folder = mediaFolder(config);
-  yield* verifyFiles(await mediaIn(folder), fileReaderIn(folder), "copy");
+  yield* verifyFiles(await mediaFileNamesIn(folder), fileReaderIn(folder), "copy");
 }
 
 async function* mediaNames(record: OpenRecord): AsyncGenerator<string[]> {
@@ -132,7 +132,7 @@ async function* verifyFiles(
   read: MediaFileReader,
   kind: "original" | "copy",
 ): AsyncGenerator<DamageFinding> {
-  for await (const { name, fault } of checkFiles(names, read)) {
+  for await (const { name, fault } of findFaultyFiles(names, read)) {
     yield { part: "files", place: name, advice: adviceFor(fault, kind) };
   }
 }
@@ -155,7 +155,7 @@ function originalNames(store: string): string[] {
   try {
     return readStoreFacts(store).media;
   } catch (error) {
-    if (damageOf(error, "record") === null) throw error;
+    if (asDamageError(error, "record") === null) throw error;
     return [];
   }
 }

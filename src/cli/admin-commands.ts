@@ -6,7 +6,7 @@ import {
   removeSecondFactorCommand,
   signOutCommand,
 } from "./admins-change.ts";
-import { adminCodeCommand, type InviteFlags, inviteAdminCommand } from "./admins-invite.ts";
+import { adminCodeCommand, type InviteAdminFlags, inviteAdminCommand } from "./admins-invite.ts";
 import { listAdminsCommand } from "./admins-list.ts";
 import { parseAdminName, parseEmailAddress } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -26,7 +26,7 @@ export function addAdminCommands(
     .requiredOption("--name <name>", "as lists and the audit log show it", parseAdminName)
     .addOption(roleOption().makeOptionMandatory())
     .option("--json", "print the account and its code as JSON")
-    .action(async (flags: InviteFlags) => done(await inviteAdminCommand(flags, context())));
+    .action(async (flags: InviteAdminFlags) => done(await inviteAdminCommand(flags, context())));
 
   admins
     .command("list")

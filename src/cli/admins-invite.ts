@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { resolveAdminId } from "./admin-id.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
-export interface InviteFlags {
+export interface InviteAdminFlags {
   email: string;
   name: string;
   role: Role;
@@ -15,7 +15,7 @@ export interface InviteFlags {
 
 /** `commonplace admins invite`: prints the code with which the person chooses a password. */
 export async function inviteAdminCommand(
-  { email, name, role, json }: InviteFlags,
+  { email, name, role, json }: InviteAdminFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);

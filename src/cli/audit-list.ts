@@ -1,5 +1,5 @@
 import {
-  type AuditEntryWithName,
+  type AuditEntryWithActorName,
   type AuditFilter,
   auditFilterSchema,
   readAudit,
@@ -55,7 +55,7 @@ export function readAuditFilter(flags: AuditFilter): AuditFilter {
   });
 }
 
-function rows(entries: readonly AuditEntryWithName[]): string[][] {
+function rows(entries: readonly AuditEntryWithActorName[]): string[][] {
   const heading = ["NUMBER", "AT", "ACTOR", "ACTION", "TARGET", "DETAIL"];
   return [
     heading,

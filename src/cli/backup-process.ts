@@ -10,7 +10,7 @@ const FAULT_CHARACTERS_MAX = 2000;
  *
  * @returns the fault; null: the backup was made.
  */
-export async function makeBackup(stopSignal: AbortSignal): Promise<string | null> {
+export async function makeBackupInChildProcess(stopSignal: AbortSignal): Promise<string | null> {
   const child = fork(PROGRAM_FILE, ["backup", "--json"], {
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],

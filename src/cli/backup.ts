@@ -1,5 +1,5 @@
-import { backUpAsConfigured } from "../app/backup/configured.ts";
-import { backUpToPath, type MadeBackup, makeTestedBackup } from "../app/backup/making.ts";
+import { backUpToConfiguredPlaces } from "../app/backup/configured.ts";
+import { backUpToPath, type CompletedBackup, makeTestedBackup } from "../app/backup/making.ts";
 import { s3LocationOf } from "../app/backup/places.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
@@ -29,10 +29,11 @@ export async function backupCommand(
   const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
   const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);
   const options = { onShare, now: new Date() };
-  const show = (made: MadeBackup) => (json ? showJson(made, terminal) : showText(made, terminal));
+  const show = (made: CompletedBackup) =>
+    json ? showJson(made, terminal) : showText(made, terminal);
   if (to === undefined) {
     requireNoRotation(flags);
-    await backUpAsConfigured(config, options, show).finally(meter.stop);
+    await backUpToConfiguredPlaces(config, options, show).finally(meter.stop);
   } else {
     show(await backUpTo(config, to, { flags, options }).finally(meter.stop));
   }
@@ -43,7 +44,7 @@ async function backUpTo(
   config: Config,
   to: string,
   { flags: { keep, keepWeekly = 0 }, options }: { flags: BackupFlags; options: MakingOptions },
-): Promise<MadeBackup> {
+): Promise<CompletedBackup> {
   if (keep === undefined && keepWeekly > 0) {
     throw new AppError(
       "invalid",
@@ -64,12 +65,12 @@ function requireNoRotation({ keep, keepWeekly }: BackupFlags): void {
   );
 }
 
-function showJson({ place, isRecorded, ...written }: MadeBackup, terminal: Terminal): void {
+function showJson({ place, isRecorded, ...written }: CompletedBackup, terminal: Terminal): void {
   warn({ ...written, isRecorded }, terminal);
   terminal.out(JSON.stringify({ path: place, ...written }));
 }
 
-function showText(made: MadeBackup, terminal: Terminal): void {
+function showText(made: CompletedBackup, terminal: Terminal): void {
   warn(made, terminal);
   const { place, bytes, media, isProven, removed } = made;
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
@@ -80,7 +81,7 @@ function showText(made: MadeBackup, terminal: Terminal): void {
 }
 
 function warn(
-  { damaged, missing, isRecorded }: Pick<MadeBackup, "damaged" | "missing" | "isRecorded">,
+  { damaged, missing, isRecorded }: Pick<CompletedBackup, "damaged" | "missing" | "isRecorded">,
   terminal: Terminal,
 ): void {
   if (damaged.length > 0) {

@@ -2,9 +2,9 @@ import { openRecordForCommand } from "../app/store.ts";
 import {
   type AddressChange,
   type AddressReport,
-  changeAddress,
+  changeSiteAddress,
 } from "../content/editing/many/readdressing.ts";
-import { excerptText } from "../content/editing/many/rewriting.ts";
+import { excerptAfterReplacement } from "../content/editing/many/rewriting.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ChangeAddressFlags {
@@ -22,7 +22,7 @@ export async function changeAddressCommand(
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
   const options = { isDryRun, now: new Date() };
-  const report = await changeAddress(record, { kind: "operator" }, change, options);
+  const report = await changeSiteAddress(record, { kind: "operator" }, change, options);
   if (json) terminal.out(JSON.stringify({ dryRun: isDryRun, ...report, items: withTexts(report) }));
   else for (const line of linesOf(report, change, isDryRun)) terminal.out(line);
   return report.refused.length > 0 ? 1 : 0;
@@ -34,7 +34,8 @@ function linesOf(report: AddressReport, change: AddressChange, isDryRun: boolean
   const verb = isDryRun ? "Would rewrite" : "Rewrote";
   return [
     ...items.map(
-      ({ path, places, excerpt }) => `  ${path} (${places}): …${oneLine(excerptText(excerpt))}…`,
+      ({ path, places, excerpt }) =>
+        `  ${path} (${places}): …${oneLine(excerptAfterReplacement(excerpt))}…`,
     ),
     `${verb} ${places} addresses in ${items.length} items`,
     ...(settings.length > 0 ? [`${verb} addresses in the settings: ${settings.join(", ")}`] : []),
@@ -46,7 +47,7 @@ function linesOf(report: AddressReport, change: AddressChange, isDryRun: boolean
 }
 
 function withTexts({ items }: AddressReport) {
-  return items.map((item) => ({ ...item, excerpt: excerptText(item.excerpt) }));
+  return items.map((item) => ({ ...item, excerpt: excerptAfterReplacement(item.excerpt) }));
 }
 
 function oneLine(text: string): string {

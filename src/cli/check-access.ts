@@ -1,7 +1,7 @@
-import { type Check, unmetConditions } from "./check-pages.ts";
+import { type SiteCheck, unmetConditions } from "./check-pages.ts";
 import type { CheckedSite } from "./check-site.ts";
 
-export const ACCESS_CHECKS: readonly Check[] = [
+export const ACCESS_CHECKS: readonly SiteCheck[] = [
   { name: "Credentials in addresses", run: credentialsInAddresses },
   { name: "MCP without a key", run: mcpWithoutKey },
 ];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { brokenLinks } from "./check-links.ts";
-import { type Check, sitemapLocations, unmetConditions } from "./check-pages.ts";
-import { type CheckedSite, listAt, parseJson, valueAt } from "./check-site.ts";
+import { type SiteCheck, sitemapLocations, unmetConditions } from "./check-pages.ts";
+import { type CheckedSite, jsonListAt, jsonValueAt, parseJson } from "./check-site.ts";
 
 const LLMS_CHARACTERS_MAX = 30_000;
 const CARD_ADDRESSES = ["/.well-known/mcp/server-card.json", "/mcp/server-card"] as const;
@@ -9,7 +9,7 @@ const CARD_ADDRESSES = ["/.well-known/mcp/server-card.json", "/mcp/server-card"]
 const ROBOTS_DIRECTIVE =
   /^(?:user-agent|allow|disallow|sitemap|crawl-delay|content-signal|host)\s*:/i;
 
-export const DOCUMENT_CHECKS: readonly Check[] = [
+export const DOCUMENT_CHECKS: readonly SiteCheck[] = [
   { name: "llms.txt", run: llmsTxt },
   { name: "Sitemap", run: sitemap },
   { name: "robots.txt", run: robots },
@@ -73,7 +73,7 @@ async function agentView(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/?mode=agent");
   const view = parseJson(answer);
   const missing = ["endpoints", "authentication", "capabilities", "discovery"].filter(
-    (key) => valueAt(view, key) === undefined,
+    (key) => jsonValueAt(view, key) === undefined,
   );
   const links = JSON.stringify(view ?? null).match(/https?:\/\/[^"\\{}\s]+/g) ?? [];
   const pages = links.filter((link) => link.startsWith(`${site.declaredOrigin}/`));
@@ -90,9 +90,9 @@ async function agentView(site: CheckedSite): Promise<string[]> {
 async function aiCatalog(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/.well-known/ai-catalog.json");
   const catalog = parseJson(answer);
-  const entries = listAt(catalog, "entries");
+  const entries = jsonListAt(catalog, "entries");
   const urls = entries
-    .map((entry) => valueAt(entry, "url"))
+    .map((entry) => jsonValueAt(entry, "url"))
     .filter((url) => typeof url === "string");
   return [
     ...unmetConditions({
@@ -100,7 +100,7 @@ async function aiCatalog(site: CheckedSite): Promise<string[]> {
       "its type is not application/ai-catalog+json": /^application\/ai-catalog\+json/.test(
         answer.header("content-type"),
       ),
-      'specVersion is not "1.0"': valueAt(catalog, "specVersion") === "1.0",
+      'specVersion is not "1.0"': jsonValueAt(catalog, "specVersion") === "1.0",
       "it has no entries": entries.length > 0,
       "an entry has no address": urls.length === entries.length,
     }),
@@ -111,18 +111,18 @@ async function aiCatalog(site: CheckedSite): Promise<string[]> {
 async function agentSkills(site: CheckedSite): Promise<string[]> {
   const index = "/.well-known/agent-skills/index.json";
   const answer = await site.get(index);
-  const skills = listAt(parseJson(answer), "skills");
+  const skills = jsonListAt(parseJson(answer), "skills");
   if (answer.status !== 200) return [`it answers ${answer.status} instead of 200`];
   if (skills.length === 0) return ["it lists no skills"];
   const faults: string[] = [];
   for (const skill of skills) {
-    const name = String(valueAt(skill, "name"));
-    const url = new URL(String(valueAt(skill, "url")), site.declaredOrigin + index);
+    const name = String(jsonValueAt(skill, "name"));
+    const url = new URL(String(jsonValueAt(skill, "url")), site.declaredOrigin + index);
     const file = await site.get(url.href);
     const digest = `sha256:${createHash("sha256").update(file.bytes).digest("hex")}`;
     const unmet = unmetConditions({
       [`answers ${file.status} instead of 200`]: file.status === 200,
-      "has another digest than the index says": digest === valueAt(skill, "digest"),
+      "has another digest than the index says": digest === jsonValueAt(skill, "digest"),
       "does not start with a front matter that names it": file.text.includes(`name: ${name}`),
     });
     faults.push(...unmet.map((fault) => `${name} ${fault}`));
@@ -134,7 +134,7 @@ async function serverCard(site: CheckedSite): Promise<string[]> {
   const [card, copy] = await Promise.all(CARD_ADDRESSES.map((address) => site.get(address)));
   if (card === undefined || copy === undefined) return ["it is missing"];
   const content = parseJson(card);
-  const description = String(valueAt(content, "description") ?? "");
+  const description = String(jsonValueAt(content, "description") ?? "");
   return unmetConditions({
     [`it answers ${card.status} and ${copy.status} instead of 200`]:
       card.status === 200 && copy.status === 200,
@@ -142,11 +142,11 @@ async function serverCard(site: CheckedSite): Promise<string[]> {
     "its type is not application/mcp-server-card+json": /^application\/mcp-server-card\+json/.test(
       card.header("content-type"),
     ),
-    "it has no name": typeof valueAt(content, "name") === "string",
-    "it has no version": typeof valueAt(content, "version") === "string",
+    "it has no name": typeof jsonValueAt(content, "name") === "string",
+    "it has no version": typeof jsonValueAt(content, "version") === "string",
     "its description does not have 1 to 100 characters":
       description.length >= 1 && description.length <= 100,
-    "it names no remote on this site": String(valueAt(content, "remotes", 0, "url")).startsWith(
+    "it names no remote on this site": String(jsonValueAt(content, "remotes", 0, "url")).startsWith(
       `${site.declaredOrigin}/`,
     ),
     "other sites' scripts may not read it": card.header("access-control-allow-origin") === "*",
@@ -160,7 +160,7 @@ async function apiCatalog(site: CheckedSite): Promise<string[]> {
     "its type is not application/linkset+json": /^application\/linkset\+json/.test(
       answer.header("content-type"),
     ),
-    "it has no linkset": listAt(parseJson(answer), "linkset").length > 0,
+    "it has no linkset": jsonListAt(parseJson(answer), "linkset").length > 0,
   });
 }
 
@@ -180,7 +180,8 @@ async function feeds(site: CheckedSite): Promise<string[]> {
   return unmetConditions({
     "/feed.atom is not an Atom feed": atom.status === 200 && atom.text.includes("<feed "),
     "/feed.json is not a JSON feed":
-      json.status === 200 && String(valueAt(parseJson(json), "version")).includes("jsonfeed.org"),
+      json.status === 200 &&
+      String(jsonValueAt(parseJson(json), "version")).includes("jsonfeed.org"),
   });
 }
 

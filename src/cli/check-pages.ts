@@ -1,7 +1,7 @@
 import { type CheckedSite, HTML_ACCEPT, MARKDOWN_ACCEPT, type SiteResponse } from "./check-site.ts";
 
 /** A requirement for a site. `run` returns a sentence for each fault; none if the site passes. */
-export interface Check {
+export interface SiteCheck {
   name: string;
   run(site: CheckedSite): Promise<string[]>;
 }
@@ -24,7 +24,7 @@ const ACCEPT_HEADERS: readonly [client: string, accept: string, form: "markdown"
   ["Chrome", HTML_ACCEPT, "html"],
 ];
 
-export const PAGE_CHECKS: readonly Check[] = [
+export const PAGE_CHECKS: readonly SiteCheck[] = [
   { name: "Home as HTML", run: homeAsHtml },
   { name: "Home as Markdown", run: homeAsMarkdown },
   { name: "Negotiation", run: negotiation },

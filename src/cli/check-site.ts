@@ -46,7 +46,7 @@ export async function openSite(url: URL): Promise<CheckedSite> {
 }
 
 /** The value at a path in parsed JSON, or undefined. */
-export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
+export function jsonValueAt(value: unknown, ...path: (string | number)[]): unknown {
   let found: unknown = value;
   for (const key of path) {
     if (typeof found !== "object" || found === null) return undefined;
@@ -56,8 +56,8 @@ export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
 }
 
 /** The list at a path in parsed JSON; empty if there is no list. */
-export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
-  const found = valueAt(value, ...path);
+export function jsonListAt(value: unknown, ...path: (string | number)[]): unknown[] {
+  const found = jsonValueAt(value, ...path);
   return Array.isArray(found) ? found : [];
 }
 

@@ -1,7 +1,7 @@
 import { AppError, englishOnly } from "../errors.ts";
 import { ACCESS_CHECKS } from "./check-access.ts";
 import { DOCUMENT_CHECKS } from "./check-documents.ts";
-import { type Check, PAGE_CHECKS } from "./check-pages.ts";
+import { PAGE_CHECKS, type SiteCheck } from "./check-pages.ts";
 import { type CheckedSite, openSite } from "./check-site.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
@@ -11,7 +11,7 @@ interface Finding {
   faults: string[];
 }
 
-const CHECKS: readonly Check[] = [...PAGE_CHECKS, ...DOCUMENT_CHECKS, ...ACCESS_CHECKS];
+const CHECKS: readonly SiteCheck[] = [...PAGE_CHECKS, ...DOCUMENT_CHECKS, ...ACCESS_CHECKS];
 
 /** `commonplace check URL`: exit code 0 when all checks pass, 1 otherwise. */
 export async function checkCommand(
@@ -47,7 +47,7 @@ export async function reachSite(url: URL): Promise<CheckedSite> {
   }
 }
 
-async function findingOf({ name, run }: Check, site: CheckedSite): Promise<Finding> {
+async function findingOf({ name, run }: SiteCheck, site: CheckedSite): Promise<Finding> {
   const faults = await run(site).catch((error: unknown) => [rootCauseMessage(error)]);
   return { check: name, passed: faults.length === 0, faults };
 }

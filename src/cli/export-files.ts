@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { openMedia, openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { openUpdatedFolder } from "../files/updated-folder.ts";
+import { openExportFolder } from "../files/updated-folder.ts";
 import { folderFiles } from "../syncing/folder-export.ts";
-import { BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
+import { SYNC_BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
 import { MEDIA_FOLDER } from "../transfer/site-files.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
@@ -26,7 +26,7 @@ export async function exportFilesCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
-  const ownFolder = join(path, BASE_FOLDER);
+  const ownFolder = join(path, SYNC_BASE_FOLDER);
   if ((await siteIdOfBase(ownFolder)) !== null) {
     const message = `${path} is kept equal with a site by sync: use sync, or name another folder`;
     throw new AppError("conflict", englishOnly(message));
@@ -45,8 +45,8 @@ export async function exportFilesCommand(
     },
   });
   try {
-    const folder = await openUpdatedFolder(path, {
-      ...{ listFolder: BASE_FOLDER, readers: "owner", onEdited: "keep" },
+    const folder = await openExportFolder(path, {
+      ...{ listFolder: SYNC_BASE_FOLDER, readers: "owner", onEdited: "keep" },
     });
     for await (const { name, bytes } of files) {
       // The name of a media file identifies its content, so an existing file is not written again.

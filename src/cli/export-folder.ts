@@ -1,7 +1,7 @@
 import { type FileHandle, lstat, mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
-import { makeFolder, moveDurably, syncFolder, systemCode } from "../files/durable-files.ts";
+import { makeFolder, moveDurably, syncFolder, systemErrorCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
 import type { PackedFile } from "../files/zip-packing.ts";
@@ -66,8 +66,8 @@ async function requireFreeFolder(path: string): Promise<void> {
     const isLink = (await lstat(path)).isSymbolicLink();
     if (!isLink && (await readdir(path)).length === 0) return;
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return;
-    if (systemCode(error) !== "ENOTDIR") throw error;
+    if (systemErrorCode(error) === "ENOENT") return;
+    if (systemErrorCode(error) !== "ENOTDIR") throw error;
   }
   throw new AppError(
     "conflict",

@@ -1,6 +1,6 @@
 import { openStaticSource } from "../app/site/static-site.ts";
 import { createLog } from "../log.ts";
-import type { HostName } from "../static/rules/host.ts";
+import type { ExportHostName } from "../static/rules/host.ts";
 import { HOSTS } from "../static/rules/hosts.ts";
 import { writeStaticSite } from "../static/writing-site.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
@@ -8,7 +8,7 @@ import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ExportStaticFlags {
-  for: HostName;
+  for: ExportHostName;
   search?: boolean;
   json?: boolean;
 }

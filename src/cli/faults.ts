@@ -28,6 +28,6 @@ export function faultLine(error: unknown): string {
 }
 
 /** 2 for invalid settings and arguments, 1 for everything else. */
-export function exitCodeOf(error: unknown): 1 | 2 {
+export function exitCodeForError(error: unknown): 1 | 2 {
   return error instanceof AppError && error.code === "invalid" ? 2 : 1;
 }

@@ -9,7 +9,7 @@ import {
   type WordPressReport,
 } from "../transfer/fetching/wordpress/copy-wordpress.ts";
 import { readSiteAddress } from "../transfer/site-address.ts";
-import { type FetchFlags, requestsForCommand } from "./fetch.ts";
+import { type FetchFlags, requesterForCommand } from "./fetch.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -35,7 +35,7 @@ export async function fetchWordPressCommand(
   try {
     await using file = await createFile(part);
     report = await copyWordPress(start, {
-      ...requestsForCommand(config, flags),
+      ...requesterForCommand(config, flags),
       write: (text) => file.appendFile(text),
       onProgress: (counts) => meter.show(0, 0, countsLine(counts)),
     });

@@ -35,7 +35,7 @@ export async function fetchCommand(
   let report: CopyReport;
   try {
     report = await copySite(start, {
-      ...{ ...requestsForCommand(config, flags), store, addressesMax: flags.addresses },
+      ...{ ...requesterForCommand(config, flags), store, addressesMax: flags.addresses },
       onProgress: ({ pages, files }) => meter.show(0, 0, `${pages} pages, ${files} files`),
     });
   } finally {
@@ -89,7 +89,7 @@ function otherHostLines({ otherHosts }: CopyReport): string[] {
 }
 
 /** The HTTP client of this command, which sends one request at a time. */
-export function requestsForCommand(config: Config, { pause }: FetchFlags): PoliteRequester {
+export function requesterForCommand(config: Config, { pause }: FetchFlags): PoliteRequester {
   return createSiteRequester({
     ...{ version: VERSION, origin: config.origin, privateNetworks: config.webhookPrivateNetworks },
     pauseMilliseconds: pause * 1000,

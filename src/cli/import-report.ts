@@ -2,7 +2,7 @@ import type { ImportEvents, ImportTotals } from "../content/import/import-events
 import { type ItemOutcome, ZERO_IMPORT_COUNTS } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
-import { NO_REDIRECTS } from "../importing/redirects/import-redirects.ts";
+import { NO_REDIRECT_COUNTS } from "../importing/redirects/import-redirects.ts";
 import {
   type UnreadFile,
   unimportedFileEntries,
@@ -153,7 +153,13 @@ export function emptyImportReport(flags: ImportFlags): ImportCommandReport {
       leftOut: {},
       filesUnused: {},
     },
-    ...{ redirects: NO_REDIRECTS, unusedRedirects: [], notes: [], exportsLeftOut: [], tables: [] },
+    ...{
+      redirects: NO_REDIRECT_COUNTS,
+      unusedRedirects: [],
+      notes: [],
+      exportsLeftOut: [],
+      tables: [],
+    },
   };
 }
 

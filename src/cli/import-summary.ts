@@ -15,7 +15,7 @@ export function problemLine({
 }
 
 /** The lines that the command prints after an import. */
-export function summaryLines(report: ImportCommandReport, flags: ImportFlags): string[] {
+export function importSummaryLines(report: ImportCommandReport, flags: ImportFlags): string[] {
   const lines = Object.entries(report.writtenFor).map(
     ([folder, generator]) => `${folder} is read as a folder of ${generator}`,
   );

@@ -17,7 +17,7 @@ import { filePublisher } from "../importing/publish-files.ts";
 import { importWithSavedChoices } from "../importing/saved-choices.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
-import { BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
+import { SYNC_BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
 import { openReportTable, type ReportTable } from "../transfer/report-table.ts";
 import { VERSION } from "../version.ts";
 import type { ImportFlags } from "./import-flags.ts";
@@ -28,7 +28,7 @@ import {
   importEventsFor,
 } from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";
-import { percentage, problemLine, summaryLines } from "./import-summary.ts";
+import { importSummaryLines, percentage, problemLine } from "./import-summary.ts";
 import { tableChoices } from "./import-table.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -116,7 +116,7 @@ export async function importCommand(
   }
   await writeReport(whole, flags.report);
   if (flags.json === true) terminal.out(JSON.stringify(report));
-  else for (const line of summaryLines(report, flags)) terminal.out(line);
+  else for (const line of importSummaryLines(report, flags)) terminal.out(line);
   return errors === 0 && !hasOmittedContent(report) ? 0 : 1;
 }
 
@@ -147,7 +147,7 @@ function choicesIn({ lenient, publish, draft, prefer }: ImportFlags) {
 async function requireNotSynced(paths: readonly string[], siteId: string | null): Promise<void> {
   for (const path of paths) {
     for (let folder = resolve(path); folder !== dirname(folder); folder = dirname(folder)) {
-      const synced = await siteIdOfBase(join(folder, BASE_FOLDER));
+      const synced = await siteIdOfBase(join(folder, SYNC_BASE_FOLDER));
       if (synced === null || synced !== siteId) continue;
       const message = `${folder} is kept equal with this site: use sync, which takes over the changes of both sides`;
       throw new AppError("conflict", englishOnly(message));

@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { SCOPES } from "../access/actor.ts";
 import { type ChangeKeyFlags, changeKeyCommand } from "./keys-change.ts";
 import { inspectKeyCommand } from "./keys-inspect.ts";
-import { type IssueFlags, issueKeyCommand } from "./keys-issue.ts";
+import { type IssueKeyFlags, issueKeyCommand } from "./keys-issue.ts";
 import { listKeysCommand } from "./keys-list.ts";
 import { revokeAllKeysCommand, revokeKeyCommand } from "./keys-revoke.ts";
 import { rotateKeyCommand } from "./keys-rotate.ts";
-import { keyUsageCommand, type UsageFlags } from "./keys-usage.ts";
+import { type KeyUsageFlags, keyUsageCommand } from "./keys-usage.ts";
 import {
   appendText,
   parseCount,
@@ -43,7 +43,7 @@ export function addKeyCommands(
     .option("--network <cidr>", "network it may be used from, repeatable", appendText)
     .option("--tool <name>", "tool it may call, repeatable; all if none is given", appendText)
     .option("--json", "print the key and its record as JSON")
-    .action(async (flags: IssueFlags) => done(await issueKeyCommand(flags, context())));
+    .action(async (flags: IssueKeyFlags) => done(await issueKeyCommand(flags, context())));
 
   keys
     .command("list")
@@ -97,7 +97,7 @@ function addEndings(
     .option("--since <day>", "first day (30 days up to the last)", parseDay)
     .option("--until <day>", "last day (today)", parseDay)
     .option("--json", "print the counts as JSON")
-    .action(async (id: string, flags: UsageFlags) =>
+    .action(async (id: string, flags: KeyUsageFlags) =>
       done(await keyUsageCommand(id, flags, context())),
     );
 

@@ -9,7 +9,7 @@ import { expiryDate } from "./key-terms.ts";
 import type { DayOrTime } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface IssueFlags {
+export interface IssueKeyFlags {
   name: string;
   scope?: Scope[];
   rate?: number;
@@ -23,7 +23,10 @@ export interface IssueFlags {
 }
 
 /** `commonplace keys issue`: prints the key, which is never shown again. */
-export async function issueKeyCommand(flags: IssueFlags, context: CommandContext): Promise<number> {
+export async function issueKeyCommand(
+  flags: IssueKeyFlags,
+  context: CommandContext,
+): Promise<number> {
   const { name, scope = ["mcp:read"], rate, expires, network, owner, contact, purpose } = flags;
   const { tool: tools = [] } = flags;
   requireKnownTools(tools, TOOL_NAMES);

@@ -1,9 +1,9 @@
-import { readPeriod } from "../access/days.ts";
+import { parsePeriod } from "../access/days.ts";
 import { readKeyUse } from "../access/keys/key-use.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
-export interface UsageFlags {
+export interface KeyUsageFlags {
   since?: string;
   until?: string;
   json?: boolean;
@@ -12,10 +12,10 @@ export interface UsageFlags {
 /** Runs `commonplace keys usage ID`. */
 export async function keyUsageCommand(
   id: string,
-  { json, ...asked }: UsageFlags,
+  { json, ...asked }: KeyUsageFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const period = readPeriod(asked, new Date());
+  const period = parsePeriod(asked, new Date());
   await using record = await openRecordForCommand(config);
   const use = await readKeyUse(record, { kind: "operator" }, id, period);
   const items = use.map(({ day, tool, count }) => ({ day, tool, count }));

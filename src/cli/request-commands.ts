@@ -2,8 +2,8 @@ import { type Command, Option } from "commander";
 import { SCOPES } from "../access/actor.ts";
 import { KEY_REQUEST_STATES } from "../access/submissions/key-requests.ts";
 import { appendText, parseCount, parseScopes, parseTimeOrNever } from "./option-values.ts";
-import { type ApproveFlags, approveRequestCommand } from "./requests-approve.ts";
-import { type DeclineFlags, declineRequestCommand } from "./requests-decline.ts";
+import { type ApproveRequestFlags, approveRequestCommand } from "./requests-approve.ts";
+import { type DeclineRequestFlags, declineRequestCommand } from "./requests-decline.ts";
 import { listRequestsCommand, type RequestListFlags } from "./requests-list.ts";
 import { showRequestCommand } from "./requests-show.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -41,7 +41,7 @@ export function addRequestCommands(
     .option("--note <text>", "for administrators only")
     .option("--show-code", "print the claim code, and send no mail")
     .option("--json", "print the request and the code as JSON")
-    .action(async (id: string, flags: ApproveFlags) =>
+    .action(async (id: string, flags: ApproveRequestFlags) =>
       done(await approveRequestCommand(id, flags, context())),
     );
 
@@ -52,7 +52,7 @@ export function addRequestCommands(
     .requiredOption("--reason <text>", "mailed to the requester")
     .option("--note <text>", "for administrators only")
     .option("--json", "print the request as JSON")
-    .action(async (id: string, flags: DeclineFlags) =>
+    .action(async (id: string, flags: DeclineRequestFlags) =>
       done(await declineRequestCommand(id, flags, context())),
     );
 }

@@ -5,7 +5,7 @@ import { siteTimeZone } from "../content/site/time-zone.ts";
 import { type KeyTermFlags, keyTerms } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface ApproveFlags extends KeyTermFlags {
+export interface ApproveRequestFlags extends KeyTermFlags {
   note?: string;
   showCode?: boolean;
   json?: boolean;
@@ -17,7 +17,7 @@ export interface ApproveFlags extends KeyTermFlags {
  */
 export async function approveRequestCommand(
   id: string,
-  flags: ApproveFlags,
+  flags: ApproveRequestFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);

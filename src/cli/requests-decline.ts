@@ -4,7 +4,7 @@ import { openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface DeclineFlags {
+export interface DeclineRequestFlags {
   reason: string;
   note?: string;
   json?: boolean;
@@ -13,7 +13,7 @@ export interface DeclineFlags {
 /** Runs `commonplace requests decline ID --reason TEXT`. */
 export async function declineRequestCommand(
   id: string,
-  { reason, note, json }: DeclineFlags,
+  { reason, note, json }: DeclineRequestFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   if (reason.trim() === "") {

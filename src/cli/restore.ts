@@ -1,6 +1,6 @@
 import { openTrialFolder } from "../app/backup/trial-folder.ts";
 import { isPackedBackup, openBackup } from "../app/backup/unpacked.ts";
-import { requireRestorable, restoreDataFolder } from "../app/data-folder.ts";
+import { requireRestorableDataFolder, restoreDataFolder } from "../app/data-folder.ts";
 import type { Config } from "../config.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -62,7 +62,7 @@ async function restoreFrom(
   }: Parameters<typeof restoreDataFolder>[2] & { identityFile: string | null },
 ): ReturnType<typeof restoreDataFolder> {
   using _trial = options.isDryRun ? openTrialFolder(config.dataDir) : null;
-  if (isPackedBackup(from)) await requireRestorable(config, options);
+  if (isPackedBackup(from)) await requireRestorableDataFolder(config, options);
   await using backup = await openBackup(config, from, { identityFile, folder: config.dataDir });
   return await restoreDataFolder(config, backup.path, options);
 }

@@ -4,7 +4,7 @@ import { GENERATOR_OPTIONS } from "../content/site/import-choices/generator-choi
 import { LOOKS } from "../content/site/look/look.ts";
 import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
-import { exitCodeOf, faultLine } from "./faults.ts";
+import { exitCodeForError, faultLine } from "./faults.ts";
 import type { ImportFlags } from "./import-flags.ts";
 import type { NewSiteFlags } from "./new-site.ts";
 import { appendText } from "./option-values.ts";
@@ -49,7 +49,7 @@ export async function runCommandLine(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     terminal.err(faultLine(error));
-    return exitCodeOf(error);
+    return exitCodeForError(error);
   }
 }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app/options.ts";
-import { offerSetupCode, type SetupCode } from "../app/setup-code.ts";
+import { offerSetupCode, type SetupCodeDelivery } from "../app/setup-code.ts";
 import { openApp } from "../app.ts";
 import { type Config, localOrigin } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -15,7 +15,7 @@ import { VERSION } from "../version.ts";
 import { startFleet } from "../workers/fleet.ts";
 import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
 import { reportCounts, WorkerCounts } from "../workers/worker-counts.ts";
-import { makeBackup } from "./backup-process.ts";
+import { makeBackupInChildProcess } from "./backup-process.ts";
 import { commandName } from "./command-name.ts";
 import { limitHeapGrowth } from "./heap.ts";
 import { progressMeter } from "./progress-meter.ts";
@@ -46,7 +46,7 @@ export async function serveCommand({
   const meter = await progressMeter("Rebuilding the pages", terminal);
   const app = await openApp(config, {
     log,
-    makeBackup,
+    makeBackup: makeBackupInChildProcess,
     onProgress: (done, total) => meter.show(done, total, `${done} of ${total} items`),
     ...(config.demo ? { seed: seedIfEmpty } : {}),
   }).finally(() => meter.stop());
@@ -207,7 +207,7 @@ function greeting(config: Config, { site, command }: { site: string; command: st
   ];
 }
 
-function setupLines({ origin }: Config, setup: SetupCode): string[] {
+function setupLines({ origin }: Config, setup: SetupCodeDelivery): string[] {
   if (setup.kind === "none") return [];
   const code = setup.kind === "shown" ? setup.code : `the code in ${setup.file}`;
   return [`Create your account at ${origin}/admin/setup, with ${code}`, ""];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditLog } from "../access/audit.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { faultLine } from "./faults.ts";
-import { stepLines, unresolvedLines } from "./sync-lines.ts";
+import { syncStepLines, unresolvedProblemLines } from "./sync-lines.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Waits this long after a change, because text editors write a file in several steps. */
@@ -76,8 +76,8 @@ async function syncLines(
 ): Promise<{ lines: string[]; isDone: boolean }> {
   try {
     const report = await run();
-    for (const line of stepLines(report)) terminal.out(line);
-    return { lines: unresolvedLines(report), isDone: true };
+    for (const line of syncStepLines(report)) terminal.out(line);
+    return { lines: unresolvedProblemLines(report), isDone: true };
   } catch (error) {
     return { lines: [faultLine(error)], isDone: false };
   }

@@ -7,11 +7,11 @@ import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder } from "../files/durable-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
-import { BASE_FOLDER, openSyncBase } from "../syncing/sync-base.ts";
+import { openSyncBase, SYNC_BASE_FOLDER } from "../syncing/sync-base.ts";
 import { dryRunFolder, openSyncFolder } from "../syncing/sync-folder.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { syncFolderWithSite } from "../syncing/syncing.ts";
-import { stepLines, summaryLine, unresolvedLines } from "./sync-lines.ts";
+import { syncStepLines, syncSummaryLine, unresolvedProblemLines } from "./sync-lines.ts";
 import { syncOnEachChange } from "./sync-watching.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -39,9 +39,9 @@ export async function syncCommand(
     makeFolder(path);
     mkdirSync(root, { recursive: true });
   }
-  using base = await openSyncBase(join(path, BASE_FOLDER), { siteId, isDryRun });
+  using base = await openSyncBase(join(path, SYNC_BASE_FOLDER), { siteId, isDryRun });
   const openFolder = async (folderPath: string) => {
-    const opened = await openSyncFolder(folderPath, join(path, BASE_FOLDER));
+    const opened = await openSyncFolder(folderPath, join(path, SYNC_BASE_FOLDER));
     return isDryRun ? dryRunFolder(opened) : opened;
   };
   const folder = await openFolder(root);
@@ -78,7 +78,11 @@ export async function syncCommand(
 }
 
 function reportLines(report: SyncReport, isDryRun: boolean): string[] {
-  return [...stepLines(report), ...unresolvedLines(report), summaryLine(report, isDryRun)];
+  return [
+    ...syncStepLines(report),
+    ...unresolvedProblemLines(report),
+    syncSummaryLine(report, isDryRun),
+  ];
 }
 
 function isSettled({ conflicts, deletedThere, failed }: SyncReport): boolean {

@@ -19,7 +19,7 @@ export interface Terminal {
   isInteractive: boolean;
 }
 
-export const processTerminal: Terminal = {
+export const stdioTerminal: Terminal = {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   async write(bytes) {

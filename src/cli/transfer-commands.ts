@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { HOST_NAMES } from "../static/rules/host.ts";
+import { EXPORT_HOST_NAMES } from "../static/rules/host.ts";
 import type { BackupFlags } from "./backup.ts";
 import type { ExportFilesFlags } from "./export-files.ts";
 import type { ExportStaticFlags } from "./export-static.ts";
@@ -121,7 +121,7 @@ function addExport(
     .option("--static", "write the public site as web pages instead, or bring them up to date")
     .addOption(
       new Option("--for <host>", "of --static: what will serve it")
-        .choices([...HOST_NAMES])
+        .choices([...EXPORT_HOST_NAMES])
         .default("nginx"),
     )
     .addOption(

@@ -16,7 +16,10 @@ const SUBSTITUTED_CHARACTERS_MIN = 6;
  * Returns a message for each variable that was probably meant as a setting but is not one. Messages never
  * contain values, because values may be secrets.
  */
-export function unknownSettings(environment: Environment, known: readonly string[]): string[] {
+export function unknownSettingMessages(
+  environment: Environment,
+  known: readonly string[],
+): string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value || known.includes(name)) return [];
     const nearest = nearestSetting(name, known);

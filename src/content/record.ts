@@ -43,7 +43,7 @@ export interface ImportBase {
 }
 
 /** The settings and types that the last import of a site folder stated. */
-export interface SiteBase {
+export interface SiteImportBase {
   /** The settings and types by name, such as `contact.email` and `types.event`. */
   parts: ItemParts;
   typeOrder: readonly string[];
@@ -129,7 +129,7 @@ export interface ContentTransaction extends ContentRecord {
   importBase(itemId: string): Promise<ImportBase | null>;
   putImportBase(base: ImportBase): Promise<void>;
   /** `read` returns null if no import has stated settings. */
-  siteBase: { read(): Promise<SiteBase | null>; put(base: SiteBase): Promise<void> };
+  siteBase: { read(): Promise<SiteImportBase | null>; put(base: SiteImportBase): Promise<void> };
   /**
    * Stores a new state of an item with its revision and audit entry, and claims its path. A former
    * path that was public still leads to the item; any other former path is released.

@@ -81,7 +81,7 @@ export function sectionFilePath(type: ContentType): string {
  * One line for each part of a type. No lines if one file has all items, or if there are too many
  * parts.
  */
-export function partLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
+export function llmsPartLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
   const parts = llmsParts(reading, type.name, origin) ?? [];
   if (parts.length < 2) return [];
   return parts.map((part, index) => {
@@ -114,7 +114,7 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Llms
   const hubs = mostLinkedItems(reading, type, { limit: HUBS_MAX })
     .slice(0, shown)
     .map((item) => detailedItemLine(item, context));
-  const lists = partLines(context, type);
+  const lists = llmsPartLines(context, type);
   const remaining = LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
   return [
     { heading: `Ways to ${type.plural.toLowerCase()}`, lines: related },

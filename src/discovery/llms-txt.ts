@@ -7,7 +7,7 @@ import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { keyRequestUrl } from "./key-request-url.ts";
 import { detailedItemLine, itemLine, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
-import { partLines, sectionFilePath } from "./llms-section.ts";
+import { llmsPartLines, sectionFilePath } from "./llms-section.ts";
 import { searchGuide } from "./search-filters.ts";
 import { CONTENT_IS_NOT_INSTRUCTIONS } from "./skills/reading-rules.ts";
 import { skillPath, skillsOf } from "./skills/skills.ts";
@@ -119,7 +119,7 @@ function optionalLines(context: DocumentContext): string[] {
       linkLine(`Skill: ${skill.title}`, origin + skillPath(skill), "instructions for agents"),
     ),
     linkLine("Agent view", `${origin}/?mode=agent`, "endpoints and counts in JSON"),
-    ...[...reading.types().values()].flatMap((type) => partLines(context, type)),
+    ...[...reading.types().values()].flatMap((type) => llmsPartLines(context, type)),
   ];
   return linesThatFit(lines, OPTIONAL_CHARACTERS_MAX);
 }

@@ -105,7 +105,7 @@ export async function exists(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return false;
+    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error))) return false;
     throw error;
   }
 }
@@ -115,19 +115,19 @@ export async function namesInFolder(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
+    if (systemErrorCode(error) === "ENOENT") return [];
     throw error;
   }
 }
 
 /** The system error code, such as `ENOENT`; empty for other errors. */
-export function systemCode(error: unknown): string {
+export function systemErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** Whether the disk or quota is full, or the file exceeds the size limit. */
 export function isOutOfSpace(error: unknown): boolean {
-  return OUT_OF_SPACE_CODES.has(systemCode(error));
+  return OUT_OF_SPACE_CODES.has(systemErrorCode(error));
 }
 
 /** Gives a file created by root to the owner of its folder, so that a server run by that user can use it. */
@@ -150,7 +150,7 @@ function createFolder(folder: string): void {
   } catch (error) {
     // Another process may have created the folder in the meantime.
     if (isFolder(folder)) return;
-    const reason = FOLDER_FAULTS[systemCode(error)];
+    const reason = FOLDER_FAULTS[systemErrorCode(error)];
     if (reason === undefined) throw error;
     const message = `Cannot create the folder ${folder}: ${reason}`;
     throw new AppError("unavailable", englishOnly(message), { cause: error });
@@ -177,5 +177,5 @@ function syncFolderNow(folder: string): void {
 }
 
 function ignoreUnsupported(error: unknown): void {
-  if (!SYNC_UNSUPPORTED_CODES.has(systemCode(error))) throw error;
+  if (!SYNC_UNSUPPORTED_CODES.has(systemErrorCode(error))) throw error;
 }

@@ -14,7 +14,7 @@ export interface SpilledText extends AsyncDisposable {
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-export async function spillText(): Promise<SpilledText> {
+export async function createSpilledText(): Promise<SpilledText> {
   const folder = await makeTemporaryFolder();
   const path = join(folder.path, "text");
   let buffered = "";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
-import { exists, systemCode, writeNewFile } from "./durable-files.ts";
+import { isBusyError } from "../storage/sqlite/sqlite-faults.ts";
+import { exists, systemErrorCode, writeNewFile } from "./durable-files.ts";
 
 /** Entries removed per batch, because removing 30,000 at once blocks everything else for most of a second. */
 const REMOVAL_BATCH = 64;
@@ -69,7 +69,7 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    if (isBusy(error)) return null;
+    if (isBusyError(error)) return null;
     throw error;
   }
   return { [Symbol.asyncDispose]: () => unlock(file, lock) };
@@ -83,7 +83,7 @@ async function unlock(file: string, lock: DatabaseSync): Promise<void> {
   try {
     await rm(file, { force: true });
   } catch (error) {
-    if (!REFUSED_WHILE_OPEN.has(systemCode(error))) throw error;
+    if (!REFUSED_WHILE_OPEN.has(systemErrorCode(error))) throw error;
     lock.close();
     // Fails again if another process has opened the file in the meantime. That process removes the
     // file later.
@@ -104,7 +104,7 @@ async function createLockFile(file: string): Promise<void> {
     // lock on it.
     await writeNewFile(file, "");
   } catch (error) {
-    if (systemCode(error) !== "EEXIST") throw error;
+    if (systemErrorCode(error) !== "EEXIST") throw error;
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
-import { makeFolder, moveDurably, systemCode } from "./durable-files.ts";
+import { makeFolder, moveDurably, systemErrorCode } from "./durable-files.ts";
 import { pathBelow, pathBelowOrNull } from "./path-below.ts";
 
 const MANIFEST_FILE = "written.json";
@@ -47,7 +47,7 @@ export interface FolderUpdateResult {
 }
 
 /** A folder that every export updates. Files that no export wrote are never changed. */
-export interface UpdatedFolder {
+export interface ExportFolder {
   /**
    * Writes a file.
    *
@@ -65,10 +65,10 @@ export interface UpdatedFolder {
 }
 
 /** Opens or makes the folder of an export. Names of files are relative to it. */
-export async function openUpdatedFolder(
+export async function openExportFolder(
   folder: string,
   { listFolder, readers, onEdited }: FolderOptions,
-): Promise<UpdatedFolder> {
+): Promise<ExportFolder> {
   const makeFolderFor = readers === "everyone" ? makePublicFolder : makeFolder;
   await makeFolderFor(folder);
   const lists = join(folder, listFolder);
@@ -173,7 +173,7 @@ async function readLists(lists: string) {
 
 async function readManifest(folder: string): Promise<Map<string, string>> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch((error: unknown) => {
-    if (systemCode(error) === "ENOENT") return null;
+    if (systemErrorCode(error) === "ENOENT") return null;
     throw error;
   });
   if (text === null) return new Map();
@@ -191,7 +191,7 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
 /** The hashes that an interrupted export was about to write, by name. */
 async function readJournal(file: string): Promise<Map<string, Set<string>>> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (systemCode(error) === "ENOENT") return "";
+    if (systemErrorCode(error) === "ENOENT") return "";
     throw error;
   });
   const hashes = new Map<string, Set<string>>();
@@ -223,7 +223,7 @@ async function canHold(path: string): Promise<boolean> {
     await lstat(path);
     return true;
   } catch (error) {
-    return systemCode(error) !== "ENAMETOOLONG";
+    return systemErrorCode(error) !== "ENAMETOOLONG";
   }
 }
 
@@ -237,7 +237,7 @@ async function bytesAt(path: string): Promise<Buffer | null> {
     if (!(await lstat(path)).isFile()) throw conflictError(path);
     return await readFile(path);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return null;
+    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error))) return null;
     throw error;
   }
 }

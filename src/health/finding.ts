@@ -2,7 +2,7 @@ import type { ScreenLanguage } from "../errors.ts";
 import type { HealthTexts } from "./texts/english.ts";
 
 /** All checks, in report order. */
-export const CHECKS = [
+export const HEALTH_CHECKS = [
   "server",
   "disk",
   "backup",
@@ -17,7 +17,7 @@ export const CHECKS = [
   "version",
 ] as const;
 
-export type Check = (typeof CHECKS)[number];
+export type HealthCheck = (typeof HEALTH_CHECKS)[number];
 
 /** `warn`: needs attention soon; `bad`: something is lost or about to be. */
 export type HealthState = "good" | "warn" | "bad";
@@ -35,8 +35,8 @@ export interface HealthLocale {
 export type LocalizedSentence = (words: HealthLocale) => string;
 
 /** The result of one check. */
-export interface Finding {
-  check: Check;
+export interface HealthFinding {
+  check: HealthCheck;
   state: HealthState;
   /** The result, as a sentence. */
   meaning: LocalizedSentence;
@@ -45,13 +45,13 @@ export interface Finding {
 }
 
 /** The worst state of several findings. */
-export function worstState(findings: readonly Pick<Finding, "state">[]): HealthState {
+export function worstState(findings: readonly Pick<HealthFinding, "state">[]): HealthState {
   const states = findings.map(({ state }) => state);
   if (states.includes("bad")) return "bad";
   return states.includes("warn") ? "warn" : "good";
 }
 
-export function unknownFinding(check: Check): Finding {
+export function unknownFinding(check: HealthCheck): HealthFinding {
   return { check, state: "warn", meaning: ({ texts }) => texts.unknown, advice: null };
 }
 

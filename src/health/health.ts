@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { HealthFacts } from "./facts.ts";
-import type { Finding } from "./finding.ts";
+import type { HealthFinding } from "./finding.ts";
 import { judgeHealth } from "./judging.ts";
 
 /** Collects the measurements for a report, within a few seconds. */
@@ -11,7 +11,7 @@ export async function readHealth(
   measure: MeasureHealth,
   actor: Actor,
   now: Date,
-): Promise<Finding[]> {
+): Promise<HealthFinding[]> {
   requireScope(actor, "metrics:read");
   return judgeHealth(await measure(now), now);
 }

@@ -7,7 +7,7 @@ import type {
   HealthFacts,
   ServerFacts,
 } from "./facts.ts";
-import { adviceUnlessGood, type Finding, type LocalizedSentence } from "./finding.ts";
+import { adviceUnlessGood, type HealthFinding, type LocalizedSentence } from "./finding.ts";
 import { NODE_END_OF_LIFE } from "./node-releases.ts";
 import { queueFindings } from "./queue-findings.ts";
 
@@ -37,7 +37,7 @@ const LAG_BAD_SECONDS = 300;
 const CLOCK_BEHIND_MILLISECONDS = 60_000;
 
 /** Interprets the facts, in the order of {@link CHECKS}. */
-export function judgeHealth(facts: HealthFacts, now: Date): Finding[] {
+export function judgeHealth(facts: HealthFacts, now: Date): HealthFinding[] {
   return [
     ...(facts.server === undefined ? [] : [serverFinding(facts.server)]),
     diskFinding(facts.disk),
@@ -52,7 +52,7 @@ export function judgeHealth(facts: HealthFacts, now: Date): Finding[] {
   ];
 }
 
-function serverFinding(server: ServerFacts | null): Finding {
+function serverFinding(server: ServerFacts | null): HealthFinding {
   const check = "server";
   if (server === null) {
     return {
@@ -79,7 +79,7 @@ function serverFinding(server: ServerFacts | null): Finding {
   };
 }
 
-function diskFinding(disk: DiskFacts | null): Finding {
+function diskFinding(disk: DiskFacts | null): HealthFinding {
   const check = "disk";
   if (disk === null) {
     return {
@@ -109,7 +109,7 @@ function diskFinding(disk: DiskFacts | null): Finding {
   };
 }
 
-function backupFinding(backup: BackupFacts, now: Date): Finding {
+function backupFinding(backup: BackupFacts, now: Date): HealthFinding {
   const check = "backup";
   if (backup.kind === "elsewhere") {
     return { check, state: "good", meaning: ({ texts }) => texts.backup.elsewhere, advice: null };
@@ -145,7 +145,7 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
   return { check, state, meaning: last, advice: adviceUnlessGood(state, advice) };
 }
 
-function certificateFinding(certificate: CertificateFacts, now: Date): Finding {
+function certificateFinding(certificate: CertificateFacts, now: Date): HealthFinding {
   const check = "certificate";
   switch (certificate.kind) {
     case "plain": {
@@ -174,11 +174,11 @@ function certificateFinding(certificate: CertificateFacts, now: Date): Finding {
 function readCertificateFinding(
   { endsAt, fault }: { endsAt: string; fault: Wording | null },
   now: Date,
-): Finding {
+): HealthFinding {
   const check = "certificate";
-  const renew: Finding["advice"] = ({ texts }) => texts.certificate.renew;
+  const renew: HealthFinding["advice"] = ({ texts }) => texts.certificate.renew;
   if (fault !== null) {
-    const meaning: Finding["meaning"] = ({ texts, language }) =>
+    const meaning: HealthFinding["meaning"] = ({ texts, language }) =>
       texts.certificate.refused(fault[language]);
     return { check, state: "bad", meaning, advice: renew };
   }
@@ -193,7 +193,7 @@ function readCertificateFinding(
   };
 }
 
-function recordFinding({ fault, isDamaged }: HealthFacts["record"]): Finding {
+function recordFinding({ fault, isDamaged }: HealthFacts["record"]): HealthFinding {
   const check = "record";
   if (fault !== null) {
     return {
@@ -214,7 +214,7 @@ function recordFinding({ fault, isDamaged }: HealthFacts["record"]): Finding {
   return { check, state: "good", meaning: ({ texts }) => texts.record.good, advice: null };
 }
 
-function copiesFinding(copies: HealthFacts["copies"]): Finding {
+function copiesFinding(copies: HealthFacts["copies"]): HealthFinding {
   const check = "copies";
   if (copies === null) {
     return { check, state: "good", meaning: ({ texts }) => texts.copies.unread, advice: null };
@@ -239,12 +239,13 @@ function copiesFinding(copies: HealthFacts["copies"]): Finding {
   };
 }
 
-function clockFinding({ isSteady, seenAt }: HealthFacts["clock"], now: Date): Finding {
+function clockFinding({ isSteady, seenAt }: HealthFacts["clock"], now: Date): HealthFinding {
   const check = "clock";
-  const advice: Finding["advice"] = ({ texts }) => texts.clock.synchronise;
+  const advice: HealthFinding["advice"] = ({ texts }) => texts.clock.synchronise;
   const behindMilliseconds = seenAt === null ? 0 : Date.parse(seenAt) - now.getTime();
   if (behindMilliseconds > CLOCK_BEHIND_MILLISECONDS && seenAt !== null) {
-    const meaning: Finding["meaning"] = ({ texts, moment }) => texts.clock.behind(moment(seenAt));
+    const meaning: HealthFinding["meaning"] = ({ texts, moment }) =>
+      texts.clock.behind(moment(seenAt));
     return { check, state: "bad", meaning, advice };
   }
   if (!isSteady) {
@@ -253,7 +254,7 @@ function clockFinding({ isSteady, seenAt }: HealthFacts["clock"], now: Date): Fi
   return { check, state: "good", meaning: ({ texts }) => texts.clock.good, advice: null };
 }
 
-function filesFinding(exposedFiles: readonly string[]): Finding {
+function filesFinding(exposedFiles: readonly string[]): HealthFinding {
   const check = "files";
   if (exposedFiles.length === 0) {
     return { check, state: "good", meaning: ({ texts }) => texts.files.good, advice: null };
@@ -271,7 +272,7 @@ function filesFinding(exposedFiles: readonly string[]): Finding {
  * Warns before security updates for the running release line of Node end. Release lines that are
  * not listed cause no warning.
  */
-function versionFinding({ program, node }: HealthFacts["version"], now: Date): Finding {
+function versionFinding({ program, node }: HealthFacts["version"], now: Date): HealthFinding {
   const [line = ""] = node.split(".");
   const end = NODE_END_OF_LIFE[line];
   const isEnding =

@@ -1,12 +1,17 @@
 import { daysBetween, hoursBetween } from "./elapsed.ts";
 import type { QueueFacts, QueueLength } from "./facts.ts";
-import { adviceUnlessGood, type Finding, type HealthState, unknownFinding } from "./finding.ts";
+import {
+  adviceUnlessGood,
+  type HealthFinding,
+  type HealthState,
+  unknownFinding,
+} from "./finding.ts";
 
 const MAIL_WARN_HOURS = 1;
 const QUEUE_LATE_HOURS = 24;
 const GIVEN_UP_DAYS = 7;
 
-export function queueFindings(queues: QueueFacts | null, now: Date): Finding[] {
+export function queueFindings(queues: QueueFacts | null, now: Date): HealthFinding[] {
   if (queues === null) return (["mail", "webhooks", "jobs"] as const).map(unknownFinding);
   const { mail, webhooks, jobs } = queues;
   const hasGivenUp = mail.givenUpAt !== null && daysBetween(mail.givenUpAt, now) < GIVEN_UP_DAYS;
@@ -35,7 +40,7 @@ function queueFinding(
   check: "mail" | "webhooks" | "jobs",
   { waiting, oldestAt }: QueueLength,
   state: HealthState,
-): Finding {
+): HealthFinding {
   return {
     check,
     state,

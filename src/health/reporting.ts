@@ -3,7 +3,7 @@ import type { AdminStore } from "../access/people/people-stores.ts";
 import { editorsMailSender, type MailStores } from "../access/submissions/submissions.ts";
 import { healthTurnedBadMail } from "../mail/mails/health-turned-bad.ts";
 import { formatsOf } from "../texts/formats.ts";
-import type { Check, Finding, HealthLocale } from "./finding.ts";
+import type { HealthCheck, HealthFinding, HealthLocale } from "./finding.ts";
 import { HEALTH_ENGLISH } from "./texts/english.ts";
 
 const RECIPIENTS_MAX = 5;
@@ -22,7 +22,7 @@ interface Stores extends MailStores {
   health: HealthStore;
 }
 
-export interface ReportContext {
+export interface HealthReportContext {
   now: Date;
   origin: string;
   sendsMail: boolean;
@@ -31,7 +31,7 @@ export interface ReportContext {
 }
 
 /** Checks with one result for the whole site. All other checks are per machine. */
-const SITE_WIDE_CHECKS: ReadonlySet<Check> = new Set([
+const SITE_WIDE_CHECKS: ReadonlySet<HealthCheck> = new Set([
   "backup",
   "record",
   "mail",
@@ -46,8 +46,8 @@ const SITE_WIDE_CHECKS: ReadonlySet<Check> = new Set([
  */
 export async function reportHealth(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
-  findings: readonly Finding[],
-  context: ReportContext,
+  findings: readonly HealthFinding[],
+  context: HealthReportContext,
 ): Promise<void> {
   if (!hasTurned(findings, await record.health.load(), context)) return;
   await record.atomically(async (stores) => {
@@ -69,28 +69,36 @@ export async function reportHealth(
 }
 
 function hasTurned(
-  findings: readonly Finding[],
+  findings: readonly HealthFinding[],
   known: ReportedBadChecks,
-  context: ReportContext,
+  context: HealthReportContext,
 ): boolean {
   return findings.some(
     (found) => isWorse(found, known, context) || isBetter(found, known, context),
   );
 }
 
-function isWorse(found: Finding, known: ReportedBadChecks, context: ReportContext): boolean {
+function isWorse(
+  found: HealthFinding,
+  known: ReportedBadChecks,
+  context: HealthReportContext,
+): boolean {
   return found.state === "bad" && known[nameOf(found, context)] === undefined;
 }
 
-function isBetter(found: Finding, known: ReportedBadChecks, context: ReportContext): boolean {
+function isBetter(
+  found: HealthFinding,
+  known: ReportedBadChecks,
+  context: HealthReportContext,
+): boolean {
   return found.state === "good" && known[nameOf(found, context)] !== undefined;
 }
 
-function nameOf({ check }: Finding, { machine }: ReportContext): string {
+function nameOf({ check }: HealthFinding, { machine }: HealthReportContext): string {
   return machine === null || SITE_WIDE_CHECKS.has(check) ? check : `${check} ${machine}`;
 }
 
-function entryFor(action: string, found: Finding, context: ReportContext): AuditEntry {
+function entryFor(action: string, found: HealthFinding, context: HealthReportContext): AuditEntry {
   const { now } = context;
   const entry = auditEntryForChange(action, nameOf(found, context), {
     actor: { kind: "clock" },
@@ -101,8 +109,8 @@ function entryFor(action: string, found: Finding, context: ReportContext): Audit
 
 async function mailOwners(
   stores: Stores,
-  worse: readonly Finding[],
-  { now, origin }: ReportContext,
+  worse: readonly HealthFinding[],
+  { now, origin }: HealthReportContext,
 ): Promise<void> {
   const writer = await editorsMailSender(stores, { origin });
   const owners = await stores.admins.activeOwners();

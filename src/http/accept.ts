@@ -1,5 +1,5 @@
 /** The representations in which every page is available. */
-export type Variant = "html" | "markdown";
+export type PageVariant = "html" | "markdown";
 
 interface Range {
   type: string;
@@ -13,7 +13,7 @@ interface Range {
  *
  * @returns null when the client accepts neither.
  */
-export function chooseVariant(accept: string | undefined): Variant | null {
+export function chooseVariant(accept: string | undefined): PageVariant | null {
   const ranges = parseAccept(accept);
   if (ranges.length === 0) return "html";
   const html = qualityOf("text/html", ranges);
@@ -27,7 +27,7 @@ export function chooseVariant(accept: string | undefined): Variant | null {
  * Selects the representation of an error: HTML if the header names it, problem details for clients
  * that accept only JSON, otherwise Markdown, which every agent can read.
  */
-export function chooseErrorVariant(accept: string | undefined): Variant | "problem" {
+export function chooseErrorVariant(accept: string | undefined): PageVariant | "problem" {
   const ranges = parseAccept(accept);
   if (includesType(ranges, "text/html") && chooseVariant(accept) === "html") return "html";
   const isJsonOnly = ranges.length > 0 && ranges.every(({ type }) => /[/+]json$/.test(type));

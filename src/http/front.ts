@@ -6,7 +6,7 @@ import { currentTracer } from "../tracing.ts";
 import { ADMIN_PATH } from "./admin/admin-path.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
-import { answerError, requestTargetFault, securityHeaders } from "./guards.ts";
+import { answerFromError, requestTargetFault, securityHeaders } from "./guards.ts";
 import { mcpAnswer } from "./mcp-door.ts";
 import { METRICS_PATH, openMetricsDoor } from "./metrics.ts";
 import type { HttpParts } from "./parts.ts";
@@ -20,7 +20,7 @@ import { contactFormHandler } from "./site/contact.ts";
 import { hiddenSiteAnswer, hiddenSiteRpcAnswer } from "./site/hidden.ts";
 import { mediaAnswer } from "./site/media.ts";
 import { previewCodeHandler } from "./site/preview.ts";
-import { shareAnswer } from "./site/share.ts";
+import { sharePictureAnswer } from "./site/share.ts";
 import { siteAnswer } from "./site/site.ts";
 
 /** The part of the service that an answer is counted under. */
@@ -69,7 +69,7 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
       ...page,
       path: "/assets/share/*",
       door: "media",
-      answer: (request) => whenHidden(request) ?? shareAnswer(request, parts),
+      answer: (request) => whenHidden(request) ?? sharePictureAnswer(request, parts),
     },
     { ...page, path: "/assets/*", answer: assetHandler(parts) },
     { ...page, path: "/favicon.svg", answer: faviconHandler(parts) },
@@ -143,7 +143,7 @@ async function answerGuarded(
     }
     throw new Error(`No route answers ${request.method}`);
   } catch (error) {
-    return { door, answer: answerError(error, request, parts.log) };
+    return { door, answer: answerFromError(error, request, parts.log) };
   }
 }
 

@@ -11,7 +11,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Content security policy of sites that allow pictures from other sites. */
-export const POLICY_WITH_PICTURES = CONTENT_SECURITY_POLICY.replace(
+export const POLICY_WITH_EXTERNAL_PICTURES = CONTENT_SECURITY_POLICY.replace(
   "img-src 'self'",
   "img-src 'self' https:",
 );
@@ -48,7 +48,7 @@ export function requestTargetFault(target: string): { status: number; detail: st
 }
 
 /** Translates an error to an answer. Anything but an AppError is a bug: 500 without detail. */
-export function answerError(error: unknown, request: HttpRequest, log: Log): HttpAnswer {
+export function answerFromError(error: unknown, request: HttpRequest, log: Log): HttpAnswer {
   if (!(error instanceof AppError)) {
     log.error({ err: error, requestId: request.id }, "A request failed");
     const details = { status: 500, detail: "Internal error", requestId: request.id };

@@ -27,7 +27,7 @@ export function inProcessRequest(
 }
 
 /** Converts an answer to a web `Response`. */
-export function responseOf({ status, headers, body }: HttpAnswer): Response {
+export function webResponseFrom({ status, headers, body }: HttpAnswer): Response {
   const init = { status, headers };
   return new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, init);
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { requireScope } from "../access/actor.ts";
 import { bearerChallenge, keyInstructions } from "../access/keys/challenge.ts";
-import { limitRate } from "../access/limit-rate.ts";
+import { applyRateLimit } from "../access/limit-rate.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
@@ -36,7 +36,7 @@ async function answer(
     throw new AppError("unauthenticated", englishOnly(keyInstructions(origin)));
   const { keyId, ratePerMinute } = actor;
   const limit = { limitPerMinute: ratePerMinute, now: now() };
-  const rate = await limitRate(rateLimits, `metrics:${keyId}`, limit);
+  const rate = await applyRateLimit(rateLimits, `metrics:${keyId}`, limit);
   if (rate.refusal !== null)
     return problemAnswer({ status: 429, detail: rate.refusal }, rate.headers);
   requireScope(actor, "metrics:read");

@@ -1,5 +1,5 @@
 import type { ContentDesk } from "../content/editing/desk.ts";
-import { foldedTitle, listedOutlines } from "../content/import/item-names.ts";
+import { foldedTitle, outlinesOfTypes } from "../content/import/item-names.ts";
 import {
   authorAndTopicRelations,
   type WorkToFind,
@@ -12,15 +12,15 @@ import type { ContentType } from "../content/types/content-type.ts";
 const IDENTIFIER_FIELDS: readonly string[] = ["doi", "isbn", "source_url"];
 
 /** Paths and source keys of works, by title in lower case. */
-export type WorkTitles = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
+export type WorksByTitle = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
 
 /** Lists the works on the site by title. `type` is the type whose items are works. */
-export async function workTitles(
+export async function readWorksByTitle(
   desk: Pick<ContentDesk, "list">,
   type: string,
-): Promise<WorkTitles> {
+): Promise<WorksByTitle> {
   const titles = new Map<string, Pick<ItemOutline, "path" | "sourceKey">[]>();
-  for await (const { title, path, sourceKey } of listedOutlines(desk, [type])) {
+  for await (const { title, path, sourceKey } of outlinesOfTypes(desk, [type])) {
     const key = foldedTitle(title);
     const works = titles.get(key);
     if (works === undefined) titles.set(key, [{ path, sourceKey }]);
@@ -37,7 +37,7 @@ export async function workTitles(
  */
 export function existingWorkFinder(
   record: ContentRecord,
-  titles: WorkTitles,
+  titles: WorksByTitle,
   { type, name }: { type: ContentType; name: string },
 ): (sought: WorkToFind) => Promise<string | null> {
   const relation = authorAndTopicRelations(type).authors ?? "";

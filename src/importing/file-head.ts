@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 const HEAD_BYTES = 16 * 1024;
 
 /** The first 16 KiB of a file as a binary string, for detecting its kind. */
-export function headOf(path: string): string {
+export function readFileHead(path: string): string {
   const head = Buffer.alloc(HEAD_BYTES);
   const file = openSync(path, "r");
   try {

@@ -8,7 +8,7 @@ import type { OnUndeclaredKey } from "../content/import/parsed-item.ts";
 import { concatSources } from "../content/import/streams/concat-sources.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
-import { workTitles } from "./existing-works.ts";
+import { readWorksByTitle } from "./existing-works.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
 import {
   conventionsWithPosts,
@@ -17,10 +17,14 @@ import {
   typesWithPosts,
 } from "./folders/declare-posts.ts";
 import { importSite } from "./folders/import-site.ts";
-import { indexNames } from "./folders/indexing-names.ts";
+import { indexItemNames } from "./folders/indexing-names.ts";
 import { importEditions } from "./folders/site-editions.ts";
 import { findPlaceholderPages, withdrawPlaceholder } from "./folders/starter-pages.ts";
-import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
+import {
+  type ItemReadingOptions,
+  type SurveyedFiles,
+  surveyItems,
+} from "./folders/survey-items.ts";
 import { type ImportFiles, isSiteExport } from "./import-files.ts";
 import { importMenus } from "./menus/site-menus.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
@@ -30,7 +34,7 @@ import { readReferences } from "./read-references.ts";
 import { fileRedirects } from "./redirects/file-redirects.ts";
 import {
   importRedirects,
-  NO_REDIRECTS,
+  NO_REDIRECT_COUNTS,
   type RedirectFromFile,
 } from "./redirects/import-redirects.ts";
 import { termRedirects, withTermPageLinks } from "./term-items.ts";
@@ -40,7 +44,7 @@ import {
   type WordPressImport,
 } from "./wordpress/open-wordpress.ts";
 
-export interface ContentOptions {
+export interface ContentImportOptions {
   now: Date;
   unknown: OnUndeclaredKey;
   status?: "draft" | "published";
@@ -74,7 +78,7 @@ export async function importContent(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  options: ContentOptions,
+  options: ContentImportOptions,
 ): Promise<ImportTotals> {
   const { now, prefer = null, publisher, addresses, events, yieldBetween } = options;
   const placeholders = sources.some(isSiteExport) ? await findPlaceholderPages(record) : null;
@@ -88,7 +92,7 @@ export async function importContent(
   const lists = sources.flatMap(({ redirectLists }) => redirectLists);
   const redirects =
     addresses === undefined
-      ? NO_REDIRECTS
+      ? NO_REDIRECT_COUNTS
       : await importRedirects(
           record,
           actor,
@@ -116,7 +120,7 @@ async function importTexts(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  options: ContentOptions,
+  options: ContentImportOptions,
 ): Promise<ImportedTexts> {
   const { now, status, events, halt, yieldBetween } = options;
   let bytes = 0;
@@ -126,7 +130,7 @@ async function importTexts(
   const wordpress = await wordPressIn(record, actor, sources, { ...options, onBytes });
   const { surveyed, reading } = await surveyAll(record, actor, sources, { ...options, onBytes });
   const types = await record.types();
-  const { names, links } = await indexNames(record, surveyed, {
+  const { names, links } = await indexItemNames(record, surveyed, {
     types,
     desk: options.tables?.desk,
   });
@@ -186,12 +190,12 @@ async function surveyAll(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  options: ContentOptions & { onBytes: (bytes: number) => void },
-): Promise<{ surveyed: readonly SurveyedFiles[]; reading: ReadingOptions }> {
+  options: ContentImportOptions & { onBytes: (bytes: number) => void },
+): Promise<{ surveyed: readonly SurveyedFiles[]; reading: ItemReadingOptions }> {
   const { now, unknown, publisher, addresses, events, generator, yieldBetween, onBytes } = options;
   const { language = "en", timeZone = "UTC" } = (await record.site()) ?? {};
   const planned = await planPostType(record, actor, options.wordpress?.as ?? []);
-  const reading: ReadingOptions = {
+  const reading: ItemReadingOptions = {
     types: typesWithPosts(await record.types(), planned),
     ...{ unknown, now, timeZone, onBytes },
     typeAt: async (path) => (await record.itemAt(path))?.type ?? null,
@@ -227,7 +231,7 @@ async function finishSiteSetup(
   record: ContentRecord,
   actor: Actor,
   surveyed: readonly SurveyedFiles[],
-  { now, events, yieldBetween, counts }: ContentOptions & { counts: ImportCounts },
+  { now, events, yieldBetween, counts }: ContentImportOptions & { counts: ImportCounts },
 ): Promise<void> {
   await importEditions(record, actor, surveyed, { ...events, now, yieldBetween });
   await importMenus(record, actor, surveyed, { ...events, now, yieldBetween });
@@ -239,7 +243,7 @@ async function wordPressIn(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  options: ContentOptions & { onBytes: (bytes: number) => void },
+  options: ContentImportOptions & { onBytes: (bytes: number) => void },
 ): Promise<WordPressImport | undefined> {
   const { now, status, publisher, wordpress, events, onBytes } = options;
   const exports = sources.flatMap((source) => source.exports);
@@ -254,7 +258,7 @@ async function tablesIn(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  options: ContentOptions & { names: ItemNameLookup; onBytes: (bytes: number) => void },
+  options: ContentImportOptions & { names: ItemNameLookup; onBytes: (bytes: number) => void },
 ) {
   const { now, status, tables, names, events, onBytes } = options;
   const files = sources.flatMap(({ tables: paths, bytes }) =>
@@ -278,7 +282,7 @@ async function tablesIn(
 async function referencesIn(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  options: ContentOptions & { names: ItemNameLookup },
+  options: ContentImportOptions & { names: ItemNameLookup },
 ) {
   const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);
@@ -286,7 +290,7 @@ async function referencesIn(
   // Read before anything is saved, so that real imports and dry runs find the same works.
   const workType = tables.type ?? "work";
   await names.of([workType, "author", "topic"]);
-  const titles = await workTitles(tables.desk, workType);
+  const titles = await readWorksByTitle(tables.desk, workType);
   return readReferences(record, files, {
     ...{ now, names, titles, origin: addresses?.origin ?? "" },
     ...(tables.type === undefined ? {} : { type: tables.type }),

@@ -9,10 +9,10 @@ import {
   EXPORTED_DELETIONS_FILE,
   EXPORTED_ITEMS_FILE,
   REDIRECTS_FILE_PATTERN,
-  SITE_FILE,
+  SITE_SETTINGS_FILE,
   THEME_FILE,
 } from "../transfer/site-files.ts";
-import { headOf } from "./file-head.ts";
+import { readFileHead } from "./file-head.ts";
 import {
   type FolderFiles,
   filesInSubfolder,
@@ -85,7 +85,7 @@ export async function findImportFiles(
   if (stat === undefined)
     throw new AppError("invalid", englishOnly(`Cannot import ${path}: it does not exist`));
   if (!stat.isDirectory()) return oneFile(path, stat.size);
-  const siteFile = join(path, SITE_FILE);
+  const siteFile = join(path, SITE_SETTINGS_FILE);
   const hasSiteFile = isPlainFile(siteFile);
   const {
     root,
@@ -205,7 +205,7 @@ export function isLinesFile(file: string): boolean {
 }
 
 /** The text of a file, or the reason why it cannot be read. */
-export function readText(path: string): { text: string } | { fault: Wording } {
+export function readUtf8Text(path: string): { text: string } | { fault: Wording } {
   if (statSync(path).size > FILE_BYTES_MAX) return { fault: tooLongFault(4) };
   const text = decodedUtf8(readFileSync(path));
   return text === null ? { fault: NOT_UTF8 } : { text };
@@ -253,7 +253,7 @@ export function isContentFile(file: string): boolean {
 /** Whether a file is a list of redirects, by its name or, for a table, by its beginning. */
 function isRedirectFile(path: string): boolean {
   return isRedirectList(path, () =>
-    Buffer.from(headOf(path), "latin1")
+    Buffer.from(readFileHead(path), "latin1")
       .toString()
       .replace(/^\uFEFF/, ""),
   );

@@ -5,13 +5,13 @@ import type { ParsedItem } from "../content/import/parsed-item.ts";
 import {
   openTableImport,
   type TableImport,
-  type TableOptions,
+  type TableImportOptions,
 } from "../content/import/tables/reading/open-table-import.ts";
 import type { ContentRecord } from "../content/record.ts";
 
 /** Options for tables and bibliographies. */
 export type TableChoices = Pick<
-  TableOptions,
+  TableImportOptions,
   "places" | "mapping" | "type" | "sheet" | "limited"
 > & { desk: Pick<ContentDesk, "list"> };
 
@@ -20,7 +20,7 @@ export async function openTables(
   record: ContentRecord,
   actor: Actor,
   files: readonly { path: string; bytes: number }[],
-  { onBytes, ...options }: TableOptions & { onBytes: (bytes: number) => void },
+  { onBytes, ...options }: TableImportOptions & { onBytes: (bytes: number) => void },
 ): Promise<TableImport> {
   await using opened = new AsyncDisposableStack();
   const ready: TableImport[] = [];

@@ -15,17 +15,17 @@ import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { draftFromBrokenFile, withFrontMatterLossNotice } from "./folders/broken-front-matter.ts";
 import { formerSiteLookup } from "./folders/former-site-lookup.ts";
 import { sectionItems } from "./folders/section-items.ts";
-import type { FolderSurvey, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
+import type { FolderSurvey, ItemReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
 import { type ImportFiles, isLinesFile } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
 import { publishLinkedFiles } from "./publish-files.ts";
-import { type TermOptions, termItems } from "./term-items.ts";
+import { type TermItemOptions, termItems } from "./term-items.ts";
 
 /** Reads items lazily, one file after another. */
 export async function* readItems(
   surveyed: readonly SurveyedFiles[],
-  options: ReadingOptions & Pick<TermOptions, "names" | "publishesAll" | "onNote">,
+  options: ItemReadingOptions & Pick<TermItemOptions, "names" | "publishesAll" | "onNote">,
 ): AsyncGenerator<ParsedItem> {
   for (const { source, conventions, survey, lists } of surveyed) {
     yield* termItems(survey.terms, { ...options, file: source.root });
@@ -79,7 +79,7 @@ interface FileContext {
   conventions: FolderConventions | null;
   survey: FolderSurvey;
   lists: SurveyedFiles["lists"];
-  options: ReadingOptions & { names: NamedLinkContext };
+  options: ItemReadingOptions & { names: NamedLinkContext };
 }
 
 async function itemOfMarkdown(
@@ -158,7 +158,7 @@ function withNote(parsed: ParsedItem, note: Wording | undefined): ParsedItem {
   return { ...parsed, problems: [...parsed.problems, problem] };
 }
 
-function isServedBy({ types, isDocument }: ReadingOptions): (path: string) => boolean {
+function isServedBy({ types, isDocument }: ItemReadingOptions): (path: string) => boolean {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   return (path) =>
     avoidReservedPath(path) !== path || lists.has(path) || isDocument?.(path) === true;

@@ -4,9 +4,9 @@ import type { ItemNameLookup } from "../content/import/item-names.ts";
 import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
 import { bibtexEntries } from "../content/import/references/bibtex.ts";
 import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
-import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
+import type { BibliographyEntryOrFault } from "../content/import/references/reference-entry.ts";
 import { risEntries } from "../content/import/references/ris.ts";
-import { readEntries, surveyEntries } from "../content/import/references/work-items.ts";
+import { entriesWithItems, surveyEntries } from "../content/import/references/work-items.ts";
 import { newItemsForNames } from "../content/import/tables/named-items.ts";
 import { draftsCreatedFromNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
@@ -15,8 +15,8 @@ import type { ContentRecord } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { AppError, type Wording } from "../errors.ts";
-import { existingWorkFinder, type WorkTitles } from "./existing-works.ts";
-import { headOf } from "./file-head.ts";
+import { existingWorkFinder, type WorksByTitle } from "./existing-works.ts";
+import { readFileHead } from "./file-head.ts";
 
 interface Options {
   now: Date;
@@ -24,7 +24,7 @@ interface Options {
   type?: string;
   origin: string;
   /** The works on the site before the import. */
-  titles: WorkTitles;
+  titles: WorksByTitle;
   names: ItemNameLookup;
   /** Whether the import publishes all items. */
   publishesAll: boolean;
@@ -39,7 +39,7 @@ interface Format {
   /**
    * Yields the entries, and null after each step without one, when the caller can yield to the event loop.
    */
-  read: (text: string) => Iterable<EntryOrFault | null>;
+  read: (text: string) => Iterable<BibliographyEntryOrFault | null>;
 }
 
 const REFERENCE_FORMATS: readonly Format[] = [
@@ -65,7 +65,7 @@ const OTHER_JSON = /(?:^|[\\/])(?:package|package-lock|composer|bower|manifest)\
 export function isBibliography(path: string): boolean {
   if (OTHER_JSON.test(path)) return false;
   const format = formatOf(path);
-  return format !== undefined && (format.name !== "CSL-JSON" || looksLikeCsl(headOf(path)));
+  return format !== undefined && (format.name !== "CSL-JSON" || looksLikeCsl(readFileHead(path)));
 }
 
 function formatOf(path: string): Format | undefined {
@@ -118,7 +118,7 @@ async function* itemsOfFile(
     });
   }
   const format = formatOf(file);
-  const entries: EntryOrFault[] = [];
+  const entries: BibliographyEntryOrFault[] = [];
   const source = await readText(file).catch(faultOf);
   if (typeof source !== "string") {
     yield unreadableItem(file, 1, source.fault);
@@ -136,7 +136,7 @@ async function* itemsOfFile(
   const { find } = await names.of([typeName, "author", "topic"]);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file, find };
   const workAt = existingWorkFinder(record, titles, { type, name });
-  const read = () => readEntries(entries, { ...parseOptions, name, type, origin, workAt });
+  const read = () => entriesWithItems(entries, { ...parseOptions, name, type, origin, workAt });
   const { authors, refused } = await surveyEntries(read(), { type, types, yieldBetween });
   const namedItems = new Map([["author", authors]]);
   const newAuthors: ParsedItem[] = [];

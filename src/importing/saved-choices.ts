@@ -7,7 +7,7 @@ import type { SourceChoices } from "../content/site/import-choices/source-choice
 import { saveSourceChoices } from "../content/site/import-choices/source-choices-saving.ts";
 import type { Wording } from "../errors.ts";
 import { visibilityNotes } from "./folders/visibility-notes.ts";
-import { type ContentOptions, importContent } from "./import-content.ts";
+import { type ContentImportOptions, importContent } from "./import-content.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { TableChoices } from "./open-tables.ts";
 import type { WordPressChoices } from "./wordpress/open-wordpress.ts";
@@ -16,7 +16,7 @@ import type { WordPressChoices } from "./wordpress/open-wordpress.ts";
  * The choices for this import. Absent choices default to those saved by the last import of the same
  * name.
  */
-export interface GivenChoices {
+export interface GivenImportChoices {
   /** The name of the folder or file, under which the site saves its choices. */
   source: string;
   as?: readonly string[];
@@ -24,7 +24,7 @@ export interface GivenChoices {
   sheet?: string;
 }
 
-type OtherOptions = Omit<ContentOptions, "generator" | "wordpress" | "tables"> & {
+type OtherOptions = Omit<ContentImportOptions, "generator" | "wordpress" | "tables"> & {
   uploads: WordPressChoices["uploads"];
   tables: Omit<TableChoices, "sheet">;
 };
@@ -37,7 +37,7 @@ export async function importWithSavedChoices(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  { given, uploads, tables, ...options }: OtherOptions & { given: GivenChoices },
+  { given, uploads, tables, ...options }: OtherOptions & { given: GivenImportChoices },
 ): Promise<ImportTotals> {
   const { source: name } = given;
   const saved = (await record.site())?.sources?.[name] ?? {};
@@ -57,7 +57,7 @@ export async function importWithSavedChoices(
   return totals;
 }
 
-function mergedChoices(given: GivenChoices, saved: SourceChoices): SourceChoices {
+function mergedChoices(given: GivenImportChoices, saved: SourceChoices): SourceChoices {
   const { as = [], generator = "detect", sheet } = { ...saved, ...given };
   return {
     ...(as.length === 0 ? {} : { as: [...as] }),
@@ -67,7 +67,10 @@ function mergedChoices(given: GivenChoices, saved: SourceChoices): SourceChoices
 }
 
 /** Describes the saved choices that apply because no others were given. */
-function reusedChoices({ as, generator, sheet }: SourceChoices, given: GivenChoices): string[] {
+function reusedChoices(
+  { as, generator, sheet }: SourceChoices,
+  given: GivenImportChoices,
+): string[] {
   const program =
     generator === undefined ? null : (chosenGenerator(generator)?.name ?? "Commonplace");
   return [

@@ -8,7 +8,7 @@ import type { Wording } from "../errors.ts";
 import type { SurveyedFiles } from "./folders/survey-items.ts";
 import type { RedirectFromFile } from "./redirects/import-redirects.ts";
 
-export interface TermOptions {
+export interface TermItemOptions {
   /** The imported folder, which messages name as the file of each item. */
   file: string;
   names: NamedLinkContext;
@@ -24,7 +24,7 @@ export interface TermOptions {
 /** Creates items for the topics and authors that files name but the site does not have. */
 export async function* termItems(
   { namedItems }: FolderTerms,
-  { file, names, now, timeZone, publishesAll, onNote, yieldBetween }: TermOptions,
+  { file, names, now, timeZone, publishesAll, onNote, yieldBetween }: TermItemOptions,
 ): AsyncGenerator<ParsedItem> {
   const { find, types, record } = names;
   const newItems: ParsedItem[] = [];

@@ -1,7 +1,7 @@
 import { basename, extname, join } from "node:path";
 import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
 import { type Wording, wordingInEachLanguage } from "../errors.ts";
-import { headOf } from "./file-head.ts";
+import { readFileHead } from "./file-head.ts";
 import { fileNamesText } from "./file-notices.ts";
 import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
@@ -62,7 +62,7 @@ export function describeUnreadFile(root: string, file: string): UnreadFile {
   const isTable = isOutside && TABLE_ENDINGS.has(ending);
   const isText = isOutside && written === ".txt" && isProse(path);
   const isPage = isOutside && isPageSource(root, file);
-  const hasCards = written === CANVAS && CANVAS_TEXT.test(headOf(path));
+  const hasCards = written === CANVAS && CANVAS_TEXT.test(readFileHead(path));
   const isContent = isTable || isText || isPage || hasCards || TEXT_ENDINGS.has(ending);
   return { path, kind: written, isContent };
 }
@@ -93,7 +93,7 @@ const HIDDEN = "hidden files and folders";
 function isRestructuredText(path: string): boolean {
   const metaFile = `${path.slice(0, -extname(path).length)}.meta`;
   const metadata = isPlainFile(metaFile) ? metaFile : path;
-  return /^(?:<!--\s{0,9})?\.\. title:/.test(headOf(metadata));
+  return /^(?:<!--\s{0,9})?\.\. title:/.test(readFileHead(metadata));
 }
 
 /**
@@ -102,7 +102,7 @@ function isRestructuredText(path: string): boolean {
  */
 function isPageSource(root: string, file: string): boolean {
   if (!PAGE_SOURCE.test(file) || NOT_A_SINGLE_PAGE.test(file)) return false;
-  const markup = headOf(join(root, file)).replaceAll(/<(script|style)\b.*?<\/\1>/gis, "");
+  const markup = readFileHead(join(root, file)).replaceAll(/<(script|style)\b.*?<\/\1>/gis, "");
   const words = [...markup.matchAll(/>([^<>{}=;()]+)</g)].flatMap(([, text = ""]) =>
     text.split(/\s+/).filter((word) => /[A-Za-z\x80-\xff]{2}/.test(word)),
   );
@@ -112,7 +112,7 @@ function isPageSource(root: string, file: string): boolean {
 /** Whether a plain text is prose for readers. */
 function isProse(path: string): boolean {
   if (TECHNICAL_TEXT.test(basename(path))) return false;
-  const head = headOf(path);
+  const head = readFileHead(path);
   const words = head.match(/[A-Za-z\x80-\xff]{2,}/g)?.length ?? 0;
   return words >= PROSE_WORDS_MIN && /[a-z\x80-\xff]{2}[.!?](?:\s|$)/.test(head);
 }

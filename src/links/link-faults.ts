@@ -57,7 +57,7 @@ const KNOWN_FAULTS: readonly Wording[] = [
 ];
 
 /** Fault of a link that is answered with an HTTP status other than 2xx. */
-export function statusFault(status: number | null): Wording {
+export function httpStatusFault(status: number | null): Wording {
   return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }
 
@@ -68,7 +68,7 @@ export function linkFaultWording({
 }: Pick<Link, "fault" | "status">): Wording | null {
   if (fault === null) return null;
   return (
-    [statusFault(status), ...KNOWN_FAULTS].find(({ en }) => en === fault) ??
+    [httpStatusFault(status), ...KNOWN_FAULTS].find(({ en }) => en === fault) ??
     translateConnectionFault(fault)
   );
 }

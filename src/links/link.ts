@@ -45,7 +45,7 @@ export interface FoundLink {
 }
 
 /** The links of an item. */
-export interface FoundLinks {
+export interface LinksOfItem {
   /** Id of the item; {@link MENU_LINKS_ID} for the links of the menus. */
   itemId: string;
   links: readonly FoundLink[];
@@ -84,7 +84,7 @@ export interface LinkStore extends LinkReader {
    * Stores the links of items and the progress of the search, in one transaction. Removes links
    * that no item contains any longer.
    */
-  addFound(found: readonly FoundLinks[], walk: LinkSearchProgress): Promise<void>;
+  addFound(found: readonly LinksOfItem[], walk: LinkSearchProgress): Promise<void>;
   /**
    * Removes at most `limit` of the links that were found in no item during the round. Returns the
    * number of removed links.

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import type { LinkStore } from "./link.ts";
 
 /** Maximum number of links in one request to check them again. */
-export const RECHECKED_MAX = 100;
+export const RECHECKED_LINKS_MAX = 100;
 
 /**
  * Queues links for another check as soon as their hosts may be sent a request. Until then, the

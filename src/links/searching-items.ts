@@ -1,7 +1,12 @@
 import type { ReadingCopy } from "../content/library.ts";
 import { linksInItem, linksToTargets, menuTargets } from "./finding-links.ts";
 import type { InternalLinkTargets } from "./internal-links.ts";
-import { type FoundLinks, type LinkSearchProgress, type LinkStore, MENU_LINKS_ID } from "./link.ts";
+import {
+  type LinkSearchProgress,
+  type LinkStore,
+  type LinksOfItem,
+  MENU_LINKS_ID,
+} from "./link.ts";
 
 /** Items searched for links per step. */
 const ITEMS_PER_STEP = 50;
@@ -31,7 +36,7 @@ export async function findLinksInNextItems(
   const { reading } = site;
   const { type, entries } = nextEntries(reading, walk);
   const today = now.toISOString().slice(0, 10);
-  const found: FoundLinks[] = [];
+  const found: LinksOfItem[] = [];
   let count = 0;
   let after: string | null = null;
   for (const entry of entries) {
@@ -65,7 +70,7 @@ async function walkChanges(
 ): Promise<void> {
   const { reading } = site;
   const today = now.toISOString().slice(0, 10);
-  const found: FoundLinks[] = [];
+  const found: LinksOfItem[] = [];
   const menus = menuTargets(reading);
   const changedUpTo = walk.changedUpTo ?? walk.round;
   if (menus.join() !== walk.menus?.join()) {

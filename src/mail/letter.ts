@@ -28,7 +28,7 @@ export function subjectLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
 }
 
-export function signature({ siteName, origin }: MailSender): string {
+export function mailSignature({ siteName, origin }: MailSender): string {
   return `${siteName}\n${origin}/`;
 }
 

@@ -1,7 +1,7 @@
 import type { CallContext, Completer, McpFeatures } from "./mcp-features.ts";
 import { COMPLETIONS_MAX } from "./name-completers.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
-import { invalidParams } from "./protocol/protocol-error.ts";
+import { invalidParamsError } from "./protocol/protocol-error.ts";
 
 /** `completeArgument/complete`: values for an argument of a prompt or of a resource template. */
 export function completeArgument(
@@ -9,11 +9,11 @@ export function completeArgument(
   context: CallContext & { offering: McpFeatures },
 ): JsonObject {
   const { ref, argument } = params;
-  if (!isJsonObject(ref)) throw invalidParams("params.ref must be an object");
-  if (!isJsonObject(argument)) throw invalidParams("params.argument must be an object");
+  if (!isJsonObject(ref)) throw invalidParamsError("params.ref must be an object");
+  if (!isJsonObject(argument)) throw invalidParamsError("params.argument must be an object");
   const { name, value } = argument;
   if (typeof name !== "string" || typeof value !== "string") {
-    throw invalidParams("params.argument needs a name and a value, both texts");
+    throw invalidParamsError("params.argument needs a name and a value, both texts");
   }
   const completers = completersOf(ref, context);
   const complete = Object.hasOwn(completers, name) ? completers[name] : undefined;
@@ -35,14 +35,15 @@ function completersOf(
   const { prompts, resources } = context.offering;
   if (ref["type"] === "ref/prompt") {
     const prompt = prompts.find(({ definition }) => definition.name === ref["name"]);
-    if (prompt === undefined) throw invalidParams(`Unknown prompt "${String(ref["name"])}"`);
+    if (prompt === undefined) throw invalidParamsError(`Unknown prompt "${String(ref["name"])}"`);
     return prompt.completers;
   }
   if (ref["type"] === "ref/resource") {
     const templates = resources.templates(context);
     const template = templates.find(({ definition }) => definition.uriTemplate === ref["uri"]);
-    if (template === undefined) throw invalidParams(`Unknown template "${String(ref["uri"])}"`);
+    if (template === undefined)
+      throw invalidParamsError(`Unknown template "${String(ref["uri"])}"`);
     return template.completers;
   }
-  throw invalidParams('params.ref.type must be "ref/prompt" or "ref/resource"');
+  throw invalidParamsError('params.ref.type must be "ref/prompt" or "ref/resource"');
 }

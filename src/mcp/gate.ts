@@ -1,6 +1,6 @@
 import { type Actor, type KeyActor, requireScope } from "../access/actor.ts";
 import { bearerChallenge, keyInstructions } from "../access/keys/challenge.ts";
-import { limitRate } from "../access/limit-rate.ts";
+import { applyRateLimit } from "../access/limit-rate.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { AppError, englishOnly } from "../errors.ts";
@@ -94,7 +94,10 @@ async function countRequest(
   { rateLimits, now }: GateParts,
   headers: Record<string, string>,
 ): Promise<void> {
-  const rate = await limitRate(rateLimits, keyId, { limitPerMinute: ratePerMinute, now: now() });
+  const rate = await applyRateLimit(rateLimits, keyId, {
+    limitPerMinute: ratePerMinute,
+    now: now(),
+  });
   Object.assign(headers, rate.headers);
   if (rate.refusal !== null) throw refusal(429, rate.refusal);
 }

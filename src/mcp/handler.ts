@@ -11,18 +11,18 @@ import { currentTracer, type SpanAttributes } from "../tracing.ts";
 import { admitRequest, type GateParts } from "./gate.ts";
 import type { McpFeatures } from "./mcp-features.ts";
 import {
-  type Era,
   findMethod,
   type Method,
   type MethodResult,
+  type ProtocolEra,
   usageCounterName,
 } from "./methods.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { checkLegacyVersion } from "./protocol/legacy.ts";
 import { type McpMessage, parseMessage, type RequestId, requestIdOf } from "./protocol/message.ts";
-import { checkModernRequest, isModern, withRequiredProperties } from "./protocol/modern.ts";
-import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
+import { checkModernRequest, isModernRequest, withRequiredProperties } from "./protocol/modern.ts";
+import { ERROR_CODES, invalidParamsError, ProtocolError } from "./protocol/protocol-error.ts";
 import {
   emptyReply,
   errorReply,
@@ -175,7 +175,7 @@ async function answer(
 
 async function computeResult(
   method: Method,
-  { era, params, now }: { era: Era; params: JsonObject; now: Date },
+  { era, params, now }: { era: ProtocolEra; params: JsonObject; now: Date },
   { parts: { reading, origin }, allowedTools, offering, serverInfo }: RequestScope,
 ): Promise<MethodResult> {
   const { _meta: meta } = params;
@@ -199,9 +199,9 @@ async function computeResult(
 }
 
 /** @throws {ProtocolError} when the request breaks the rules of the protocol revision it uses. */
-function protocolEra(method: string, params: JsonObject, request: McpRequest): Era {
+function protocolEra(method: string, params: JsonObject, request: McpRequest): ProtocolEra {
   const header = (name: string) => request.header(name);
-  if (isModern({ method, params }, header)) {
+  if (isModernRequest({ method, params }, header)) {
     checkModernRequest({ method, params }, header);
     return "modern";
   }
@@ -211,7 +211,7 @@ function protocolEra(method: string, params: JsonObject, request: McpRequest): E
 
 function asProtocolError(error: unknown, log: McpParts["log"]): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  if (error instanceof AppError) return invalidParams(error.message);
+  if (error instanceof AppError) return invalidParamsError(error.message);
   return internalError(error, log);
 }
 

@@ -4,22 +4,22 @@ import { instructionsFor } from "./instructions.ts";
 import type { CallContext, McpFeatures, Prompt, Tool } from "./mcp-features.ts";
 import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.ts";
 import type { McpMessage } from "./protocol/message.ts";
-import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
+import { ERROR_CODES, invalidParamsError, ProtocolError } from "./protocol/protocol-error.ts";
 import { negotiatedVersion, SUPPORTED_VERSIONS } from "./protocol/versions.ts";
 
 const HOUR_MS = 3_600_000;
 const FIVE_MINUTES_MS = 300_000;
 
-export type Era = "modern" | "legacy";
+export type ProtocolEra = "modern" | "legacy";
 
 export interface MethodContext extends CallContext {
-  era: Era;
+  era: ProtocolEra;
   offering: McpFeatures;
   serverInfo: JsonObject;
 }
 
 export interface Method {
-  eras: readonly Era[];
+  eras: readonly ProtocolEra[];
   /** How long clients may cache the result. */
   cacheMs?: number;
   answer: MethodFunction<MethodResult | Promise<MethodResult>>;
@@ -34,7 +34,7 @@ export interface MethodResult {
 
 type MethodFunction<Result> = (params: JsonObject, context: MethodContext) => Result;
 
-const BOTH_ERAS: readonly Era[] = ["modern", "legacy"];
+const BOTH_ERAS: readonly ProtocolEra[] = ["modern", "legacy"];
 
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, answer: cacheable(discover) }],
@@ -71,7 +71,7 @@ function uncacheable(compute: MethodFunction<JsonObject>): MethodFunction<Method
 }
 
 /** @throws {ProtocolError} method not found, with the HTTP status of the protocol revision. */
-export function findMethod(name: string, era: Era): Method {
+export function findMethod(name: string, era: ProtocolEra): Method {
   const method = METHODS.get(name);
   if (method?.eras.includes(era) === true) return method;
   throw new ProtocolError(ERROR_CODES.methodNotFound, `Method not found: ${name.slice(0, 100)}`, {
@@ -123,10 +123,12 @@ async function callTool(params: JsonObject, context: MethodContext): Promise<Met
   const tool = toolNamed(name, tools);
   if (tool === undefined) {
     const names = tools.map(({ definition }) => definition.name).join(", ");
-    throw invalidParams(`Unknown tool "${name.slice(0, 100)}"; the tools of this key are ${names}`);
+    throw invalidParamsError(
+      `Unknown tool "${name.slice(0, 100)}"; the tools of this key are ${names}`,
+    );
   }
   const args = params["arguments"] ?? {};
-  if (!isJsonObject(args)) throw invalidParams("params.arguments must be an object");
+  if (!isJsonObject(args)) throw invalidParamsError("params.arguments must be an object");
   try {
     return { result: await tool.call(args, context), isCacheable: tool.isCacheable };
   } catch (error) {
@@ -156,7 +158,7 @@ function failedCall({ code, message, retryAfterSeconds }: AppError): string {
 function listResources(params: JsonObject, context: MethodContext): JsonObject {
   const cursor = params["cursor"];
   if (cursor !== undefined && typeof cursor !== "string") {
-    throw invalidParams("params.cursor must be a string");
+    throw invalidParamsError("params.cursor must be a string");
   }
   const { resources, nextCursor } = context.offering.resources.list(cursor, context);
   return nextCursor === null ? { resources } : { resources, nextCursor };
@@ -188,7 +190,7 @@ function getPrompt(params: JsonObject, context: MethodContext): JsonObject {
   const prompt = prompts.find(({ definition }) => definition.name === name);
   if (prompt === undefined) {
     const names = prompts.map(({ definition }) => definition.name).join(", ");
-    throw invalidParams(`Unknown prompt "${name.slice(0, 100)}"; the prompts are ${names}`);
+    throw invalidParamsError(`Unknown prompt "${name.slice(0, 100)}"; the prompts are ${names}`);
   }
   return {
     description: prompt.definition.description,
@@ -197,13 +199,13 @@ function getPrompt(params: JsonObject, context: MethodContext): JsonObject {
 }
 
 function promptArguments({ definition }: Prompt, given: unknown): Record<string, string> {
-  if (!isJsonObject(given)) throw invalidParams("params.arguments must be an object");
+  if (!isJsonObject(given)) throw invalidParamsError("params.arguments must be an object");
   const args: Record<string, string> = {};
   for (const { name, required } of definition.arguments) {
     const value = given[name];
     if (typeof value === "string" && value.trim() !== "") args[name] = value.trim();
     else if (required || (value !== undefined && value !== "")) {
-      throw invalidParams(`The argument "${name}" of ${definition.name} must be a text`);
+      throw invalidParamsError(`The argument "${name}" of ${definition.name} must be a text`);
     }
   }
   return args;
@@ -212,11 +214,11 @@ function promptArguments({ definition }: Prompt, given: unknown): Record<string,
 /** Refuses a cursor for a list that is never paged. */
 function refuseCursor(params: JsonObject): void {
   if (params["cursor"] === undefined) return;
-  throw invalidParams("This list comes whole: call it without a cursor");
+  throw invalidParamsError("This list comes whole: call it without a cursor");
 }
 
 function requireText(params: JsonObject, name: string): string {
   const value = params[name];
   if (typeof value === "string" && value !== "") return value;
-  throw invalidParams(`params.${name} must be a text`);
+  throw invalidParamsError(`params.${name} must be a text`);
 }

@@ -1,4 +1,4 @@
-import { Histogram, type Sample } from "./histogram.ts";
+import { Histogram, type MetricSample } from "./histogram.ts";
 
 const SERVICE_PARTS = ["page", "media", "mcp", "api", "admin"] as const;
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
@@ -53,7 +53,7 @@ export class AnswerCounts {
     }
   };
 
-  *samples(): Generator<Sample> {
+  *samples(): Generator<MetricSample> {
     for (const part of SERVICE_PARTS) yield* this.#parts[part].samples(part);
     yield ["commonplace_repeated_answers_total", this.#repeated];
     for (const reason of CUT_OFF_REASONS) {
@@ -77,7 +77,7 @@ class ServicePartCounts {
     this.#durations.note(milliseconds / 1000);
   }
 
-  *samples(part: ServicePart): Generator<Sample> {
+  *samples(part: ServicePart): Generator<MetricSample> {
     for (const [index, name] of STATUS_CLASSES.entries()) {
       const count = this.#byClass[index] ?? 0;
       yield [`commonplace_requests_total{door="${part}",status="${name}"}`, count];

@@ -1,5 +1,5 @@
 /** One line of Prometheus's exposition format: a series with labels, and its value. */
-export type Sample = readonly [series: string, value: number];
+export type MetricSample = readonly [series: string, value: number];
 
 /** Counts durations in buckets. */
 export class Histogram {
@@ -21,7 +21,7 @@ export class Histogram {
   }
 
   /** The samples of a metric. `labels` are given without braces. */
-  *samples(name: string, labels = ""): Generator<Sample> {
+  *samples(name: string, labels = ""): Generator<MetricSample> {
     const before = labels === "" ? "" : `${labels},`;
     let total = 0;
     for (const [bucket, count] of this.#counts.entries()) {

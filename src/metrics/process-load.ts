@@ -1,4 +1,4 @@
-import { Histogram, type Sample } from "./histogram.ts";
+import { Histogram, type MetricSample } from "./histogram.ts";
 
 const INTERVAL_MILLISECONDS = 100;
 const DELAY_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -24,7 +24,7 @@ export class ProcessLoad {
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  *samples(): Generator<Sample> {
+  *samples(): Generator<MetricSample> {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     yield ["process_resident_memory_bytes", rss];

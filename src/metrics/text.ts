@@ -1,4 +1,4 @@
-import type { Sample } from "./histogram.ts";
+import type { MetricSample } from "./histogram.ts";
 
 interface Family {
   name: string;
@@ -99,7 +99,7 @@ export const METRIC_FAMILIES: readonly Family[] = [
 ];
 
 /** Prometheus text (exposition format 0.0.4). */
-export function metricsText(samples: Iterable<Sample>): string {
+export function metricsText(samples: Iterable<MetricSample>): string {
   const lines = new Map<string, string[]>(METRIC_FAMILIES.map(({ name }) => [name, []]));
   for (const [series, value] of samples) {
     const family = lines.get(familyOf(series));

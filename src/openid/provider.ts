@@ -16,7 +16,7 @@ import {
 import type { SignInProvider } from "../access/people/sign-in-provider.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { type Step, traceStep } from "../tracing.ts";
+import { type TracedStep, traceStep } from "../tracing.ts";
 
 const ANSWER_SECONDS_MAX = 5;
 /** Size limit of a provider's response; real responses are far smaller. */
@@ -28,8 +28,8 @@ const ANSWER_BYTES_MAX = 1024 * 1024;
 const DISCOVERY_BACKOFF_SECONDS = 30;
 const PENDING_PATTERN = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
 
-const DISCOVERY_STEP: Step = { name: "sign-in provider discovery", kind: "client" };
-const SIGN_IN_STEP: Step = { name: "sign-in provider", kind: "client" };
+const DISCOVERY_STEP: TracedStep = { name: "sign-in provider discovery", kind: "client" };
+const SIGN_IN_STEP: TracedStep = { name: "sign-in provider", kind: "client" };
 
 export interface OpenIdOptions {
   issuer: string;

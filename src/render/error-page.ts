@@ -1,7 +1,7 @@
 import type { SiteTexts } from "../texts/site/english.ts";
 import { html } from "./html.ts";
 import { escapeInline, escapeMarkdown } from "./markdown-text.ts";
-import { plainPage } from "./plain-page.ts";
+import { plainPageHtml } from "./plain-page.ts";
 
 /**
  * An error shown to a reader. Its page uses none of the site's content, because reading content may
@@ -33,7 +33,7 @@ export function errorHtml(error: ShownError, texts: SiteTexts): string {
 ${reason}
 ${requestId !== undefined && html`<p>${errors.request} <code>${requestId}</code></p>\n`}<p><a href="/">${errors.homePage}</a></p>
 `;
-  return plainPage({ language, title, main });
+  return plainPageHtml({ language, title, main });
 }
 
 /** The status whose text is shown: the given one if it has a text, otherwise 400 or 500. */

@@ -1,6 +1,6 @@
 import type { SiteTexts } from "../texts/site/english.ts";
 import { html } from "./html.ts";
-import { plainPage } from "./plain-page.ts";
+import { plainPageHtml } from "./plain-page.ts";
 
 /** The page that a hidden site shows at every address; `name` is the name of the site. */
 export function hiddenSiteHtml({ language, opening }: SiteTexts, name: string): string {
@@ -8,5 +8,5 @@ export function hiddenSiteHtml({ language, opening }: SiteTexts, name: string): 
 <h1>${opening.title}</h1>
 <p>${opening.text}</p>
 `;
-  return plainPage({ language, title: `${opening.title} – ${name}`, main });
+  return plainPageHtml({ language, title: `${opening.title} – ${name}`, main });
 }

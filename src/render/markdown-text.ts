@@ -42,14 +42,14 @@ export function escapeDestination(address: string): string {
 
 /** A code span with a fence longer than any sequence of backticks in the code. */
 export function codeSpan(code: string): string {
-  const fence = "`".repeat(longestRun(code, "`") + 1);
+  const fence = "`".repeat(longestRunLength(code, "`") + 1);
   const isStripped = code.startsWith(" ") && code.endsWith(" ") && /[^ ]/.test(code);
   const padded = isStripped || /^`|`$/.test(code) ? ` ${code} ` : code;
   return fence + padded + fence;
 }
 
 export function codeBlock(code: string, info: string): string {
-  const fence = "`".repeat(Math.max(3, longestRun(code, "`") + 1));
+  const fence = "`".repeat(Math.max(3, longestRunLength(code, "`") + 1));
   const body = code.endsWith("\n") || code === "" ? code : `${code}\n`;
   return `${fence}${info.replaceAll(/[`\s]+/g, " ").trim()}\n${body}${fence}`;
 }
@@ -66,7 +66,7 @@ function isInsideWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[at - 1] ?? "") && /[\p{L}\p{N}]/u.test(text[at + 1] ?? "");
 }
 
-export function longestRun(text: string, character: string): number {
+export function longestRunLength(text: string, character: string): number {
   let longest = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at)) {
     const start = at;

@@ -97,7 +97,7 @@ export function fileNote(link: Token, { origin, findPicture }: PictureContext): 
 }
 
 /** Whether a link leads to a recording of the site. */
-export function isRecording(link: Token, origin: string): boolean {
+export function isRecordingLink(link: Token, origin: string): boolean {
   const address = linkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";
   return ownFile(address)?.kind.use === "recording";
 }

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from "./html.ts";
 import { directionOf } from "./languages.ts";
-import { PLAIN_STYLE_PATH } from "./looks/style-sheet.ts";
+import { FIXED_STYLE_PATH } from "./looks/style-sheet.ts";
 
 interface PlainPage {
   language: string;
@@ -10,7 +10,7 @@ interface PlainPage {
 }
 
 /** A page that uses none of the site's content, for answers that explain why the content cannot be shown. */
-export function plainPage({ language, title, main }: PlainPage): string {
+export function plainPageHtml({ language, title, main }: PlainPage): string {
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -19,7 +19,7 @@ export function plainPage({ language, title, main }: PlainPage): string {
 <title>${title}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">
+<link rel="stylesheet" href="${FIXED_STYLE_PATH}">
 </head>
 <body>
 <main id="main-content">

@@ -18,7 +18,7 @@ interface SearchForm {
 /**
  * The search form. It is also a WebMCP tool: browsers with WebMCP offer it to agents as `search_site`.
  */
-export function searchForm({
+export function searchFormHtml({
   action,
   text,
   types,

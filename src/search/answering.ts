@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { AppError } from "../errors.ts";
-import { countCommit } from "../storage/sqlite/data-version.ts";
-import { damageOf, translateReadFault } from "../storage/sqlite/sqlite-faults.ts";
+import { incrementCommitCount } from "../storage/sqlite/data-version.ts";
+import { asDamageError, translateReadFault } from "../storage/sqlite/sqlite-faults.ts";
 import { READY_MESSAGE, type SearchReply } from "./search-threads.ts";
 
 /** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
@@ -9,7 +9,7 @@ export function answerQueries<Query, Page>(answer: (query: Query) => Promise<Pag
   parentPort?.on("message", async (query: Query) => {
     // Makes the search check now for commits of other connections. Otherwise it checks only once per turn of
     // the event loop.
-    countCommit();
+    incrementCommitCount();
     parentPort?.postMessage(await replyTo(query, answer));
   });
   parentPort?.postMessage(READY_MESSAGE);
@@ -23,7 +23,7 @@ async function replyTo<Query, Page>(
     return { page: await answer(query) };
   } catch (thrown) {
     const error = translateReadFault(thrown);
-    const damage = damageOf(thrown, "reading copy");
+    const damage = asDamageError(thrown, "reading copy");
     if (damage !== null) return { damage: damage.place };
     if (!(error instanceof AppError)) return { bug: error };
     const { code, wording, retryAfterSeconds } = error;

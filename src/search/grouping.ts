@@ -3,11 +3,11 @@ import type { ItemSummary, SearchQuery } from "../content/library.ts";
 import type { GroupCount, GroupCounts, Grouping } from "../content/lists/group-counts.ts";
 
 import type { FieldKind } from "../content/types/content-type.ts";
-import type { Items } from "../storage/reading/items.ts";
-import type { Parameter } from "../storage/reading/lists/conditions.ts";
+import type { PublishedItems } from "../storage/reading/items.ts";
+import type { SqlParameter } from "../storage/reading/lists/conditions.ts";
 import { MISSING_VALUE } from "../storage/reading/values.ts";
 import { numberOf, type Row } from "../storage/sqlite/columns.ts";
-import type { Statements } from "../storage/sqlite/statements.ts";
+import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
 /** Only this many of the best matches are counted. */
@@ -16,7 +16,7 @@ const COUNTED_MAX = 5000;
 /** An SQL query for the rows to count, without duplicates. */
 export interface RowsToCountQuery {
   text: string;
-  parameters: readonly Parameter[];
+  parameters: readonly SqlParameter[];
 }
 
 /**
@@ -25,15 +25,15 @@ export interface RowsToCountQuery {
  */
 interface GroupKeys {
   text: string;
-  parameters: readonly Parameter[];
+  parameters: readonly SqlParameter[];
 }
 
 /** Counts items by a relation, a field or a column that they share. */
 export class GroupCounter {
-  readonly #sql: Statements;
-  readonly #items: Items;
+  readonly #sql: StatementCache;
+  readonly #items: PublishedItems;
 
-  constructor(sql: Statements, items: Items) {
+  constructor(sql: StatementCache, items: PublishedItems) {
     this.#sql = sql;
     this.#items = items;
   }

@@ -1,9 +1,9 @@
 import type { NamedItem } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
-import type { Items } from "../storage/reading/items.ts";
+import type { PublishedItems } from "../storage/reading/items.ts";
 import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
-import type { Statements } from "../storage/sqlite/statements.ts";
+import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { negationBefore } from "./language/filler-words.ts";
 import { foldText, nameKey } from "./language/folding.ts";
 import { isStopWord } from "./language/stop-words.ts";
@@ -35,12 +35,12 @@ interface NameMatch {
 
 /** Finds the items that a query refers to by name. */
 export class NameFinder {
-  readonly #sql: Statements;
-  readonly #items: Items;
+  readonly #sql: StatementCache;
+  readonly #items: PublishedItems;
   /** Cached, because a search looks up the names in a query several times. */
   #cachedNameMatches: { terms: SearchTerms; matches: NameMatch[] } | null = null;
 
-  constructor(sql: Statements, items: Items) {
+  constructor(sql: StatementCache, items: PublishedItems) {
     this.#sql = sql;
     this.#items = items;
   }

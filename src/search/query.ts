@@ -15,7 +15,7 @@ const EXCLUDED_WORDS_MAX = 64;
 export const SEARCH_TOTAL_MAX = 1000;
 
 /** Help for people and agents, in catalogs and on the search page. */
-export const QUERY_LANGUAGE =
+export const QUERY_SYNTAX_HELP =
   'Plain words find items with any of them, best matches first; "quoted words" must stand together in that order; -word leaves items out; begin* finds every word that begins so.';
 
 export interface SearchWord extends Word {

@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../content/library.ts";
-import type { Statements } from "../storage/sqlite/statements.ts";
+import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { closenessOf, hasLineMatch, mayBeLineQuery } from "./closeness.ts";
 import type { Embedding } from "./meaning/embedding.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
@@ -71,7 +71,7 @@ export class ResultRanking {
   readonly #exactTitles: ExactTitles;
 
   constructor(
-    sql: Statements,
+    sql: StatementCache,
     { postings, kinds, timeLimit }: { postings: Postings; kinds: ItemKinds; timeLimit: TimeLimit },
   ) {
     this.#kinds = kinds;

@@ -1,14 +1,14 @@
 import type { SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
-import type { Items } from "../storage/reading/items.ts";
+import type { PublishedItems } from "../storage/reading/items.ts";
 import {
-  type Condition,
   conditionsOn,
-  type Parameter,
+  type ListCondition,
+  type SqlParameter,
 } from "../storage/reading/lists/conditions.ts";
 import { requireStoredRowCount } from "../storage/reading/lists/row-count-checks.ts";
 import { numberOf } from "../storage/sqlite/columns.ts";
-import type { Statements } from "../storage/sqlite/statements.ts";
+import type { StatementCache } from "../storage/sqlite/statements.ts";
 import type { ItemKind, ItemKinds } from "./postings/item-kinds.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
@@ -29,23 +29,23 @@ export interface RowFilter {
 /** The conditions on items of one type. */
 interface TypeConditions {
   type: string;
-  conditions: readonly Condition[];
+  conditions: readonly ListCondition[];
 }
 
 /** Filters search results by type, language, fields and links. */
 export class SearchFilters {
-  readonly #sql: Statements;
-  readonly #items: Items;
+  readonly #sql: StatementCache;
+  readonly #items: PublishedItems;
   readonly #kinds: ItemKinds;
 
-  constructor(sql: Statements, items: Items, kinds: ItemKinds) {
+  constructor(sql: StatementCache, items: PublishedItems, kinds: ItemKinds) {
     this.#sql = sql;
     this.#items = items;
     this.#kinds = kinds;
   }
 
   /** Builds an SQL query for all rows that pass the filters, without duplicates. */
-  rowsOf(query: SearchQuery, types: ContentTypes): { text: string; parameters: Parameter[] } {
+  rowsOf(query: SearchQuery, types: ContentTypes): { text: string; parameters: SqlParameter[] } {
     const byType = this.#conditionsByType(query, types, query).map(({ type, conditions }) => ({
       ...gatheredRows(type, conditions),
       distinct: conditions.length === 0 ? "" : "DISTINCT",
@@ -114,7 +114,7 @@ export class SearchFilters {
 
   #requireRows(
     name: string,
-    [condition, ...others]: readonly Condition[],
+    [condition, ...others]: readonly ListCondition[],
     { rows, types }: { rows: number; types: ContentTypes },
   ): void {
     const type = types.get(name);
@@ -126,7 +126,7 @@ export class SearchFilters {
     const tests = byType.map(({ conditions }) =>
       ["s.type = ?", ...conditions.map(({ probe }) => probe)].join(" AND "),
     );
-    const parameters = byType.flatMap(({ type, conditions }): Parameter[] => [
+    const parameters = byType.flatMap(({ type, conditions }): SqlParameter[] => [
       type,
       ...conditions.flatMap(({ probeParameters }) => probeParameters),
     ]);
@@ -148,8 +148,8 @@ const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
  */
 function gatheredRows(
   type: string,
-  conditions: readonly Condition[],
-): { text: string; parameters: Parameter[] } {
+  conditions: readonly ListCondition[],
+): { text: string; parameters: SqlParameter[] } {
   const last = conditions.at(-1);
   if (last === undefined) {
     return {

@@ -34,7 +34,7 @@ export interface SearchTextCount {
   hits: number;
 }
 
-export interface SearchStore {
+export interface SearchCountStore {
   /** Adds to the stored counts. If a day has too many texts, drops the rarest. */
   add(days: readonly DailySearchCount[], texts: readonly SearchTextCount[]): Promise<void>;
   days(period: { since: string; until: string }): Promise<DailySearchCount[]>;
@@ -77,7 +77,7 @@ export class SearchCounter {
   }
 
   /** Saves new counts, if any. If saving fails, the next save includes them. */
-  async save(store: Pick<SearchStore, "add">): Promise<void> {
+  async save(store: Pick<SearchCountStore, "add">): Promise<void> {
     if (this.#days.size === 0) return;
     const days = [...this.#days.values()];
     const texts = [...this.#texts.values()];

@@ -1,7 +1,7 @@
 import type { SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
-import type { Items } from "../storage/reading/items.ts";
-import type { Statements } from "../storage/sqlite/statements.ts";
+import type { PublishedItems } from "../storage/reading/items.ts";
+import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { closenessOf } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
@@ -66,7 +66,7 @@ interface UnderstoodQuery {
 
 /** Searches the published content. */
 export class Search {
-  readonly #items: Items;
+  readonly #items: PublishedItems;
   readonly #postings: Postings;
   readonly #kinds: ItemKinds;
   readonly #filters: SearchFilters;
@@ -76,7 +76,7 @@ export class Search {
   readonly #ranking: ResultRanking;
   readonly #timeLimit: TimeLimit;
 
-  constructor(sql: Statements, items: Items, timeLimit: TimeLimit) {
+  constructor(sql: StatementCache, items: PublishedItems, timeLimit: TimeLimit) {
     this.#items = items;
     this.#timeLimit = timeLimit;
     this.#postings = new Postings(sql);

@@ -1,7 +1,7 @@
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
-import type { Statements } from "../storage/sqlite/statements.ts";
+import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { nameKey } from "./language/folding.ts";
 import { phoneticKey } from "./language/phonetic-keys.ts";
 import { nameSimilarity } from "./language/similarity.ts";
@@ -39,7 +39,7 @@ interface Candidate {
  * `isLikely`, only items that were almost certainly meant.
  */
 export function rowsWithSimilarNames(
-  sql: Statements,
+  sql: StatementCache,
   text: string,
   {
     type,
@@ -77,7 +77,7 @@ export function rowsWithSimilarNames(
  * matches come first, and the others follow in alphabetical order.
  */
 export function rowsByNameStart(
-  sql: Statements,
+  sql: StatementCache,
   text: string,
   { type, isExact, limit }: { type: string; isExact: boolean; limit: number },
 ): number[] {
@@ -92,7 +92,7 @@ export function rowsByNameStart(
     .map((found) => numberOf(found, "row"));
 }
 
-function otherNames(sql: Statements, row: number): string[] {
+function otherNames(sql: StatementCache, row: number): string[] {
   return sql
     .of("SELECT value FROM reading_value WHERE row = ? AND name = 'name'")
     .all(row)

@@ -1,7 +1,7 @@
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { requireRowHash } from "../storage/reading/hashed-rows.ts";
 import { textOf } from "../storage/sqlite/columns.ts";
-import type { Statements } from "../storage/sqlite/statements.ts";
+import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { foldText } from "./language/folding.ts";
 import { typoDistance, typosMax } from "./language/similarity.ts";
 import { queryStems, wordToken } from "./language/stems.ts";
@@ -81,10 +81,10 @@ interface Budget {
 
 /** Corrects misspelled words with similar words in the index. */
 export class SpellingCorrector {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #postings: Postings;
 
-  constructor(sql: Statements, postings: Postings) {
+  constructor(sql: StatementCache, postings: Postings) {
     this.#sql = sql;
     this.#postings = postings;
   }

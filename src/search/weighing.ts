@@ -1,7 +1,7 @@
 import type { Postings } from "./postings/postings.ts";
 import { inverseDocumentFrequency } from "./ranking/bm25.ts";
 import type { WeightedQuery, WeightedWord } from "./ranking/proximity.ts";
-import type { Term } from "./ranking/terms.ts";
+import type { QueryTerm } from "./ranking/terms.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** Limit of stems looked up for a prefix. The most frequent stems are used. */
@@ -27,7 +27,7 @@ export class QueryWeights {
 
   weightedQuery({ words }: IndexQuery): WeightedQuery {
     const { items } = this.#postings.totals();
-    const termsByStems = new Map<string, Term>();
+    const termsByStems = new Map<string, QueryTerm>();
     const terms = words.map((word) => {
       const key = word.isStopOrFiller || word.prefix !== null ? "" : word.stems.join(" ");
       const term =
@@ -69,7 +69,7 @@ export class QueryWeights {
   }
 
   /** Terms for the rarest pairs of adjacent words in the query, including pairs of two stop words. */
-  pairs({ words }: IndexQuery): Term[] {
+  pairs({ words }: IndexQuery): QueryTerm[] {
     let entries = 0;
     return mergeRepeated(words.map((word) => this.#pair(word)))
       .toSorted((a, b) => a.items - b.items)
@@ -80,12 +80,12 @@ export class QueryWeights {
       .map((pair) => ({ ...pair, isExtra: false }));
   }
 
-  #stopWordTerm({ stems }: QueryWord): Term {
+  #stopWordTerm({ stems }: QueryWord): QueryTerm {
     const stemIds = stems.flatMap((stem) => this.#postings.idOf(stem) ?? []);
     return { stemIds, items: 0, weight: 1, isExtra: false };
   }
 
-  term({ stems, prefix }: QueryWord): Term {
+  term({ stems, prefix }: QueryWord): QueryTerm {
     const itemsByStem = new Map<number, number>();
     for (const stem of stems) {
       const found = this.#postings.stem(stem);
@@ -98,14 +98,14 @@ export class QueryWeights {
   }
 
   /** The term for the pair of the previous word and this one. */
-  #pair({ pairIds }: QueryWord): Term {
+  #pair({ pairIds }: QueryWord): QueryTerm {
     const known = pairIds.flatMap((id) => this.#postings.stemById(id) ?? []);
     const idItems = known.map(({ id, items }): [number, number] => [id, items]);
     return { ...termOf(idItems), weight: PAIR_WEIGHT, isExtra: true };
   }
 }
 
-function isKnownPair(word: QueryWord | undefined, term: Term | undefined): boolean {
+function isKnownPair(word: QueryWord | undefined, term: QueryTerm | undefined): boolean {
   return word?.isPair === true && term !== undefined && term.items > 0;
 }
 
@@ -119,27 +119,30 @@ function mean(values: readonly number[]): number {
  */
 function firstTerms(
   words: readonly QueryWord[],
-  { content, pairs }: { content: readonly Term[]; pairs: readonly Term[] },
-): Term[] {
+  { content, pairs }: { content: readonly QueryTerm[]; pairs: readonly QueryTerm[] },
+): QueryTerm[] {
   if (words.every(({ isStopOrFiller }) => isStopOrFiller)) {
     return pairs.map((pair) => ({ ...pair, isExtra: false }));
   }
   return content.length === 0 ? [] : [...content, ...pairs];
 }
 
-function mostSelective(terms: readonly Term[], itemsTotal: number): readonly Term[] {
+function mostSelective(terms: readonly QueryTerm[], itemsTotal: number): readonly QueryTerm[] {
   if (terms.length <= TERMS_MAX) return terms;
-  const gain = ({ weight, items }: Term) => weight * inverseDocumentFrequency(items, itemsTotal);
+  const gain = ({ weight, items }: QueryTerm) =>
+    weight * inverseDocumentFrequency(items, itemsTotal);
   return terms.toSorted((a, b) => gain(b) - gain(a)).slice(0, TERMS_MAX);
 }
 
-function termOf(known: readonly [id: number, items: number][]): Pick<Term, "stemIds" | "items"> {
+function termOf(
+  known: readonly [id: number, items: number][],
+): Pick<QueryTerm, "stemIds" | "items"> {
   const items = known.reduce((sum, [, count]) => sum + count, 0);
   return { stemIds: known.map(([id]) => id), items };
 }
 
 /** Merges repeated query words into one term of a higher weight. Leaves out terms that no item contains. */
-function mergeRepeated(terms: readonly Term[]): Term[] {
+function mergeRepeated(terms: readonly QueryTerm[]): QueryTerm[] {
   const known = terms.filter(({ items }) => items > 0);
   const byStems = Map.groupBy(known, ({ stemIds }) => stemIds.join());
   return [...byStems.values()].flatMap(([term, ...repeats]) =>

@@ -25,7 +25,7 @@ interface SitePatterns {
 }
 
 /** A step that removes something from a served text for the export. */
-export interface Removal {
+export interface ExportRemoval {
   /** Description of what is removed, for human readers. */
   what: string;
   format: TextFormat;
@@ -38,7 +38,7 @@ export interface Removal {
  * Everything that a static export removes from the server's answers, in the order of removal.
  * Editors' texts are unchanged, except for links to pages that are not exported.
  */
-export const EXPORT_REMOVALS: readonly Removal[] = [
+export const EXPORT_REMOVALS: readonly ExportRemoval[] = [
   {
     what: "search forms",
     format: "html",

@@ -3,9 +3,9 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { Medium } from "../content/media/media.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import {
+  type ExportFolder,
   type FolderUpdateResult,
-  openUpdatedFolder,
-  type UpdatedFolder,
+  openExportFolder,
 } from "../files/updated-folder.ts";
 import {
   assetPaths,
@@ -87,7 +87,7 @@ export async function writeStaticSite(
       englishOnly("The site is hidden: open it first, or its pages are not public"),
     );
   }
-  const folder = await openUpdatedFolder(path, {
+  const folder = await openExportFolder(path, {
     ...{ listFolder: "", readers: "everyone", onEdited: "overwrite" },
   });
   const writer = new SiteWriter(source, folder, { host, hasSearch });
@@ -102,7 +102,7 @@ export async function writeStaticSite(
 class SiteWriter {
   readonly unnameable: string[] = [];
   readonly #source: StaticSource;
-  readonly #folder: UpdatedFolder;
+  readonly #folder: ExportFolder;
   readonly #host: Host;
   readonly #patterns: ReturnType<typeof removalPatterns>;
   readonly #types = new Map<string, string>();
@@ -111,7 +111,7 @@ class SiteWriter {
 
   constructor(
     source: StaticSource,
-    folder: UpdatedFolder,
+    folder: ExportFolder,
     { host, hasSearch }: Pick<StaticOptions, "host" | "hasSearch">,
   ) {
     this.#source = source;

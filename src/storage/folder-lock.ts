@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../errors.ts";
 import { chownToFolderOwner } from "../files/durable-files.ts";
-import { isBusy } from "./sqlite/sqlite-faults.ts";
+import { isBusyError } from "./sqlite/sqlite-faults.ts";
 
 /**
  * How a process uses a data folder. `shared`: commands and workers, any number of them. `serve`:
@@ -71,13 +71,13 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
 }
 
 /** Whether a server uses an existing data folder. Call while holding a lock on the folder. */
-export function isServed(folder: string): boolean {
+export function isUsedByServer(folder: string): boolean {
   using db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {
     db.exec("BEGIN IMMEDIATE");
     return false;
   } catch (error) {
-    if (isBusy(error)) return true;
+    if (isBusyError(error)) return true;
     throw error;
   }
 }
@@ -87,7 +87,7 @@ function isFree(db: DatabaseSync): boolean {
     db.exec("BEGIN EXCLUSIVE; COMMIT");
     return true;
   } catch (error) {
-    if (isBusy(error)) return false;
+    if (isBusyError(error)) return false;
     throw error;
   }
 }
@@ -101,7 +101,7 @@ function acquireLock(
     db.exec(`PRAGMA busy_timeout = ${waitMilliseconds}`);
     db.exec(begin);
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    if (!isBusyError(error)) throw error;
     throw new AppError("conflict", englishOnly(`Cannot use the data folder ${folder}: ${refusal}`));
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { namesInFolder } from "../files/durable-files.ts";
 import { clearAbandonedStaging } from "../files/staging.ts";
 import { clearAbandonedFolders } from "../files/temporary-folder.ts";
-import { WORK_PREFIX } from "./backup/work-folder.ts";
+import { WORK_FOLDER_PREFIX } from "./backup/work-folder.ts";
 
 /**
  * Folders that may contain temporary files of killed processes, with patterns for the names of
@@ -30,6 +30,6 @@ export async function clearLeftovers(dataFolder: string): Promise<void> {
       if (isLeftover.test(name)) await rm(join(path, name), { force: true });
     }
   }
-  await clearAbandonedStaging(dataFolder, WORK_PREFIX);
+  await clearAbandonedStaging(dataFolder, WORK_FOLDER_PREFIX);
   await clearAbandonedFolders();
 }

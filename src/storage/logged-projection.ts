@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import { type Projection, type PublicChangeWriter, publicChangeTranslator } from "./projection.ts";
 import { ChangeCollector } from "./reading/writing/change-collector.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
-import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
+import { requireRenderableTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { groupRolledBackError } from "./record/group-commit.ts";
-import { writeEntry } from "./record/postgres/changes/entries.ts";
+import { writeLogEntry } from "./record/postgres/changes/entries.ts";
 import type { RecordTables } from "./record/tables.ts";
 
 /**
@@ -39,12 +39,12 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     return openTransaction;
   };
   const write = async (isContinued: boolean) => {
-    lastEntry = await writeEntry(transaction(), collected.take(), isContinued);
+    lastEntry = await writeLogEntry(transaction(), collected.take(), isContinued);
   };
   return {
     ...publicChangeTranslator(collected),
     origin,
-    check: (item, before) => checkTexts(item, before, { origin }),
+    check: (item, before) => requireRenderableTexts(item, before, { origin }),
     requireRendered: (texts) => requireRendered(texts, { origin }),
     begin(db) {
       openTransaction = db;

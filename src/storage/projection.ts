@@ -7,13 +7,13 @@ import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { createIndexWriter } from "../search/postings/index-writer.ts";
 import { ensureSchema } from "./reading/schema.ts";
-import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
+import { requireRenderableTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { InitialFillWriter } from "./reading/writing/initial-fill-writer.ts";
-import { Pictures } from "./reading/writing/pictures.ts";
+import { PictureMetadata } from "./reading/writing/pictures.ts";
 import type { ReadingWriter } from "./reading/writing/reading-writer.ts";
 import { createReadingWriter } from "./reading/writing/writer.ts";
 import type { RecordTables } from "./record/tables.ts";
-import { Statements } from "./sqlite/statements.ts";
+import { StatementCache } from "./sqlite/statements.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
 import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
 
@@ -78,7 +78,7 @@ export interface EmbeddedProjection extends Projection {
 export function embeddedProjection(connection: DatabaseSync, origin: string): EmbeddedProjection {
   const index = createIndexWriter(connection);
   const writer = createReadingWriter(connection, { origin, index });
-  const pictures = new Pictures(new Statements(connection));
+  const pictures = new PictureMetadata(new StatementCache(connection));
   const rendering = { origin, findPicture: pictures.find };
   const fill = async (db: Kysely<RecordTables>, types: ContentTypes, onProgress?: OnProgress) => {
     const filling = new InitialFillWriter(connection, { origin, types, index });
@@ -96,7 +96,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
   return {
     ...publicChangeTranslator(writer),
     origin,
-    check: (item, before) => checkTexts(item, before, rendering),
+    check: (item, before) => requireRenderableTexts(item, before, rendering),
     requireRendered: (texts) => requireRendered(texts, rendering),
     begin: () => writer.discard(),
     flush: async () => await yieldBetween(writer.flush()),

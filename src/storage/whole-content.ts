@@ -189,11 +189,11 @@ async function redirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPa
     .orderBy("path")
     .execute();
   return redirects.flatMap(({ path, to_path }) =>
-    to_path === null ? [] : [{ path, to: redirectTargetOf(to_path) }],
+    to_path === null ? [] : [{ path, to: parseRedirectTarget(to_path) }],
   );
 }
 
 /** The target of a path that leads to no item. */
-export function redirectTargetOf(toPath: string): RedirectingPath["to"] {
+export function parseRedirectTarget(toPath: string): RedirectingPath["to"] {
   return toPath === GONE_TARGET ? null : { path: toPath };
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../errors.ts";
 import { exists } from "../files/durable-files.ts";
-import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
+import { isBusyError } from "../storage/sqlite/sqlite-faults.ts";
 
 /** Name of the database in the folder of a base. */
-export const BASE_FILE = "sync.db";
+export const SYNC_BASE_FILE = "sync.db";
 const GIT_FILE = ".gitignore";
 const BASE_SCHEMA = `
   CREATE TABLE IF NOT EXISTS site (id TEXT NOT NULL);
@@ -20,7 +20,7 @@ const BASE_SCHEMA = `
 
 /** Refuses symbolic links, since in a folder from someone else they could point outside it. */
 export function refuseSymbolicLinks(folder: string): void {
-  for (const path of [folder, join(folder, GIT_FILE), join(folder, BASE_FILE)]) {
+  for (const path of [folder, join(folder, GIT_FILE), join(folder, SYNC_BASE_FILE)]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() !== true) continue;
     throw new AppError("conflict", englishOnly(`${path} is a symbolic link: remove it`));
@@ -31,7 +31,7 @@ export function refuseSymbolicLinks(folder: string): void {
  * Opens the database of a base without locking it. If there is none, opens an empty database in memory.
  */
 export async function openBaseForReading(folder: string): Promise<DatabaseSync> {
-  const file = join(folder, BASE_FILE);
+  const file = join(folder, SYNC_BASE_FILE);
   if (await exists(file)) {
     return openDatabase(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
   }
@@ -47,7 +47,7 @@ export async function openBaseForWriting(folder: string): Promise<DatabaseSync> 
   mkdirSync(folder, { recursive: true });
   // Makes Git ignore the folder.
   if (!(await exists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
-  return openDatabase(join(folder, BASE_FILE), folder, (db) => {
+  return openDatabase(join(folder, SYNC_BASE_FILE), folder, (db) => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");
     db.exec(BASE_SCHEMA);
@@ -66,7 +66,7 @@ function openDatabase(
     return db;
   } catch (error) {
     db.close();
-    if (!isBusy(error)) throw error;
+    if (!isBusyError(error)) throw error;
     const message = `Another sync uses ${folder}: wait until it ends`;
     throw new AppError("conflict", englishOnly(message), { cause: error });
   }

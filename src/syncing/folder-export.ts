@@ -8,12 +8,12 @@ import {
   EXPORTED_DELETIONS_FILE,
   mediaFilesOf,
   redirectLists,
-  type SiteParts,
+  type SiteExportParts,
   settingsFiles,
   textFile,
 } from "../transfer/site-files.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
-import { fileOfItem, uniqueFileNamer } from "./item-files.ts";
+import { defaultFileName, uniqueFileNamer } from "./item-files.ts";
 import { itemFrontMatter, itemText, unlistedAddresses } from "./item-text.ts";
 import { sharedFileText, type WrittenLine } from "./together/shared-files.ts";
 import { jsonLineOfValues } from "./together/shared-lines.ts";
@@ -21,7 +21,7 @@ import { sharedFileName } from "./together/shared-names.ts";
 
 const CONTENT_FOLDER = "content";
 
-interface FolderParts extends SiteParts {
+interface FolderParts extends SiteExportParts {
   types: ContentTypes;
   /** The types whose items are written to shared files, as JSON lines sorted by path. */
   together: ReadonlySet<string>;
@@ -81,7 +81,7 @@ async function* itemFiles(
         yield textFile(`${CONTENT_FOLDER}/${file}`, itemText(shown, file, types));
         continue;
       }
-      const line = jsonLineOfValues(itemFrontMatter(shown, fileOfItem(item), types), item);
+      const line = jsonLineOfValues(itemFrontMatter(shown, defaultFileName(item), types), item);
       const lines = shared.get(sharedName) ?? [];
       lines.push({ path: item.path, line });
       shared.set(sharedName, lines);

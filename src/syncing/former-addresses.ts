@@ -46,7 +46,7 @@ export async function earlierPathsAmong(
  *
  * @throws {AppError} `conflict` for an address that is taken.
  */
-export async function saveAddresses(
+export async function saveFormerAddresses(
   transaction: ContentTransaction,
   { actor, now }: Pick<SyncPass, "actor" | "now">,
   { id, path }: Item,

@@ -12,7 +12,7 @@ const IGNORED_FOLDER = "node_modules";
 const COPY_SUFFIX = ".site";
 
 /** The default file of an item: `help/faq.md` for `/help/faq`. */
-export function fileOfItem({ id, path }: { id: string; path: string }): string {
+export function defaultFileName({ id, path }: { id: string; path: string }): string {
   const segments = path.slice(1).split("/");
   const isUsable =
     Buffer.byteLength(path) <= PATH_BYTES_MAX &&
@@ -23,12 +23,12 @@ export function fileOfItem({ id, path }: { id: string; path: string }): string {
         !isReservedOnWindows(name) &&
         Buffer.byteLength(name) <= SEGMENT_BYTES_MAX,
     );
-  if (!isUsable) return fileById(id);
+  if (!isUsable) return fallbackFileName(id);
   return `${path === "/" ? "index" : segments.join("/")}.md`;
 }
 
 /** The file of an item whose default file name is invalid or taken. */
-export function fileById(id: string): string {
+export function fallbackFileName(id: string): string {
   return `items/${id}.md`;
 }
 
@@ -51,7 +51,9 @@ export function fileAfterMove(
   types: ContentTypes,
 ): string {
   const pathByLocation = defaultPathOfFile(file, types.get(item.type)?.listPath ?? null);
-  return pathByLocation === item.path || pathByLocation !== pathBefore ? file : fileOfItem(item);
+  return pathByLocation === item.path || pathByLocation !== pathBefore
+    ? file
+    : defaultFileName(item);
 }
 
 /**
@@ -61,8 +63,8 @@ export function fileAfterMove(
 export function uniqueFileNamer(): (item: { id: string; path: string }) => string {
   const taken = new Set<string>();
   return (item) => {
-    const file = fileOfItem(item);
-    if (taken.has(file.toLowerCase())) return fileById(item.id);
+    const file = defaultFileName(item);
+    if (taken.has(file.toLowerCase())) return fallbackFileName(item.id);
     taken.add(file.toLowerCase());
     return file;
   };

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { formatFormerAddress } from "../content/addresses/address-escaping.ts";
 import { defaultPathOfFile } from "../content/import/file-path.ts";
-import { type Item, itemInputSchema, REDIRECTS_MAX } from "../content/items/item.ts";
+import { type Item, itemInputSchema, REDIRECTS_PER_ITEM_MAX } from "../content/items/item.ts";
 import { trimmedBody } from "../content/items/trimmed-body.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
@@ -17,11 +17,14 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
  * changes one line of the file. The path is omitted if the location of the file determines it.
  */
 export function itemText(shown: ItemWithPaths, file: string, types: ContentTypes): string {
-  return markdownOfValues(itemFrontMatter(shown, file, types), shown.item.body);
+  return markdownWithFrontMatter(itemFrontMatter(shown, file, types), shown.item.body);
 }
 
 /** Formats front matter and a body as Markdown. */
-export function markdownOfValues(values: Readonly<Record<string, unknown>>, text: string): string {
+export function markdownWithFrontMatter(
+  values: Readonly<Record<string, unknown>>,
+  text: string,
+): string {
   const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
   const body = trimmedBody(text);
   return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
@@ -56,9 +59,9 @@ export function itemFrontMatter(
   };
 }
 
-/** The item's redirecting addresses beyond the {@link REDIRECTS_MAX} that its file can list. */
+/** The item's redirecting addresses beyond the {@link REDIRECTS_PER_ITEM_MAX} that its file can list. */
 export function unlistedAddresses(redirectFrom: readonly string[]): string[] {
-  if (redirectFrom.length <= REDIRECTS_MAX) return [];
+  if (redirectFrom.length <= REDIRECTS_PER_ITEM_MAX) return [];
   const listed = new Set(writtenAddresses(redirectFrom));
   return redirectFrom.filter((address) => !listed.has(formatFormerAddress(address)));
 }
@@ -67,7 +70,10 @@ export function unlistedAddresses(redirectFrom: readonly string[]): string[] {
  * The redirecting addresses that the file of an item lists: at most as many as a file may state.
  */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
-  return normalizedAddresses(redirectFrom.map(formatFormerAddress)).slice(0, REDIRECTS_MAX);
+  return normalizedAddresses(redirectFrom.map(formatFormerAddress)).slice(
+    0,
+    REDIRECTS_PER_ITEM_MAX,
+  );
 }
 
 /**

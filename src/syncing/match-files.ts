@@ -1,10 +1,10 @@
 import type { ItemParts } from "../content/drafts/draft.ts";
 import type { ImportProblem } from "../content/import/parsed-item.ts";
 import { type FileContent, findRenames, type GoneFile, type NewFile } from "./find-renames.ts";
-import { readItemText, type TextOptions } from "./read-item-text.ts";
+import { type ItemTextOptions, readItemText } from "./read-item-text.ts";
 import type { SiteItem } from "./site-state.ts";
 import type { BaseRow, SyncBase } from "./sync-base.ts";
-import type { FileState } from "./sync-folder.ts";
+import type { FileTextOrFault } from "./sync-folder.ts";
 
 export interface ItemFile {
   file: string;
@@ -29,7 +29,7 @@ export interface MatchedFiles {
 }
 
 /** The items of the base and of the site. */
-interface KnownItems extends TextOptions {
+interface KnownItems extends ItemTextOptions {
   rows: ReadonlyMap<string, BaseRow>;
   siteItems: ReadonlyMap<string, SiteItem>;
   base: Pick<SyncBase, "texts">;
@@ -37,7 +37,7 @@ interface KnownItems extends TextOptions {
 
 /** Matches files to items: known files by name, renamed files by content, and new files by path. */
 export async function matchFiles(
-  texts: ReadonlyMap<string, FileState>,
+  texts: ReadonlyMap<string, FileTextOrFault>,
   { rows, siteItems, base, ...options }: KnownItems,
 ): Promise<MatchedFiles> {
   const rowsByFile = new Map([...rows.values()].map((row) => [row.file, row]));
@@ -120,7 +120,7 @@ function matchByPath(
 async function fileContent(
   text: string,
   file: string,
-  options: TextOptions,
+  options: ItemTextOptions,
 ): Promise<FileContent & { problems: readonly ImportProblem[] }> {
   const read = await readItemText(text, file, options);
   const parts: ItemParts = "problems" in read ? {} : read.parts;

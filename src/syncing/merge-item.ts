@@ -1,10 +1,10 @@
 import type { ItemParts } from "../content/drafts/draft.ts";
 import { mergeChangedParts, type PartConflict } from "../content/drafts/merging.ts";
-import { differingParts, patchOfParts } from "../content/drafts/parts.ts";
+import { differingParts, patchFromParts } from "../content/drafts/parts.ts";
 import { changeItem } from "../content/editing/editing.ts";
 import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
-import { earlierPathsAmong, normalizedAddresses, saveAddresses } from "./former-addresses.ts";
+import { earlierPathsAmong, normalizedAddresses, saveFormerAddresses } from "./former-addresses.ts";
 import { conflictCopyName, fileAfterMove } from "./item-files.ts";
 import { type ItemWithPaths, itemText } from "./item-text.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
@@ -188,11 +188,11 @@ async function saveChanges(
   const { redirectFrom, ...others } = changes;
   try {
     const item = await content.write(async (transaction) => {
-      const change = { patch: patchOfParts(others), now, revision };
+      const change = { patch: patchFromParts(others), now, revision };
       const saved = await changeItem(transaction, actor, id, change);
       const addresses = { before: addressesIn(siteParts), after: addressesIn(changes) };
       if (redirectFrom !== undefined) {
-        await saveAddresses(transaction, pass, saved.item, addresses);
+        await saveFormerAddresses(transaction, pass, saved.item, addresses);
       }
       return saved.item;
     });

@@ -26,13 +26,13 @@ export interface ParsedFile {
 
 export type FileOrProblems = ParsedFile | { problems: readonly ImportProblem[] };
 
-export interface TextOptions {
+export interface ItemTextOptions {
   types: ContentTypes;
   now: Date;
   timeZone: string;
 }
 
-export interface FileOptions extends TextOptions {
+export interface ItemFileOptions extends ItemTextOptions {
   /** The folder that file names are relative to. */
   root: string;
   publisher: FilePublisher;
@@ -44,7 +44,7 @@ export interface FileOptions extends TextOptions {
 export async function readItemText(
   text: string,
   file: string,
-  options: TextOptions,
+  options: ItemTextOptions,
 ): Promise<FileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
   if (statesTitle(markdown)) return parseItem(markdown, options, { links: [], heading: null });
@@ -60,7 +60,7 @@ export async function readItemText(
 export async function readItemFile(
   text: string,
   file: string,
-  { root, publisher, pathOf, ...options }: FileOptions,
+  { root, publisher, pathOf, ...options }: ItemFileOptions,
 ): Promise<FileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
   const outlineResult = await outlineWithinLimits(bodyForOutline(markdown));
@@ -96,7 +96,7 @@ type MarkdownOptions = Partial<Omit<Parameters<typeof parseMarkdownFile>[1], key
 
 function parseItem(
   markdown: MarkdownText,
-  { types, now, timeZone, ...markdownOptions }: TextOptions & MarkdownOptions,
+  { types, now, timeZone, ...markdownOptions }: ItemTextOptions & MarkdownOptions,
   outline: MarkdownOutline,
 ): FileOrProblems {
   const { input, problems, hasStatus } = parseMarkdownFile(markdown, {

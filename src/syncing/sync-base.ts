@@ -6,10 +6,10 @@ import type { ItemParts } from "../content/drafts/draft.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { exists } from "../files/durable-files.ts";
 import {
-  BASE_FILE,
   openBaseForReading,
   openBaseForWriting,
   refuseSymbolicLinks,
+  SYNC_BASE_FILE,
 } from "./base-database.ts";
 
 /** The state of an item when folder and site were last in sync, without its text. */
@@ -51,7 +51,7 @@ export interface SyncBase extends Disposable {
 }
 
 /** Name of the folder with the base; imports ignore it. */
-export const BASE_FOLDER = ".commonplace";
+export const SYNC_BASE_FOLDER = ".commonplace";
 
 const rowSchema = z.object({
   id: z.string(),
@@ -99,7 +99,7 @@ export async function openSyncBase(
 
 /** The id of the site that a folder is synced with; null: none. */
 export async function siteIdOfBase(folder: string): Promise<string | null> {
-  if (!(await exists(join(folder, BASE_FILE)))) return null;
+  if (!(await exists(join(folder, SYNC_BASE_FILE)))) return null;
   const db = await openBaseForReading(folder);
   try {
     return siteSchema.parse(db.prepare("SELECT id FROM site").get())?.id ?? null;

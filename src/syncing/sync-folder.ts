@@ -7,11 +7,11 @@ import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { moveDurably, namesInFolder, syncFolder } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { filesBelow } from "../importing/folders/folder-files.ts";
-import { isLinesFile, readText } from "../importing/import-files.ts";
+import { isLinesFile, readUtf8Text } from "../importing/import-files.ts";
 import { EXPORTED_DELETIONS_FILE } from "../transfer/site-files.ts";
 
 /** A file's text with LF line ends, or why it cannot be read. */
-export type FileState = { text: string } | { fault: Wording };
+export type FileTextOrFault = { text: string } | { fault: Wording };
 
 /**
  * The files of items below a folder. A write or removal states the text that it expects, and does nothing if
@@ -20,7 +20,7 @@ export type FileState = { text: string } | { fault: Wording };
 export interface SyncFolder {
   root: string;
   /** The Markdown files by name, and the names of files with items in other formats. */
-  files(): { texts: ReadonlyMap<string, FileState>; others: readonly string[] };
+  files(): { texts: ReadonlyMap<string, FileTextOrFault>; others: readonly string[] };
   /** The text of a file; null if the file does not exist. */
   read(file: string): string | null;
   /** @param expected null: the file must not exist. @returns whether it was written. */
@@ -49,7 +49,7 @@ export async function openSyncFolder(root: string, scratch: string): Promise<Syn
   const read = (file: string) => {
     const path = absolutePath(file);
     if (!isRegularFile(path)) return null;
-    const state = readText(path);
+    const state = readUtf8Text(path);
     return "text" in state ? withLineFeeds(state.text) : null;
   };
   const makeParentFolder = (file: string) => requirePlainFolders(root, file);
@@ -112,8 +112,8 @@ function isItemsFile(name: string): boolean {
   return isLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
 }
 
-function readFileState(path: string): FileState {
-  const state = readText(path);
+function readFileState(path: string): FileTextOrFault {
+  const state = readUtf8Text(path);
   return "text" in state ? { text: withLineFeeds(state.text) } : state;
 }
 

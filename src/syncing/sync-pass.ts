@@ -2,7 +2,7 @@ import { saveItem } from "../content/editing/editing.ts";
 import { deleteItem } from "../content/editing/publishing.ts";
 import { AppError } from "../errors.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
-import { conflictCopyName, fileById, fileOfItem } from "./item-files.ts";
+import { conflictCopyName, defaultFileName, fallbackFileName } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile } from "./read-item-text.ts";
@@ -11,7 +11,7 @@ import type { BaseRow } from "./sync-base.ts";
 import { syncItem } from "./sync-item.ts";
 import { writeItem } from "./write-item.ts";
 
-export interface PassOptions {
+export interface SyncPassOptions {
   snapshot: () => Snapshot;
   /** Whether to propagate deletions to the other side. */
   isPruning: boolean;
@@ -23,7 +23,7 @@ export interface PassOptions {
  */
 export async function runSyncPass(
   parts: Omit<SyncPass, "pathOf">,
-  { snapshot: open, isPruning }: PassOptions,
+  { snapshot: open, isPruning }: SyncPassOptions,
 ): Promise<void> {
   const { folder, base, report } = parts;
   const rows = new Map(base.rows().map((row) => [row.id, row]));
@@ -157,9 +157,11 @@ async function createInFolder(
   for (const { changed } of items) {
     if (changed === null) continue;
     const { item } = changed;
-    const defaultFile = fileOfItem(item);
+    const defaultFile = defaultFileName(item);
     if (faultyFiles.has(defaultFile)) continue;
-    const file = takenFiles.has(defaultFile.toLowerCase()) ? fileById(item.id) : defaultFile;
+    const file = takenFiles.has(defaultFile.toLowerCase())
+      ? fallbackFileName(item.id)
+      : defaultFile;
     const written = await writeItem(pass, changed, { file, text: null, preferredFile: file });
     if (!written.isWritten) continue;
     takenFiles.add(file.toLowerCase());

@@ -1,6 +1,6 @@
 import { AppError, englishOnly } from "../errors.ts";
 
-export interface Libraries {
+export interface TracingLibraries {
   api: typeof import("@opentelemetry/api");
   sdk: typeof import("@opentelemetry/sdk-trace");
   resources: typeof import("@opentelemetry/resources");
@@ -16,7 +16,7 @@ export const TRACING_PACKAGES: readonly string[] = [
 ];
 
 /** @throws {AppError} `unavailable` when a package is not installed. */
-export async function loadLibraries(): Promise<Libraries> {
+export async function loadTracingLibraries(): Promise<TracingLibraries> {
   try {
     const [api, sdk, resources, exporting] = await Promise.all([
       import("@opentelemetry/api"),

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Span, Tracer as SpanFactory } from "@opentelemetry/api";
 import { AppError } from "../errors.ts";
-import type { SpanAttributes, Step, Tracer } from "../tracing.ts";
-import type { Libraries } from "./libraries.ts";
+import type { SpanAttributes, TracedStep, Tracer } from "../tracing.ts";
+import type { TracingLibraries } from "./libraries.ts";
 import { linksToTrace } from "./linked-trace.ts";
 
 const SERVER_ERROR = 500;
@@ -27,11 +27,14 @@ interface Scope {
 /** Records requests and steps as spans of OpenTelemetry. */
 export class OpenTelemetryTracer implements Tracer {
   readonly #spans: SpanFactory;
-  readonly #libraries: Libraries;
+  readonly #libraries: TracingLibraries;
   readonly #scheme: string;
   readonly #current = new AsyncLocalStorage<Scope>();
 
-  constructor(spans: SpanFactory, { libraries, scheme }: { libraries: Libraries; scheme: string }) {
+  constructor(
+    spans: SpanFactory,
+    { libraries, scheme }: { libraries: TracingLibraries; scheme: string },
+  ) {
     this.#spans = spans;
     this.#libraries = libraries;
     this.#scheme = scheme.replace(":", "");
@@ -63,7 +66,7 @@ export class OpenTelemetryTracer implements Tracer {
   }
 
   async step<T>(
-    { name, kind, attributes = {} }: Step,
+    { name, kind, attributes = {} }: TracedStep,
     run: () => Promise<T>,
     describe?: (result: T) => SpanAttributes,
   ): Promise<T> {

@@ -4,7 +4,7 @@ import { setTracer } from "../tracing.ts";
 import { VERSION } from "../version.ts";
 import { withTimeout } from "../work/with-timeout.ts";
 import { CollectorConnections, withFaultLogging } from "./exporting.ts";
-import { type Libraries, loadLibraries } from "./libraries.ts";
+import { loadTracingLibraries, type TracingLibraries } from "./libraries.ts";
 import { OpenTelemetryTracer } from "./open-telemetry-tracer.ts";
 
 const SERVICE_NAME = "commonplace";
@@ -32,7 +32,7 @@ export async function startTracing(
   log: Log,
 ): Promise<AsyncDisposable> {
   if (traces === null) return { [Symbol.asyncDispose]: async () => {} };
-  const libraries = await loadLibraries();
+  const libraries = await loadTracingLibraries();
   const { sdk, resources, exporting } = libraries;
   const connections = new CollectorConnections();
   const exporter = new exporting.OTLPTraceExporter({
@@ -73,8 +73,8 @@ export async function startTracing(
 
 function samplerOf(
   { sampler, ratio }: NonNullable<Config["traces"]>,
-  { sdk }: Libraries,
-): InstanceType<Libraries["sdk"]["ParentBasedSampler"]> {
+  { sdk }: TracingLibraries,
+): InstanceType<TracingLibraries["sdk"]["ParentBasedSampler"]> {
   const name = sampler.replace(/^parentbased_/, "");
   const root =
     name === "traceidratio"

@@ -6,7 +6,7 @@ import type { MediaFiles } from "../content/media/media.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, isTransient, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Queue } from "../work/queue-worker.ts";
+import type { TaskQueue } from "../work/queue-worker.ts";
 import { claimEnd, renewClaimEverySecond } from "./claim-renewal.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
@@ -54,7 +54,7 @@ type JobEnd = Pick<Job, "state" | "error">;
  * Runs imports and exports, one at a time across all processes. An interrupted job restarts from the
  * beginning, twice at most; an import then updates the items that it has already saved.
  */
-export function jobQueue(parts: JobQueueParts): Queue<ClaimedJob> {
+export function jobQueue(parts: JobQueueParts): TaskQueue<ClaimedJob> {
   const { jobs, steadyNow } = parts;
   return {
     taskName: "job",

@@ -77,7 +77,7 @@ export async function cancelJob(
  *
  * @throws {AppError} `forbidden`, `unconfirmed`, `not_found`; `conflict` if there is no result.
  */
-export async function openResult(
+export async function openJobResult(
   { jobs, files }: { jobs: JobReader; files: JobFiles },
   actor: Actor,
   id: string,

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { redactSecrets } from "../access/credentials.ts";
 import type { ImportEvents } from "../content/import/import-events.ts";
 import type { Wording } from "../errors.ts";
-import { spillText } from "../files/spilled-text.ts";
+import { createSpilledText } from "../files/spilled-text.ts";
 
 const COLUMNS = [
   ...["file", "line", "title", "path", "type", "outcome", "changed", "kept", "field"],
@@ -18,7 +18,7 @@ export interface ReportTable extends AsyncDisposable {
 }
 
 export async function openReportTable(): Promise<ReportTable> {
-  const table = await spillText();
+  const table = await createSpilledText();
   table.add(csvLine(COLUMNS));
   return {
     watching: (events) => eventsInTable(events, table.add),

@@ -17,7 +17,7 @@ import type { Snapshot } from "./snapshot.ts";
  * The file in a site folder with the site's settings. Next to it is the folder with the types that the
  * site declares.
  */
-export const SITE_FILE = "site.yaml";
+export const SITE_SETTINGS_FILE = "site.yaml";
 export const TYPES_FOLDER = "types";
 /** The file in a site folder with the style rules: the setting `look.css`. */
 export const THEME_FILE = "theme.css";
@@ -34,7 +34,7 @@ export const MEDIA_FOLDER = "media";
 
 const MEDIA_BATCH = 100;
 
-export interface SiteParts {
+export interface SiteExportParts {
   snapshot: Snapshot;
   mediaFiles: Pick<MediaFiles, "find">;
   /** Called with the number of items read so far. */
@@ -47,7 +47,7 @@ export interface SiteParts {
  *
  * @throws {AppError} `forbidden`.
  */
-export async function* siteFiles(actor: Actor, parts: SiteParts): AsyncGenerator<PackedFile> {
+export async function* siteFiles(actor: Actor, parts: SiteExportParts): AsyncGenerator<PackedFile> {
   yield* settingsFiles(parts.snapshot);
   yield* redirectLists(parts.snapshot);
   yield* mediaFilesOf(parts);
@@ -88,7 +88,7 @@ export function descriptionFiles({ profile, types }: SiteDescription): NamedText
   const names = typeFileNames(types);
   const { css, ...look } = profile.look;
   return [
-    { name: SITE_FILE, text: stringify({ ...profile, look }) },
+    { name: SITE_SETTINGS_FILE, text: stringify({ ...profile, look }) },
     ...(css === undefined ? [] : [{ name: THEME_FILE, text: css }]),
     ...types.map((type, at) => ({
       name: `${TYPES_FOLDER}/${names[at] ?? ""}`,
@@ -122,7 +122,7 @@ function typeFileNames(types: readonly ContentType[]): string[] {
 export async function* mediaFilesOf({
   snapshot,
   mediaFiles,
-}: Pick<SiteParts, "snapshot" | "mediaFiles">): AsyncGenerator<PackedFile> {
+}: Pick<SiteExportParts, "snapshot" | "mediaFiles">): AsyncGenerator<PackedFile> {
   const lines: string[] = [];
   let after = "";
   for (;;) {
@@ -159,7 +159,7 @@ function mediaLine(medium: Medium): { file: string } & MediumInput {
 /** All items as JSON lines. @throws {AppError} `forbidden`. */
 export async function* itemsAsJsonLines(
   actor: Actor,
-  { snapshot, onItems }: Pick<SiteParts, "snapshot" | "onItems">,
+  { snapshot, onItems }: Pick<SiteExportParts, "snapshot" | "onItems">,
 ): AsyncGenerator<string> {
   let done = 0;
   for await (const { items, text } of exportItems(snapshot, actor)) {

@@ -7,7 +7,7 @@ const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 /** Milliseconds before each retry: nine attempts in about two days. */
-export const RETRY_DELAYS: readonly number[] = [
+export const RETRY_DELAYS_MILLISECONDS: readonly number[] = [
   5 * SECOND_MILLISECONDS,
   MINUTE_MILLISECONDS,
   5 * MINUTE_MILLISECONDS,
@@ -58,7 +58,7 @@ export function stateAfterAttempt(
     };
   }
   const failing = failedWebhook(webhook, outcome);
-  const wait = backoffMilliseconds(RETRY_DELAYS, attempts, random);
+  const wait = backoffMilliseconds(RETRY_DELAYS_MILLISECONDS, attempts, random);
   if (wait === null || failing.state === "disabled") {
     return { delivery: { ...delivery, attempts, last, state: "failed" }, webhook: failing };
   }

@@ -36,7 +36,7 @@ export async function listDeliveries(
 }
 
 /** Queues a `ping`. @throws {AppError} `not_found`; `conflict` if the webhook is disabled. */
-export async function testWebhook(
+export async function pingWebhook(
   webhooks: WebhookStore,
   actor: Actor,
   id: string,

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
 /** A queue of tasks in a store, shared by all processes. */
-export interface Queue<Task> {
+export interface TaskQueue<Task> {
   /** For log lines such as "A mail failed". */
   readonly taskName: string;
   /** Tasks that a process runs concurrently. */
@@ -33,7 +33,7 @@ export interface BackgroundWorker {
  * dead process are claimed again.
  */
 export class QueueWorker<Task> implements BackgroundWorker {
-  readonly #queue: Queue<Task>;
+  readonly #queue: TaskQueue<Task>;
   readonly #repeated: RepeatedFaults;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -41,7 +41,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
   #hasFreeSlots = false;
   #isStopping = false;
 
-  constructor(queue: Queue<Task>, log: Log) {
+  constructor(queue: TaskQueue<Task>, log: Log) {
     this.#queue = queue;
     this.#repeated = new RepeatedFaults(log);
   }

@@ -21,7 +21,7 @@ const SAVE_EVERY_MILLISECONDS = MINUTE_MILLISECONDS;
  * What a clock task does: `publishes` content, `destroys` data permanently, `sends` from a queue, `counts`
  * usage. The kind decides how far the time must be trusted before the task may run.
  */
-export type TaskKind = "publishes" | "destroys" | "sends" | "counts";
+export type ClockTaskKind = "publishes" | "destroys" | "sends" | "counts";
 
 /** Trusted time as saved in the record. */
 export interface SavedTime {
@@ -116,7 +116,7 @@ export class TrustedTime {
   }
 
   /** Whether tasks of this kind may run, according to the last check of the clocks. */
-  allows(kind: TaskKind): boolean {
+  allows(kind: ClockTaskKind): boolean {
     switch (kind) {
       case "publishes":
         return this.#trusted === null;

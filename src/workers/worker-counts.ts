@@ -1,16 +1,19 @@
 import cluster, { type Worker } from "node:cluster";
-import type { Sample } from "../metrics/histogram.ts";
+import type { MetricSample } from "../metrics/histogram.ts";
 
 const REPORT_MILLISECONDS = 1000;
 /** Matches series that are dropped when a worker exits, because its memory is no longer in use. */
 const MEMORY_SERIES = /^process_\w+_bytes/;
 
 interface CountsMessage {
-  counts: readonly Sample[];
+  counts: readonly MetricSample[];
 }
 
 /** Reports a worker's counts to the first process, every second and at exit. */
-export function reportCounts(channel: Worker, processSamples: () => readonly Sample[]): Disposable {
+export function reportCounts(
+  channel: Worker,
+  processSamples: () => readonly MetricSample[],
+): Disposable {
   const report = () => {
     if (channel.isConnected())
       channel.send({ counts: processSamples() } satisfies CountsMessage, () => {});
@@ -27,7 +30,7 @@ export function reportCounts(channel: Worker, processSamples: () => readonly Sam
 
 /** Sum of all workers' counts, including workers that were replaced, so that counters never decrease. */
 export class WorkerCounts {
-  readonly #byWorker = new Map<number, readonly Sample[]>();
+  readonly #byWorker = new Map<number, readonly MetricSample[]>();
 
   /** Call before the first worker starts. */
   listen(): void {
@@ -43,5 +46,5 @@ export class WorkerCounts {
     });
   }
 
-  readonly samples = (): readonly Sample[] => [...this.#byWorker.values()].flat();
+  readonly samples = (): readonly MetricSample[] => [...this.#byWorker.values()].flat();
 }

@@ -6,7 +6,7 @@ import { it } from "node:test";
 import { auditEntryForChange } from "../../src/access/audit.ts";
 import { issueKey } from "../../src/access/keys/keys.ts";
 import { approveKeyRequest } from "../../src/access/submissions/key-approvals.ts";
-import { requestKey } from "../../src/access/submissions/key-requests.ts";
+import { receiveKeyRequest } from "../../src/access/submissions/key-requests.ts";
 import { receiveMessage } from "../../src/access/submissions/messages.ts";
 import { newId } from "../../src/new-id.ts";
 import type { Engine } from "../support/engine.ts";
@@ -89,7 +89,11 @@ async function leaveTraces(site: Awaited<ReturnType<typeof openPeopleSite>>): Pr
   await site.app.record.atomically(async (stores) => {
     await receiveMessage(stores, { ...visitor, text: TEXT }, context);
     const asked = { organisation: "Doe and Sons", task: "to read", data: "all", access: "read" };
-    const request = await requestKey(stores, { ...visitor, ...asked, access: "read" }, context);
+    const request = await receiveKeyRequest(
+      stores,
+      { ...visitor, ...asked, access: "read" },
+      context,
+    );
     await approveKeyRequest(stores, OPERATOR, request.id, context);
   });
   const key = { name: "Benedict's reader", scopes: ["mcp:read"], contact: EMAIL } as const;

@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { ScheduledBackups } from "../../src/app/backup/scheduling.ts";
 import { readConfig } from "../../src/config.ts";
-import { latestTimeOfDay } from "../../src/content/site/time-zone.ts";
+import { lastMomentAtTimeOfDay } from "../../src/content/site/time-zone.ts";
 import { createLog } from "../../src/log.ts";
 import { readBackupNotes } from "../../src/storage/backup/last-backup.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
@@ -57,7 +57,7 @@ const MOMENTS: [timeOfDay: string, now: string, last: string][] = [
 describe("the time of a daily backup", () => {
   for (const [timeOfDay, now, last] of MOMENTS) {
     it(`${timeOfDay} in Vienna was at ${last}, when it is ${now}`, () => {
-      const found = latestTimeOfDay("Europe/Vienna", timeOfDay, new Date(now));
+      const found = lastMomentAtTimeOfDay("Europe/Vienna", timeOfDay, new Date(now));
       assert.equal(found.toISOString(), last.replace("Z", ".000Z"));
     });
   }

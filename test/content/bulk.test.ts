@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import {
   type BulkLine,
-  type BulkReport,
+  type BulkLineReport,
   type BulkSummary,
   dryRunBulk,
   saveBulk,
@@ -66,7 +66,7 @@ function lines(items: readonly Partial<ItemInput>[]): BulkLine[] {
 }
 
 async function save(store: RecordStore, items: readonly Partial<ItemInput>[]) {
-  const reports: BulkReport[] = [];
+  const reports: BulkLineReport[] = [];
   let summary: BulkSummary | null = null;
   const saving = saveBulk(store.content, OPERATOR, lines(items), { now: NOW });
   for await (const told of saving) {

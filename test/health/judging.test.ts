@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Wording } from "../../src/errors.ts";
 import type { HealthFacts } from "../../src/health/facts.ts";
-import { CHECKS, worstState } from "../../src/health/finding.ts";
+import { HEALTH_CHECKS, worstState } from "../../src/health/finding.ts";
 import { judgeHealth } from "../../src/health/judging.ts";
 import { ENGLISH_HEALTH_LOCALE } from "../../src/health/reporting.ts";
 import { HEALTH_GERMAN } from "../../src/health/texts/german.ts";
@@ -69,7 +69,7 @@ describe("the health of a site", () => {
     const findings = judgeHealth(GOOD, NOW);
     assert.deepEqual(
       findings.map(({ check }) => check),
-      CHECKS,
+      HEALTH_CHECKS,
     );
     assert.equal(worstState(findings), "good");
     assert(findings.every(({ advice }) => advice === null));

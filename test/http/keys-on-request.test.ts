@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
 import { issueKey } from "../../src/access/keys/keys.ts";
-import { keyRequestInputSchema, requestKey } from "../../src/access/submissions/key-requests.ts";
+import {
+  keyRequestInputSchema,
+  receiveKeyRequest,
+} from "../../src/access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
@@ -244,5 +247,5 @@ async function askInStore(environment: Readonly<Record<string, string>>): Promis
   await using record = await openRecordForCommand(readConfig(environment), seed);
   const dealing = { now: new Date(), origin: "https://quotations.example", sendsMail: false };
   const input = keyRequestInputSchema.parse(REQUEST);
-  return (await record.atomically((stores) => requestKey(stores, input, dealing))).id;
+  return (await record.atomically((stores) => receiveKeyRequest(stores, input, dealing))).id;
 }

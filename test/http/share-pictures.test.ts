@@ -6,8 +6,8 @@ import { after, describe, it } from "node:test";
 import sharp from "sharp";
 import { shareCard } from "../../src/content/media/share-card.ts";
 import {
-  SHARE_HEIGHT,
-  SHARE_WIDTH,
+  SHARE_PICTURE_HEIGHT,
+  SHARE_PICTURE_WIDTH,
   type ShareCard,
   shareId,
 } from "../../src/content/media/share-pictures.ts";
@@ -69,7 +69,7 @@ describe("the picture of an item for link previews", () => {
     assert.equal(response.headers.get("content-type"), "image/png");
     assert.match(response.headers.get("cache-control") ?? "", /immutable/);
     const { width, height, format } = await sharp(await response.bytes()).metadata();
-    assert.deepEqual([width, height, format], [SHARE_WIDTH, SHARE_HEIGHT, "png"]);
+    assert.deepEqual([width, height, format], [SHARE_PICTURE_WIDTH, SHARE_PICTURE_HEIGHT, "png"]);
     const etag = response.headers.get("etag") ?? "";
     const again = await site.get(path, { "if-none-match": etag });
     assert.equal(again.status, 304);
@@ -157,11 +157,11 @@ describe("every script", () => {
       assert.equal(boxes.length, card.caution === "" ? 3 : 4);
       let bottom = 0;
       for (const { left, top, width, height } of boxes) {
-        assert(left >= 40 && left + width <= SHARE_WIDTH - 40, `${name}: ${left}`);
+        assert(left >= 40 && left + width <= SHARE_PICTURE_WIDTH - 40, `${name}: ${left}`);
         assert(top >= bottom, `${name}: texts overlap at ${top}`);
         bottom = top + height;
       }
-      assert(bottom <= SHARE_HEIGHT - 20, `${name}: ${bottom}`);
+      assert(bottom <= SHARE_PICTURE_HEIGHT - 20, `${name}: ${bottom}`);
     }
   });
 
@@ -178,7 +178,7 @@ describe("every script", () => {
       const card = { ...CARD, text, source: text.slice(0, 150), site: text.slice(0, 100) };
       const file = join(folder, "hostile.png");
       const { boxes } = await drawing.run({ fonts: join(folder, "fonts"), file, card });
-      for (const { left, width } of boxes) assert(left + width <= SHARE_WIDTH - 40, text);
+      for (const { left, width } of boxes) assert(left + width <= SHARE_PICTURE_WIDTH - 40, text);
     }
   });
 
@@ -188,7 +188,7 @@ describe("every script", () => {
       return (await drawing.run({ ...task, card: { ...CARD, language, text } })).boxes[0]?.left;
     };
     assert.equal(await leftOf("en", "mark"), 80);
-    assert(Number(await leftOf("ar", "علم")) > SHARE_WIDTH / 2);
+    assert(Number(await leftOf("ar", "علم")) > SHARE_PICTURE_WIDTH / 2);
   });
 
   it("is drawn with a font that has it, as far as the looks have one", async () => {

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { DEFAULT_TIMEOUTS } from "../../src/storage/desk/following.ts";
+import { DEFAULT_DESK_TIMEOUTS } from "../../src/storage/desk/following.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
 import { openContactSite, REQUEST } from "../support/contact.ts";
 import { startPrivatePostgres } from "../support/private-postgres.ts";
@@ -30,7 +30,7 @@ await using postgres = await startPrivatePostgres(["fsync=off"]);
 await using way = await openWay(postgres.url);
 await using api = await openApiClient({
   config: { databaseUrl: way.url },
-  deskTimeouts: DEFAULT_TIMEOUTS,
+  deskTimeouts: DEFAULT_DESK_TIMEOUTS,
 });
 await using contact = await openContactSite({ config: { databaseUrl: way.url } });
 const items = await Promise.all(Array.from({ length: CLIENTS }, (_, at) => createItem(at)));

@@ -7,8 +7,8 @@ import { changeItem, saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { RecordPool } from "../../src/storage/record/postgres/connections/pool.ts";
-import { readSnapshot } from "../../src/storage/record/postgres/snapshot-content.ts";
-import { buildCopy, prepareFolder } from "../../src/storage/replica/building.ts";
+import { readInSnapshot } from "../../src/storage/record/postgres/snapshot-content.ts";
+import { buildCopy, prepareCopyFolder } from "../../src/storage/replica/building.ts";
 import type { SnapshotContent } from "../../src/storage/replica/change-source.ts";
 import { usablePosition, withLockFile } from "../../src/storage/replica/copy-file.ts";
 import { IndexBuild } from "../../src/storage/replica/index-build.ts";
@@ -38,7 +38,7 @@ async function makeLarge(
       origin: RECORD_ORIGIN,
       source: {
         snapshot: async (read) =>
-          await readSnapshot(pool, async (content) => await read(as(content))),
+          await readInSnapshot(pool, async (content) => await read(as(content))),
       },
       onProgress,
       signal,
@@ -154,11 +154,11 @@ it("removes the files of a killed build at the next start", async () => {
   for (const name of unfinished) writeFileSync(join(folder, name), "unfinished");
   const { signal } = new AbortController();
   await withLockFile(file, { isNeeded: () => true, signal }, async () => {
-    prepareFolder(file);
+    prepareCopyFolder(file);
     const kept = readdirSync(folder).filter((name) => name.startsWith("reading.db.new"));
     assert.deepEqual(kept.sort(), unfinished);
   });
-  prepareFolder(file);
+  prepareCopyFolder(file);
   assert.deepEqual(readdirSync(folder), ["reading.db.lock"]);
   rmSync(folder, { recursive: true });
 });

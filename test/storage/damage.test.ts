@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { checkFile } from "../../src/storage/integrity/checks.ts";
-import { countCommit } from "../../src/storage/sqlite/data-version.ts";
-import { isBusy } from "../../src/storage/sqlite/sqlite-faults.ts";
+import { checkDatabase } from "../../src/storage/integrity/checks.ts";
+import { incrementCommitCount } from "../../src/storage/sqlite/data-version.ts";
+import { isBusyError } from "../../src/storage/sqlite/sqlite-faults.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { until } from "../support/until.ts";
@@ -22,12 +22,12 @@ async function alter({ dataDir }: Fixture, sql: string): Promise<void> {
       db.exec("BEGIN IMMEDIATE");
       return true;
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusyError(error)) throw error;
       return false;
     }
   });
   db.exec(`${sql}; UPDATE reading_state SET version = version + 1; COMMIT`);
-  countCommit();
+  incrementCommitCount();
 }
 
 const ALTERATIONS = {
@@ -192,5 +192,5 @@ it("counts items for editors without the index that may have lost some", async (
 
 function damagedTables(file: string): (string | null)[] {
   using db = new DatabaseSync(file, { readOnly: true });
-  return [...checkFile(db)].flatMap((place) => (place === null ? [] : [place.table]));
+  return [...checkDatabase(db)].flatMap((place) => (place === null ? [] : [place.table]));
 }

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import type { ListQuery } from "../../src/content/library.ts";
 import { llmsFullText } from "../../src/discovery/llms-full.ts";
 import { DamageError } from "../../src/storage/sqlite/damage.ts";
-import { countCommit } from "../../src/storage/sqlite/data-version.ts";
+import { incrementCommitCount } from "../../src/storage/sqlite/data-version.ts";
 import { ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";
 
 const ALL_TOPICS = { types: ["topic"], filters: [], links: [], sort: "title", descending: false };
@@ -37,7 +37,7 @@ describe("a damaged index of the reading copy", () => {
     store.retire(first.path, false);
     assert.equal(store.reading.itemOf(first), null);
     store.db.exec("DELETE FROM reading_body");
-    countCommit();
+    incrementCommitCount();
     assert.throws(() => store.reading.itemOf(second), isDamage("reading_item"));
   });
 
@@ -57,7 +57,7 @@ describe("a damaged index of the reading copy", () => {
   it("that lists an item which is hidden elsewhere leaves no gap in a page", () => {
     using store = storeWithTopics();
     store.db.exec("DELETE FROM reading_related WHERE row = 2");
-    countCommit();
+    incrementCommitCount();
     const list = { ...ALL_TOPICS, limit: 2 };
     assert.throws(() => store.reading.list(list), isDamage("reading_item"));
     assert.throws(() => store.reading.items(list), isDamage("reading_item"));
@@ -77,7 +77,7 @@ describe("a damaged index of the reading copy", () => {
     // Plans are kept until the content changes.
     const listAnew = ({ db, reading }: ReadingStore, list: ListQuery) => {
       db.exec("UPDATE reading_state SET version = version + 1");
-      countCommit();
+      incrementCommitCount();
       return reading.list(list).total;
     };
     for (const [at, list] of lists.entries()) {
@@ -125,7 +125,7 @@ describe("a damaged index of the reading copy", () => {
   it("never gives a number of items that differs from its hash", () => {
     using store = storeWithTopics();
     store.db.exec("UPDATE reading_count SET items = items + 1");
-    countCommit();
+    incrementCommitCount();
     assert.throws(
       () => store.reading.list({ ...ALL_TOPICS, limit: 10 }),
       isDamage("reading_count"),
@@ -137,7 +137,7 @@ describe("a damaged index of the reading copy", () => {
     for (const year of [1580, 1854]) store.put("work", `/works/${year}`, { fields: { year } });
     assert.deepEqual(rangeOfYears(store), { field: "year", min: 1580, max: 1854 });
     store.db.exec("UPDATE reading_value SET value = 1856 WHERE value = 1854");
-    countCommit();
+    incrementCommitCount();
     assert.throws(() => rangeOfYears(store), isDamage("reading_value"));
   });
 });
@@ -170,7 +170,7 @@ function hideFromIndex({ file }: ReadingStore, name: string, isShown: string): v
   const sql = String(db.prepare("SELECT sql FROM sqlite_schema WHERE name = ?").get(name)?.["sql"]);
   db.exec(`DROP INDEX ${name}; ${sql} WHERE ${isShown}; PRAGMA writable_schema = ON`);
   db.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = ?").run(sql, name);
-  countCommit();
+  incrementCommitCount();
 }
 
 function isDamage(table: string) {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { type FolderUse, isServed, lockFolder } from "../../src/storage/folder-lock.ts";
+import { type FolderUse, isUsedByServer, lockFolder } from "../../src/storage/folder-lock.ts";
 
 let folder: string;
 
@@ -45,13 +45,13 @@ it("reports whether the folder was in use", () => {
 
 it("tells a command whether a server uses the folder, and gives up no lock for that", () => {
   using command = lockFolder(folder, "shared");
-  assert.equal(isServed(folder), false);
+  assert.equal(isUsedByServer(folder), false);
   assert.throws(() => lockFolder(folder, "exclusive"), { code: "conflict" });
   using server = lockFolder(folder, "serve");
-  assert.equal(isServed(folder), true);
+  assert.equal(isUsedByServer(folder), true);
   assert.throws(() => lockFolder(folder, "serve"), { code: "conflict" });
   server[Symbol.dispose]();
-  assert.equal(isServed(folder), false);
+  assert.equal(isUsedByServer(folder), false);
   command[Symbol.dispose]();
 });
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { authenticate, type IssuedKey, issueKey } from "../../src/access/keys/keys.ts";
 import { approveKeyRequest, claimKey } from "../../src/access/submissions/key-approvals.ts";
-import { requestKey } from "../../src/access/submissions/key-requests.ts";
+import { receiveKeyRequest } from "../../src/access/submissions/key-requests.ts";
 import { createStarterSite } from "../../src/content/site/starter-site.ts";
 import { createLog } from "../../src/log.ts";
 import { openPostgresRecord } from "../../src/storage/record/postgres/open.ts";
@@ -149,7 +149,7 @@ onPostgres("access over two instances", () => {
       data: "",
       access: "read" as const,
     };
-    const asked = await one.atomically((stores) => requestKey(stores, input, dealing));
+    const asked = await one.atomically((stores) => receiveKeyRequest(stores, input, dealing));
     const { code } = await other.atomically((stores) =>
       approveKeyRequest(stores, OPERATOR, asked.id, dealing),
     );

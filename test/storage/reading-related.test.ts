@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { defineType } from "../../src/content/types/content-type.ts";
 import { RelatedWriter } from "../../src/storage/reading/writing/related-writer.ts";
-import { Statements } from "../../src/storage/sqlite/statements.ts";
+import { StatementCache } from "../../src/storage/sqlite/statements.ts";
 import { dice } from "../support/dice.ts";
 import { openReading, type PutOptions } from "../support/reading-store.ts";
 
@@ -142,7 +142,7 @@ function change(id: string): void {
 function assertCurrent(): void {
   const before = storedRows();
   store.transaction(() => {
-    const writer = new RelatedWriter(new Statements(store.db));
+    const writer = new RelatedWriter(new StatementCache(store.db));
     for (const { row } of before) writer.changed(Number(row));
     for (const _ of writer.finish(store.types));
   });

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { RateLimits } from "../../src/access/rate-limits.ts";
 import { VectorStore } from "../../src/search/meaning/vector-store.ts";
 import { requestExport } from "../../src/transfer/jobs.ts";
-import { testWebhook } from "../../src/webhooks/deliveries.ts";
+import { pingWebhook } from "../../src/webhooks/deliveries.ts";
 import { createWebhook } from "../../src/webhooks/managing.ts";
 import { openReading } from "../support/reading-store.ts";
 import { NOW, OPERATOR, openRecordStore } from "../support/record-store.ts";
@@ -52,7 +52,7 @@ describe("once a clock that was ahead is right again", () => {
     const told = { url: "https://receiver.example/", events: ["content.publish"], description: "" };
     const options = { now: AHEAD, privateNetworks: false };
     const { webhook } = await createWebhook(webhooks, OPERATOR, told, options);
-    await testWebhook(webhooks, OPERATOR, webhook.id, options);
+    await pingWebhook(webhooks, OPERATOR, webhook.id, options);
     const claim = async (now: Date) =>
       await webhooks.write((transaction) =>
         transaction.claim(now, { until: soonAfter(now), limit: 1, perWebhook: 1 }),

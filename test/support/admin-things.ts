@@ -1,4 +1,4 @@
-import { requestKey } from "../../src/access/submissions/key-requests.ts";
+import { receiveKeyRequest } from "../../src/access/submissions/key-requests.ts";
 import { receiveMessage } from "../../src/access/submissions/messages.ts";
 import { largePng } from "./media-bytes.ts";
 import { ORIGIN } from "./open-fixture.ts";
@@ -26,7 +26,7 @@ export async function makeAdminThings(
   const visitor = { name: text, email: "ada@example.org" };
   const circumstances = { now: site.clock.now, origin: ORIGIN, sendsMail: false };
   const asked = { ...visitor, organisation: text, task: text, data: text, access: "read" } as const;
-  const request = await requestKey(stores, asked, { ...circumstances, requestId: "one" });
+  const request = await receiveKeyRequest(stores, asked, { ...circumstances, requestId: "one" });
   const message = await receiveMessage(
     stores,
     { ...visitor, text },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { auditEntryForChange } from "../../src/access/audit.ts";
-import { requestKey } from "../../src/access/submissions/key-requests.ts";
+import { receiveKeyRequest } from "../../src/access/submissions/key-requests.ts";
 import { receiveMessage } from "../../src/access/submissions/messages.ts";
 import type { ApiAnswer, ApiClient, ApiRequest } from "./api-client.ts";
 import { largePng } from "./media-bytes.ts";
@@ -69,7 +69,7 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   };
   const keyRequest = async () => {
     const asked = { ...person, organisation: "", task: "Read", data: "", access: "read" } as const;
-    return (await requestKey(api.app.apiParts.stores, asked, requestContext())).id;
+    return (await receiveKeyRequest(api.app.apiParts.stores, asked, requestContext())).id;
   };
 
   const samples = new Map<string, () => Promise<Sample>>();

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { tokensOf } from "../../src/search/language/stems.ts";
-import { decodeIndexedItem, readEntries } from "../../src/search/postings/postings.ts";
+import { decodeEntries, decodeIndexedItem } from "../../src/search/postings/postings.ts";
 import { pairId } from "../../src/search/postings/word-pairs.ts";
 
 /** For each stem, its items as `id ×frequency /length class`. */
@@ -18,7 +18,7 @@ export function postingsIn(file: string): StemIndex {
   const index = new Map<string, string[]>();
   for (const { stem, items, place, entries } of db.prepare(POSTINGS).all()) {
     const firstRow = (Number(place) % BLOCKS) * BLOCK_ROWS;
-    for (const entry of readEntries(bytesOf(entries))) {
+    for (const entry of decodeEntries(bytesOf(entries))) {
       const id = idOf.get(firstRow + (entry >>> 16)) ?? `row ${firstRow + (entry >>> 16)}`;
       add(index, String(stem), line(id, (entry >>> 8) & 255, entry & 255));
     }

@@ -5,7 +5,7 @@ import type { ReadingCopy } from "../../src/content/library.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
-import { countCommit } from "../../src/storage/sqlite/data-version.ts";
+import { incrementCommitCount } from "../../src/storage/sqlite/data-version.ts";
 import { createDatabase, type TestDatabase } from "./postgres-store.ts";
 import { RECORD_ORIGIN } from "./record-store.ts";
 
@@ -63,5 +63,5 @@ export async function openInstances(): Promise<Instances> {
 /** Waits until an instance shows everything that was committed before the call. */
 export async function untilUpToDate({ record }: Instance): Promise<void> {
   await record.replica?.untilCurrent();
-  countCommit();
+  incrementCommitCount();
 }

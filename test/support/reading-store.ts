@@ -12,11 +12,11 @@ import type {
   FieldValue,
 } from "../../src/content/types/content-type.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
-import { isLarge, largeTextRenderer } from "../../src/storage/reading/rendering/large-texts.ts";
+import { isLargeText, largeTextRenderer } from "../../src/storage/reading/rendering/large-texts.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import type { ReadingWriter } from "../../src/storage/reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../../src/storage/reading/writing/writer.ts";
-import { countCommit } from "../../src/storage/sqlite/data-version.ts";
+import { incrementCommitCount } from "../../src/storage/sqlite/data-version.ts";
 
 export const ORIGIN = "https://quotations.example";
 
@@ -75,7 +75,7 @@ export function openReading(
   let isBatch = false;
   const flush = () => {
     for (const _step of writer.finish());
-    countCommit();
+    incrementCommitCount();
   };
   return {
     file,
@@ -115,7 +115,7 @@ export function openReading(
 
 /** Renders a text in the rendering thread if it is large, so that it can be put synchronously. */
 export async function renderFirst(body: string): Promise<void> {
-  if (isLarge(body)) await largeTextRenderer.render(body, { origin: ORIGIN });
+  if (isLargeText(body)) await largeTextRenderer.render(body, { origin: ORIGIN });
 }
 
 /** An item as the record would store it. Its id is derived from the path. */

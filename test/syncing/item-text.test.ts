@@ -6,7 +6,7 @@ import type { Item } from "../../src/content/items/item.ts";
 import { trimmedBody } from "../../src/content/items/trimmed-body.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import type { ContentTypes } from "../../src/content/types/content-type.ts";
-import { fileOfItem } from "../../src/syncing/item-files.ts";
+import { defaultFileName } from "../../src/syncing/item-files.ts";
 import { itemText } from "../../src/syncing/item-text.ts";
 import { readItemText } from "../../src/syncing/read-item-text.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
@@ -38,7 +38,7 @@ describe("an item as a file", () => {
     const items = await itemsInSnapshot(snapshot);
     assert(items.length > 20 && items.some(({ item }) => item.translationOf !== null));
     for (const { item, paths, redirectFrom } of items) {
-      const file = fileOfItem(item);
+      const file = defaultFileName(item);
       const text = itemText({ item, paths, redirectFrom }, file, types);
       const parts = await partsOf(text, file, types);
       const links = Object.entries(item.relations).map(([name, to]) => [

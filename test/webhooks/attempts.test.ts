@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import {
   type DeliveryOutcome,
   type DeliveryWithWebhook,
-  RETRY_DELAYS,
+  RETRY_DELAYS_MILLISECONDS,
   readRetryAfter,
   stateAfterAttempt,
 } from "../../src/webhooks/attempts.ts";
@@ -73,9 +73,9 @@ describe("an attempt", () => {
       assert.equal(settled.delivery.attempts, attempt);
       if (settled.delivery.state === "waiting") waits.push(afterMilliseconds(settled));
     }
-    assert.deepEqual(waits, RETRY_DELAYS);
+    assert.deepEqual(waits, RETRY_DELAYS_MILLISECONDS);
     assert.equal(settled.delivery.state, "failed");
-    assert.equal(settled.delivery.attempts, RETRY_DELAYS.length + 1);
+    assert.equal(settled.delivery.attempts, RETRY_DELAYS_MILLISECONDS.length + 1);
     assert.equal(settled.delivery.last?.error, "Answered 500");
   });
 

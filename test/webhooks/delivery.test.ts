@@ -7,7 +7,7 @@ import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { auditEntryForChange } from "../../src/access/audit.ts";
 import { createLog } from "../../src/log.ts";
-import { listDeliveries, retryDelivery, testWebhook } from "../../src/webhooks/deliveries.ts";
+import { listDeliveries, pingWebhook, retryDelivery } from "../../src/webhooks/deliveries.ts";
 import {
   changeWebhook,
   createWebhook,
@@ -398,7 +398,7 @@ describe("a webhook", () => {
 
     await scene.store.save(topic("Unheard"));
     await scene.work();
-    await assert.rejects(testWebhook(webhooks, OPERATOR, failing.id, { now: scene.clock.now }), {
+    await assert.rejects(pingWebhook(webhooks, OPERATOR, failing.id, { now: scene.clock.now }), {
       code: "conflict",
       message: "This webhook is disabled; enable it first",
     });

@@ -9,7 +9,7 @@ import {
 import { areNetworksWithin } from "./networks.ts";
 
 /** The rights of a key. */
-export interface Grant {
+export interface KeyRights {
   scopes: readonly Scope[];
   /** ISO 8601, UTC; null: never expires. */
   expiresAt: string | null;
@@ -27,7 +27,7 @@ const ALWAYS_GRANTABLE_SCOPE: Scope = "mcp:read";
  * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to
  * enter the password again.
  */
-export function requireMayGrant(actor: Actor, grant: Grant): void {
+export function requireMayGrant(actor: Actor, grant: KeyRights): void {
   requireMayGrantScopes(actor, grant.scopes);
   if (actor.kind !== "key" || grant.scopes.every((scope) => scope === ALWAYS_GRANTABLE_SCOPE))
     return;
@@ -57,7 +57,7 @@ export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): v
   throw new AppError("forbidden", refusal);
 }
 
-function boundFault({ expiresAt, networks }: KeyActor, grant: Grant): string | null {
+function boundFault({ expiresAt, networks }: KeyActor, grant: KeyRights): string | null {
   if (expiresAt !== null && (grant.expiresAt === null || grant.expiresAt > expiresAt)) {
     return `it expires at ${expiresAt} itself; let the other expire no later`;
   }

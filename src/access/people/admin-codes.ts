@@ -16,7 +16,7 @@ import type { Admin, AdminCode, Client, PeopleRecord, PeopleStores } from "./peo
 import { ROLE_SCOPES } from "./roles.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
-import { adminCodeLimits, countAttempt } from "./sign-in-limits.ts";
+import { adminCodeAttemptLimits, countAttempt } from "./sign-in-limits.ts";
 
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
@@ -112,7 +112,7 @@ export async function claimAccount(
   context: { client: Client } & AccountChangeContext,
 ): Promise<OpenedSession> {
   const { now, client } = context;
-  await countAttempt(record, adminCodeLimits(), { ...context, address: client.address });
+  await countAttempt(record, adminCodeAttemptLimits(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
   // Hashes the password even if the code is wrong, so that wrong and right codes take the same time.
@@ -141,7 +141,7 @@ export async function setUpOwner(
   context: { client: Client } & ChangeContext,
 ): Promise<OpenedSession> {
   const { now, client } = context;
-  await countAttempt(record, adminCodeLimits(), { ...context, address: client.address });
+  await countAttempt(record, adminCodeAttemptLimits(), { ...context, address: client.address });
   const hash = await hashChosenPassword(record, password, { email, name });
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);

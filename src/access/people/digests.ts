@@ -2,7 +2,7 @@ import { dateTimeIn, dayIn } from "../../content/site/time-zone.ts";
 import { digestMail } from "../../mail/mails/digest.ts";
 import { editorsMailSender } from "../submissions/submissions.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
-import { readWaitingWork, type WaitingWorkStores, waitingFor } from "./waiting-work.ts";
+import { readWaitingWork, type WaitingWorkStores, waitingWorkFor } from "./waiting-work.ts";
 
 const FIRST_HOUR = "07";
 /** Accounts read in one transaction. */
@@ -47,7 +47,7 @@ async function mailPage(
   const sender = await editorsMailSender(stores, { origin });
   const waiting = await readWaitingWork(stores, people, now);
   for (const { admin, settings } of people) {
-    const { counts, newest } = waitingFor(admin, settings, waiting);
+    const { counts, newest } = waitingWorkFor(admin, settings, waiting);
     if (newest > (settings.checkedAt ?? "")) {
       await stores.outbox.forget(admin.id, "digest");
       await stores.outbox.put(

@@ -7,7 +7,7 @@ import { isCorrectPassword } from "./passwords.ts";
 import type { Admin, PeopleRecord } from "./people-stores.ts";
 import { endSessions, type FoundSession } from "./sessions.ts";
 import type { SignInContext } from "./sign-in.ts";
-import { countAttempt, forgetAttempts, passwordLimits } from "./sign-in-limits.ts";
+import { countAttempt, forgetAttempts, passwordAttemptLimits } from "./sign-in-limits.ts";
 
 /**
  * Checks the person's password again and records the time, for actions that require a recent
@@ -23,7 +23,7 @@ export async function confirmPassword(
 ): Promise<void> {
   await requireOwnPassword(record, admin, password, context);
   await record.atomically(async (stores) => {
-    await forgetAttempts(stores, passwordLimits(admin.email), context.client.address);
+    await forgetAttempts(stores, passwordAttemptLimits(admin.email), context.client.address);
     await stores.sessions.noteConfirmed(session.id, context.now.toISOString());
   });
 }
@@ -50,7 +50,7 @@ export async function changeOwnPassword(
     const entry = auditEntryForChange("admin.change-password", id, { actor, now, requestId });
     await stores.admins.update(changed, hash, entry);
     await stores.adminCodes.removeOf(id);
-    await forgetAttempts(stores, passwordLimits(email), client.address);
+    await forgetAttempts(stores, passwordAttemptLimits(email), client.address);
     await endSessions(stores, actor, id, { keep: session.id, now, requestId });
     await mailAccountChange(stores, admin, "password", context);
   });
@@ -62,7 +62,7 @@ async function requireOwnPassword(
   password: string,
   { now, client }: SignInContext,
 ): Promise<void> {
-  await countAttempt(record, passwordLimits(email), { now, address: client.address });
+  await countAttempt(record, passwordAttemptLimits(email), { now, address: client.address });
   if (await isCorrectPassword(password, await record.admins.passwordOf(id))) return;
   throw new AppError(
     "unauthenticated",

@@ -22,7 +22,7 @@ interface AttemptLimits {
  * Limits attempts at the password of an account, whether the account exists or not. Attempts are counted per
  * network, so that guessing from one network never locks out the person in another.
  */
-export function passwordLimits(email: string): AttemptLimits {
+export function passwordAttemptLimits(email: string): AttemptLimits {
   const subject = subjectOf("password", email);
   return { subject, perNetwork: 10, busyAbove: 100, perNetworkWhenBusy: 3 };
 }
@@ -32,28 +32,28 @@ export function passwordLimits(email: string): AttemptLimits {
  * only a million codes. Only someone who knows the password can use up this limit, and recovery codes work even
  * then.
  */
-export function totpLimits(adminId: string): AttemptLimits {
+export function totpAttemptLimits(adminId: string): AttemptLimits {
   const subject = subjectOf("second factor", adminId);
   return { subject, perNetwork: 5, busyAbove: 20, perNetworkWhenBusy: 0 };
 }
 
 /** Limits attempts at a recovery code of a second factor. */
-export function recoveryCodeLimits(adminId: string): AttemptLimits {
+export function recoveryCodeAttemptLimits(adminId: string): AttemptLimits {
   return longSecretAttempts(subjectOf("recovery code", adminId));
 }
 
 /** Limits attempts at invitation, reset and setup codes. */
-export function adminCodeLimits(): AttemptLimits {
+export function adminCodeAttemptLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("code", ""));
 }
 
 /** Limits responses that browsers deliver from the sign-in provider. */
-export function providerLimits(): AttemptLimits {
+export function providerAttemptLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("provider", ""));
 }
 
 /** Limits challenges for a sign-in with a passkey. */
-export function passkeyLimits(): AttemptLimits {
+export function passkeyAttemptLimits(): AttemptLimits {
   return longSecretAttempts(subjectOf("passkey", ""));
 }
 

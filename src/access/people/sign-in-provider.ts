@@ -5,7 +5,7 @@ import { personActorOf } from "./admins.ts";
 import type { Client, PeopleRecord } from "./people-stores.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
-import { countAttempt, forgetAttempts, providerLimits } from "./sign-in-limits.ts";
+import { countAttempt, forgetAttempts, providerAttemptLimits } from "./sign-in-limits.ts";
 
 /** An external service that authenticates people, such as the association's own directory. */
 export interface SignInProvider {
@@ -41,7 +41,7 @@ export async function signInThroughProvider(
   context: { client: Client } & ChangeContext,
 ): Promise<OpenedSession> {
   const { now, requestId, client } = context;
-  const limits = providerLimits();
+  const limits = providerAttemptLimits();
   await countAttempt(record, limits, { ...context, address: client.address });
   const email = await provider.finish(callback, pending);
   const replyName = `sign-in:${hash("sha256", pending, "base64url")}`;

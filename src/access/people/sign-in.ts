@@ -8,9 +8,9 @@ import { findSession, type OpenedSession, openSession } from "./sessions.ts";
 import {
   countAttempt,
   forgetAttempts,
-  passwordLimits,
-  recoveryCodeLimits,
-  totpLimits,
+  passwordAttemptLimits,
+  recoveryCodeAttemptLimits,
+  totpAttemptLimits,
 } from "./sign-in-limits.ts";
 
 export interface SignInContext extends ChangeContext {
@@ -33,7 +33,7 @@ export async function signIn(
   const { client } = context;
   const parsed = adminEmailSchema.safeParse(email);
   const normalizedEmail = parsed.success ? parsed.data : email.trim().toLowerCase();
-  const limits = passwordLimits(normalizedEmail);
+  const limits = passwordAttemptLimits(normalizedEmail);
   await countAttempt(record, limits, { ...context, address: client.address });
   const account = await record.admins.byEmail(normalizedEmail);
   const hash = await record.admins.passwordOf(account?.id ?? "");
@@ -69,7 +69,7 @@ export async function enterSecondFactor(
   const pending = await findSession(record, token, now);
   if (pending?.session.stage !== "second_factor") throw signInExpired();
   const { id: adminId, email } = pending.admin;
-  const limits = isTotpCode(code) ? totpLimits(adminId) : recoveryCodeLimits(adminId);
+  const limits = isTotpCode(code) ? totpAttemptLimits(adminId) : recoveryCodeAttemptLimits(adminId);
   await countAttempt(record, limits, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
@@ -82,9 +82,9 @@ export async function enterSecondFactor(
     if (!isRight) return null;
     await stores.sessions.remove(session.id, null);
     for (const attempts of [
-      passwordLimits(email),
-      totpLimits(adminId),
-      recoveryCodeLimits(adminId),
+      passwordAttemptLimits(email),
+      totpAttemptLimits(adminId),
+      recoveryCodeAttemptLimits(adminId),
     ]) {
       await forgetAttempts(stores, attempts, client.address);
     }

@@ -3,14 +3,14 @@ import type { DraftNote } from "../../content/drafts/notes.ts";
 import type { DraftStores } from "../../content/drafts/saving.ts";
 import { listItems } from "../../content/editing/desk.ts";
 import { STATUSES } from "../../content/items/item.ts";
-import { COUNTED_MAX, type WaitingCounts } from "../../mail/mails/digest.ts";
+import { SHOWN_COUNT_MAX, type WaitingCounts } from "../../mail/mails/digest.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { SubmissionStores } from "../submissions/submission-stores.ts";
 import { listSubmissions } from "../submissions/submissions.ts";
 import { personActorOf } from "./admins.ts";
 import type { Admin, DigestSettings } from "./people-stores.ts";
 
-const READ_PER_KIND_MAX = COUNTED_MAX + 1;
+const READ_PER_KIND_MAX = SHOWN_COUNT_MAX + 1;
 const NOTES_MAX = 1000;
 const CLOCK_ACTOR: Actor = { kind: "clock" };
 
@@ -83,7 +83,7 @@ export async function readWaitingWork(
  *
  * @returns `newest`: the time at which the latest piece of work began to wait; empty if none waits.
  */
-export function waitingFor(
+export function waitingWorkFor(
   admin: Admin,
   { checkedAt }: DigestSettings,
   waiting: WaitingWork,

@@ -7,7 +7,7 @@ import { NO_PASSWORD } from "../people/passwords.ts";
 import type { Admin } from "../people/people-stores.ts";
 import { ROLE_SCOPES } from "../people/roles.ts";
 import { removeMessage } from "../submissions/messages.ts";
-import { erasedRequest } from "../submissions/retention.ts";
+import { keyRequestWithoutPersonalData } from "../submissions/retention.ts";
 import { submissionAuditEntry } from "../submissions/submissions.ts";
 import {
   type PersonalDataStores,
@@ -44,7 +44,10 @@ export async function erasePersonalData(
   for (const { id } of kept.keyRequests) {
     const request = await stores.keyRequests.byId(id);
     if (request === null) continue;
-    const erased = erasedRequest({ ...request, ...(request.code !== null && EXPIRED_CLAIM) }, now);
+    const erased = keyRequestWithoutPersonalData(
+      { ...request, ...(request.code !== null && EXPIRED_CLAIM) },
+      now,
+    );
     await stores.outbox.forget(id);
     await stores.keyRequests.update(
       erased,

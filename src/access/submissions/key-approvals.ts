@@ -14,7 +14,7 @@ import {
 } from "../keys/key-attributes.ts";
 import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import type { IssuedKey, Key } from "../keys/keys.ts";
-import { decidedKeyRequest, requireRequestNotErased } from "./key-decisions.ts";
+import { keyRequestWithDecision, requireRequestNotErased } from "./key-decisions.ts";
 import { type KeyRequest, type KeyTerms, readKeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
 import {
@@ -81,7 +81,7 @@ export async function approveKeyRequest(
   const code = mintClaimCode();
   const approvedAt = Date.parse(timeNotBefore(request.changedAt, context.now));
   const expiresAt = new Date(approvedAt + CODE_LIFETIME_MILLISECONDS).toISOString();
-  const approved = decidedKeyRequest(request, actor, context.now, {
+  const approved = keyRequestWithDecision(request, actor, context.now, {
     state: "approved",
     reason: null,
     note: note ?? request.note,

@@ -36,7 +36,7 @@ export async function declineKeyRequest(
       de: "Diese Anfrage lässt sich nicht mehr ablehnen: Der Schlüssel ist schon abgeholt. Widerrufen Sie ihn unter „Schlüssel“",
     });
   }
-  const declined = decidedKeyRequest(request, actor, context.now, {
+  const declined = keyRequestWithDecision(request, actor, context.now, {
     state: "declined",
     reason,
     note: note ?? request.note,
@@ -65,7 +65,7 @@ export function requireRequestNotErased({ id, erasedAt }: KeyRequest): void {
 }
 
 /** The request with the changes of a decision, and with who decided and when. */
-export function decidedKeyRequest(
+export function keyRequestWithDecision(
   request: KeyRequest,
   actor: Actor,
   now: Date,

@@ -82,7 +82,7 @@ export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
 }
 
 /** Stores a request and mails the editors. Call within a transaction. */
-export async function requestKey(
+export async function receiveKeyRequest(
   stores: MailStores & { keyRequests: KeyRequestStore },
   input: KeyRequestInput,
   context: SubmissionContext,

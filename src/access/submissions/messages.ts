@@ -80,7 +80,7 @@ export async function readMessage(
 }
 
 /** Marks a message as handled or new. */
-export async function markMessage(
+export async function setMessageState(
   messages: MessageStore,
   actor: Actor,
   id: string,

@@ -65,7 +65,7 @@ async function eraseRequest(
 ): Promise<void> {
   const request = await keyRequests.byId(id);
   if (request === null || request.changedAt >= since.toISOString()) return;
-  const erased = erasedRequest(request, now);
+  const erased = keyRequestWithoutPersonalData(request, now);
   await outbox.forget(id);
   await keyRequests.update(
     erased,
@@ -74,7 +74,7 @@ async function eraseRequest(
 }
 
 /** The request without personal data. */
-export function erasedRequest(request: KeyRequest, now: Date): KeyRequest {
+export function keyRequestWithoutPersonalData(request: KeyRequest, now: Date): KeyRequest {
   return {
     ...request,
     name: "",

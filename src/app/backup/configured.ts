@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { AppError, englishOnly, type Wording, wordingInEachLanguage } from "../../errors.ts";
 import { readBackupNotes, saveBackupAttempt } from "../../storage/backup/last-backup.ts";
 import { lockBackups } from "./locking.ts";
-import { type MadeBackup, makeTestedBackupWithoutLock } from "./making.ts";
+import { type CompletedBackup, makeTestedBackupWithoutLock } from "./making.ts";
 
 /**
  * Makes a backup in each configured place and records the outcome. A place that fails does not stop the
@@ -12,10 +12,10 @@ import { type MadeBackup, makeTestedBackupWithoutLock } from "./making.ts";
  * @throws {AppError} `invalid` if no place is configured; `conflict` while another backup is being
  * made; otherwise the faults of the places that failed.
  */
-export async function backUpAsConfigured(
+export async function backUpToConfiguredPlaces(
   config: Config,
   options: Omit<Parameters<typeof makeTestedBackupWithoutLock>[2], "rotation">,
-  onMade: (made: MadeBackup) => void,
+  onMade: (made: CompletedBackup) => void,
 ): Promise<void> {
   const { dataDir, backup } = config;
   const { to, keep: latest, keepWeekly: weekly } = backup;

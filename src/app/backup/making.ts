@@ -10,11 +10,11 @@ import { encrypt } from "../../storage/backup/packed/encryption.ts";
 import { packBackup } from "../../storage/backup/packed/packing.ts";
 import {
   type BackupPlace,
+  type BackupRotation,
   backupName,
   backupsToRemove,
-  ENCRYPTED_ENDING,
-  PACKED_ENDING,
-  type Rotation,
+  ENCRYPTED_BACKUP_EXTENSION,
+  PACKED_BACKUP_EXTENSION,
 } from "../../storage/backup/places/backup-place.ts";
 import { folderPlace } from "../../storage/backup/places/folder-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
@@ -36,7 +36,7 @@ import { openBackupPlace, s3LocationOf } from "./places.ts";
 const PROOF_PREFIX = ".commonplace-proof-";
 const FAULTS_SHOWN_MAX = 3;
 
-export interface MadeBackup extends BackupOutcome {
+export interface CompletedBackup extends BackupOutcome {
   /** Path or S3 address of the new backup. */
   place: string;
   /** Names of the backups that were removed. */
@@ -57,10 +57,10 @@ export async function backUpToPath(
   config: Config,
   to: string,
   options: MakingOptions,
-): Promise<MadeBackup> {
-  const isEncrypted = to.endsWith(ENCRYPTED_ENDING);
+): Promise<CompletedBackup> {
+  const isEncrypted = to.endsWith(ENCRYPTED_BACKUP_EXTENSION);
   requireEncryption(config, to, isEncrypted);
-  if (!isEncrypted && !to.endsWith(PACKED_ENDING)) {
+  if (!isEncrypted && !to.endsWith(PACKED_BACKUP_EXTENSION)) {
     const written = await backUpDataFolder(config, to, options);
     return {
       ...written,
@@ -92,8 +92,8 @@ export async function backUpToPath(
 export async function makeTestedBackup(
   config: Config,
   into: string,
-  options: MakingOptions & { rotation: Rotation | null },
-): Promise<MadeBackup> {
+  options: MakingOptions & { rotation: BackupRotation | null },
+): Promise<CompletedBackup> {
   if (!isPackedIn(config, into)) return await makeTestedBackupWithoutLock(config, into, options);
   await using _lock = await lockBackups(config);
   return await makeTestedBackupWithoutLock(config, into, options);
@@ -109,8 +109,8 @@ function isPackedIn({ backup }: Config, into: string): boolean {
 export async function makeTestedBackupWithoutLock(
   config: Config,
   into: string,
-  { rotation, ...options }: MakingOptions & { rotation: Rotation | null },
-): Promise<MadeBackup> {
+  { rotation, ...options }: MakingOptions & { rotation: BackupRotation | null },
+): Promise<CompletedBackup> {
   const place = openBackupPlace(config, into);
   const name = backupName(options.now);
   const { written, name: madeName } = isPackedIn(config, into)
@@ -149,7 +149,7 @@ async function backUpPacked(
 ): Promise<{ written: BackupOutcome; name: string }> {
   await using staged = await stageTestedBackup(config, options);
   const isEncrypted = config.backup.recipients.length > 0;
-  const fileName = name + (isEncrypted ? ENCRYPTED_ENDING : PACKED_ENDING);
+  const fileName = name + (isEncrypted ? ENCRYPTED_BACKUP_EXTENSION : PACKED_BACKUP_EXTENSION);
   await place.clearAbandoned();
   await storeBackup(config, place, { name: fileName, folder: staged.folder });
   return { written: staged.written, name: fileName };
@@ -226,7 +226,7 @@ function requireEncryption({ backup }: Config, to: string, isEncrypted: boolean)
   if (isEncrypted === hasRecipients) return;
   const message = isEncrypted
     ? `Cannot encrypt ${to}: set BACKUP_RECIPIENTS to public keys of age`
-    : `Backups are encrypted for BACKUP_RECIPIENTS: name a file that ends in ${ENCRYPTED_ENDING}, or add --keep`;
+    : `Backups are encrypted for BACKUP_RECIPIENTS: name a file that ends in ${ENCRYPTED_BACKUP_EXTENSION}, or add --keep`;
   throw new AppError("invalid", englishOnly(message));
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { latestTimeOfDay } from "../../content/site/time-zone.ts";
+import { lastMomentAtTimeOfDay } from "../../content/site/time-zone.ts";
 import type { Log } from "../../log.ts";
 import {
   type BackupAttempt,
@@ -19,7 +19,7 @@ const CHECK_MILLISECONDS = 10_000;
  */
 export type MakeBackup = (stopSignal: AbortSignal) => Promise<string | null>;
 
-export interface ScheduleParts {
+export interface BackupScheduleParts {
   config: Config;
   /** The time zone of the site. */
   timeZone: () => string;
@@ -36,7 +36,7 @@ export interface ScheduleParts {
  * and retries a failed one after a delay.
  */
 export class ScheduledBackups implements BackgroundWorker {
-  readonly #parts: ScheduleParts;
+  readonly #parts: BackupScheduleParts;
   readonly #monotonic: () => number;
   readonly #stopping = new AbortController();
   #checkAt = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ export class ScheduledBackups implements BackgroundWorker {
   /** The last attempt of this process, kept in memory in case the data folder cannot be written. */
   #lastAttempt: BackupAttempt | null = null;
 
-  constructor(parts: ScheduleParts) {
+  constructor(parts: BackupScheduleParts) {
     this.#parts = parts;
     this.#monotonic = parts.monotonic ?? (() => performance.now());
   }
@@ -60,7 +60,7 @@ export class ScheduledBackups implements BackgroundWorker {
     const { attempt: noted } = await readBackupNotes(config.dataDir);
     const startedAt = now();
     const attempt = latestOf(noted, this.#lastAttempt, startedAt);
-    const scheduled = latestTimeOfDay(timeZone(), at, startedAt);
+    const scheduled = lastMomentAtTimeOfDay(timeZone(), at, startedAt);
     if (!isDue(attempt, { scheduled, places: to, now: startedAt })) return;
     if (this.#stopping.signal.aborted) return;
     this.#running = this.#make(startedAt).finally(() => {

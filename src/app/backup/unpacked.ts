@@ -7,9 +7,9 @@ import { explainFault } from "../../storage/backup/faults.ts";
 import { decrypt } from "../../storage/backup/packed/encryption.ts";
 import { unpackBackup } from "../../storage/backup/packed/unpacking.ts";
 import {
-  ENCRYPTED_ENDING,
+  ENCRYPTED_BACKUP_EXTENSION,
   isBackupName,
-  PACKED_ENDING,
+  PACKED_BACKUP_EXTENSION,
 } from "../../storage/backup/places/backup-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import { DATA_FILE_NAMES } from "../data-folder.ts";
@@ -40,7 +40,7 @@ export async function openBackup(
     if (mayHoldBackups) await requireNoBackups(config, address);
     return { path: address, [Symbol.asyncDispose]: async () => {} };
   }
-  const isEncrypted = address.endsWith(ENCRYPTED_ENDING);
+  const isEncrypted = address.endsWith(ENCRYPTED_BACKUP_EXTENSION);
   if (s3LocationOf(address) !== null) await requireBackupName(config, address);
   else if (!existsSync(address)) {
     throw new AppError("invalid", englishOnly(`Cannot read ${address}: it does not exist`));
@@ -68,7 +68,8 @@ export async function openBackup(
 
 /** Whether the backup has to be fetched, decrypted or unpacked before it can be read. */
 export function isPackedBackup(address: string): boolean {
-  const isFile = address.endsWith(PACKED_ENDING) || address.endsWith(ENCRYPTED_ENDING);
+  const isFile =
+    address.endsWith(PACKED_BACKUP_EXTENSION) || address.endsWith(ENCRYPTED_BACKUP_EXTENSION);
   return isFile || s3LocationOf(address) !== null;
 }
 
@@ -76,7 +77,8 @@ export function isPackedBackup(address: string): boolean {
  * @throws {AppError} `invalid`, naming the latest backups, if `address` is a place for backups.
  */
 async function requireBackupName(config: Config, address: string): Promise<void> {
-  if (address.endsWith(PACKED_ENDING) || address.endsWith(ENCRYPTED_ENDING)) return;
+  if (address.endsWith(PACKED_BACKUP_EXTENSION) || address.endsWith(ENCRYPTED_BACKUP_EXTENSION))
+    return;
   throw backupNotNamed(address, await latestBackups(config, address));
 }
 

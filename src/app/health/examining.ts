@@ -3,9 +3,9 @@ import type { Actor } from "../../access/actor.ts";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import type { HealthFacts, ServerFacts } from "../../health/facts.ts";
-import type { Finding } from "../../health/finding.ts";
+import type { HealthFinding } from "../../health/finding.ts";
 import { readHealth } from "../../health/health.ts";
-import { checkCopyFile, checkStoreFile } from "../../storage/integrity/stored-file.ts";
+import { checkReadingCopyFile, checkStoreFile } from "../../storage/integrity/stored-file.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { copyLagSeconds } from "../../storage/replica/copy-lag.ts";
 import type { DamageLocation } from "../../storage/sqlite/damage.ts";
@@ -20,7 +20,11 @@ const ANSWER_CHARACTERS_MAX = 200;
  * Examines a site from the command line, whether or not its server runs. @throws {AppError} if there is no
  * site.
  */
-export async function examineSite(config: Config, actor: Actor, now: Date): Promise<Finding[]> {
+export async function examineSite(
+  config: Config,
+  actor: Actor,
+  now: Date,
+): Promise<HealthFinding[]> {
   const measure = async (): Promise<HealthFacts> => {
     const store = await measureStore(config);
     const damaged = damagedParts(config);
@@ -83,7 +87,7 @@ function damagedParts(config: Config): ReadonlySet<DamageLocation["part"]> {
   const file = readingFile(config);
   const parts = new Set<DamageLocation["part"]>();
   if (!existsSync(file)) return parts;
-  const check = config.databaseUrl === null ? checkStoreFile : checkCopyFile;
+  const check = config.databaseUrl === null ? checkStoreFile : checkReadingCopyFile;
   for (const place of check(file)) if (place !== null) parts.add(place.part);
   return parts;
 }

@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, type Wording } from "../../errors.ts";
-import { systemCode } from "../../files/durable-files.ts";
+import { systemErrorCode } from "../../files/durable-files.ts";
 import type { BackupFacts, HealthFacts } from "../../health/facts.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import type { ReplicaStatus } from "../../http/parts.ts";
@@ -31,7 +31,7 @@ export interface HealthMeasureParts {
 }
 
 /** Returns the function that measures the health of a site from inside its server. */
-export function healthMeasure({
+export function createHealthMeasurer({
   config,
   record,
   damages,
@@ -121,7 +121,7 @@ function placesWithoutBackup({ last, attempt }: BackupNotes, places: readonly st
 /** Returns null if the data folder is missing, for example because its volume is not mounted. */
 async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {
   const stats = await statfs(config.dataDir).catch((error: unknown) => {
-    if (systemCode(error) === "") throw error;
+    if (systemErrorCode(error) === "") throw error;
     return null;
   });
   if (stats === null) return null;

@@ -1,5 +1,5 @@
 import { isTransient } from "../../errors.ts";
-import type { Finding } from "../../health/finding.ts";
+import type { HealthFinding } from "../../health/finding.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import { judgeHealth } from "../../health/judging.ts";
 import { reportHealth } from "../../health/reporting.ts";
@@ -10,7 +10,7 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
 const INTERVAL_MILLISECONDS = 5 * 60 * 1000;
 
-export interface WatchParts {
+export interface HealthWatchParts {
   record: OpenRecord;
   measure: MeasureHealth;
   now: () => Date;
@@ -18,7 +18,7 @@ export interface WatchParts {
   monotonic?: () => number;
   sendsMail: boolean;
   /** Receives the findings of each check. */
-  noteFindings(findings: readonly Finding[]): void;
+  noteFindings(findings: readonly HealthFinding[]): void;
   /** Name of this machine if several share one record; null: there is only one. */
   machine: string | null;
   log: Log;
@@ -26,13 +26,13 @@ export interface WatchParts {
 
 /** Checks the health of the site every five minutes and reports when it gets worse. */
 export class HealthWatch implements BackgroundWorker {
-  readonly #parts: WatchParts;
+  readonly #parts: HealthWatchParts;
   readonly #monotonic: () => number;
   readonly #repeated: RepeatedFaults;
   #dueAt: number;
   #running: Promise<void> | null = null;
 
-  constructor(parts: WatchParts) {
+  constructor(parts: HealthWatchParts) {
     this.#parts = parts;
     this.#monotonic = parts.monotonic ?? (() => performance.now());
     this.#repeated = new RepeatedFaults(parts.log);

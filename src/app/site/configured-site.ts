@@ -5,12 +5,12 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { unfinishedStoreName } from "../../storage/moving/sqlite-target.ts";
 import type { StoredSite } from "../../storage/record/site-id.ts";
 import { findStoredSite } from "../../storage/record/stored-site.ts";
-import { readSiteMark, SITE_MARK } from "../../storage/site-mark.ts";
+import { readSiteMark, SITE_MARK_FILE } from "../../storage/site-mark.ts";
 import { readingFile, storeFile } from "../data-folder.ts";
 
 /** Names of files and folders that exist only in the data folder of a site. */
 const SITE_FILES = [
-  SITE_MARK,
+  SITE_MARK_FILE,
   "reading.db",
   "desk.db",
   "media",

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import type { Medium } from "../../content/media/media.ts";
 import { AnswerCache } from "../../http/answer-cache.ts";
 import { createFront } from "../../http/front.ts";
-import { inProcessRequest, responseOf } from "../../http/in-process.ts";
+import { inProcessRequest, webResponseFrom } from "../../http/in-process.ts";
 import type { HttpParts } from "../../http/parts.ts";
 import type { Log } from "../../log.ts";
 import type { SiteAnswer, StaticSource } from "../../static/writing-site.ts";
@@ -14,7 +14,7 @@ import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import { VERSION } from "../../version.ts";
 import { readingFile } from "../data-folder.ts";
-import { openConfiguredRecord, openFiles } from "../store.ts";
+import { openConfiguredRecord, openFileStores } from "../store.ts";
 
 const MEDIA_BATCH = 100;
 const HTML_TYPE = "text/html";
@@ -33,7 +33,7 @@ export async function openStaticSource(
   await record.replica?.untilCurrent();
   const file = readingFile(config);
   const reading = opened.use(openReadingCopy({ file }));
-  const { workers: _, ...files } = openFiles(config, record, log);
+  const { workers: _, ...files } = openFileStores(config, record, log);
   opened.defer(() => files.sharePictures.stop());
   const front = createFront(publicParts(record, { reading, ...files, log }));
   const snapshot = opened.use(record.snapshot());
@@ -45,7 +45,7 @@ export async function openStaticSource(
       const headers = new Headers({ accept: HTML_TYPE });
       const request = inProcessRequest(target, { method: "GET", headers, body: null });
       const answer = await front(request);
-      const bytes = Buffer.from(await responseOf(answer).arrayBuffer());
+      const bytes = Buffer.from(await webResponseFrom(answer).arrayBuffer());
       return { status: answer.status, headers: answer.headers, bytes };
     },
     formerPaths: formerPathsIn(file),

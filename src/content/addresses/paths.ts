@@ -148,7 +148,7 @@ function syntaxFault(path: string): Wording | null {
 const LANGUAGE_PREFIX = /^\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*(?=\/)/;
 
 /** A path without the prefix of its edition. */
-export function withoutLanguage(path: string): string {
+export function withoutLanguagePrefix(path: string): string {
   return path.replace(LANGUAGE_PREFIX, "");
 }
 
@@ -165,7 +165,7 @@ function listOwner(path: string, types: ContentTypes): ContentType | null {
 
 /** Whether a path is below a list, in any edition. */
 function isBelow(path: string, listPath: string): boolean {
-  return [path, withoutLanguage(path)].some((each) => each.startsWith(`${listPath}/`));
+  return [path, withoutLanguagePrefix(path)].some((each) => each.startsWith(`${listPath}/`));
 }
 
 function placementFault(path: string, type: ContentType, types: ContentTypes): Wording | null {
@@ -178,7 +178,7 @@ function placementFault(path: string, type: ContentType, types: ContentTypes): W
   const owner = listOwner(path, types);
   if (owner === type && path !== type.listPath) return null;
   const isBuiltIn = BUILT_IN_TYPES.some(({ name }) => name === type.name);
-  const staysBelow = isBuiltIn || owner === type || withoutLanguage(path) === "/";
+  const staysBelow = isBuiltIn || owner === type || withoutLanguagePrefix(path) === "/";
   if (type.listPath !== null && staysBelow) {
     return {
       en: `${type.plural} stand below ${type.listPath}/`,

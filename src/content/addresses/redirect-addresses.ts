@@ -113,7 +113,7 @@ function readAddress(
  *
  * @throws {AppError} `invalid`.
  */
-export async function requireNoPage(
+export async function requireNoPageAt(
   content: ContentReader,
   from: string,
   isDocument: (path: string) => boolean,

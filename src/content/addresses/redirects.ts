@@ -11,7 +11,7 @@ import {
   parseFormerAddress,
   redirectError,
   redirectTargetText,
-  requireNoPage,
+  requireNoPageAt,
   requireValidSplat,
 } from "./redirect-addresses.ts";
 import { pathOfAddress } from "./site-path.ts";
@@ -48,7 +48,7 @@ export async function addRedirect(
   requireScope(actor, "content:publish");
   const from = parseFormerAddress(statedFrom, options.origin, "from");
   return await record.write(async (transaction) => {
-    await requireNoPage(transaction, from, options.isDocument);
+    await requireNoPageAt(transaction, from, options.isDocument);
     if (to !== null) requireValidSplat(to, from);
     const target = await resolveRedirectTarget(transaction, to, options);
     if (target !== null && "path" in target && target.path === from) throw redirectLoop(from);
@@ -101,7 +101,7 @@ export async function planRedirects(
       const claim = from === path ? null : await transaction.claim(from);
       if (from === path || claim?.itemId === itemId) continue;
       requireScope(actor, "content:publish");
-      await requireNoPage(transaction, from, () => false, where);
+      await requireNoPageAt(transaction, from, () => false, where);
       displacedByAddress.set(
         from,
         await requireUnusedAddress(transaction, from, { itemId }, where),

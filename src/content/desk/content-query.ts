@@ -8,7 +8,7 @@ import {
 } from "../editing/desk.ts";
 import { fieldFilters } from "../lists/filters.ts";
 import type { ContentReader } from "../record.ts";
-import { filtersOf, sortsOf } from "../types/content-type.ts";
+import { filterableFields, sortOrdersOf } from "../types/content-type.ts";
 import type { DeskFilter, DeskIndex } from "./desk-queries.ts";
 
 /** The stores of the record and the index of the desk. */
@@ -51,16 +51,19 @@ export async function deskFilterOf(
   if (
     sort !== undefined &&
     sort !== "fit" &&
-    !requestedTypes.every((type) => sortsOf(type).includes(sort))
+    !requestedTypes.every((type) => sortOrdersOf(type).includes(sort))
   ) {
     const [only] = requestedTypes;
-    const sorts = requestedTypes.length === 1 && only !== undefined ? sortsOf(only) : ITEM_SORTS;
+    const sorts =
+      requestedTypes.length === 1 && only !== undefined ? sortOrdersOf(only) : ITEM_SORTS;
     throw queryFault("sort", `there is no "${sort.slice(0, 80)}"; use ${sorts.join(", ")}`);
   }
   const filters = Object.entries(query.filters).flatMap(([name, value]) => {
-    const field = requestedTypes.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
+    const field = requestedTypes
+      .flatMap(filterableFields)
+      .find(([candidate]) => candidate === name)?.[1];
     if (field !== undefined) return fieldFilters(name, field, value);
-    const names = new Set(requestedTypes.flatMap(filtersOf).map(([candidate]) => candidate));
+    const names = new Set(requestedTypes.flatMap(filterableFields).map(([candidate]) => candidate));
     throw queryFault("filter", `there is no "${name.slice(0, 80)}"; use ${[...names].join(", ")}`);
   });
   return {

@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Problem, Wording } from "../../errors.ts";
 import { describeIssue } from "../items/issue-messages.ts";
-import { BODY_BYTES_MAX, BODY_TOO_LONG, linkInputSchema, REDIRECTS_MAX } from "../items/item.ts";
+import {
+  BODY_BYTES_MAX,
+  BODY_TOO_LONG,
+  linkInputSchema,
+  REDIRECTS_PER_ITEM_MAX,
+} from "../items/item.ts";
 import { invalidInput, problemsOf } from "../items/validation.ts";
 import { timeInputSchema } from "../site/time-zone.ts";
 
@@ -130,7 +135,11 @@ export const draftChangesSchema = z.strictObject({
   relations: z
     .record(z.string(), z.array(linkInputSchema).max(LINKS_MAX).nullable())
     .exactOptional(),
-  redirectFrom: z.array(z.string().max(1000)).max(REDIRECTS_MAX).nullable().exactOptional(),
+  redirectFrom: z
+    .array(z.string().max(1000))
+    .max(REDIRECTS_PER_ITEM_MAX)
+    .nullable()
+    .exactOptional(),
 });
 
 export type DraftChanges = z.output<typeof draftChangesSchema>;

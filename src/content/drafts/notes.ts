@@ -6,7 +6,7 @@ import { newId } from "../../new-id.ts";
 import { auditSubjectOfDraft, type DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
-export const NOTE_CHARACTERS_MAX = 1000;
+export const DRAFT_NOTE_CHARACTERS_MAX = 1000;
 const NOTES_MAX = 100;
 
 /** A remark on a draft for other editors. It is removed with the draft. */
@@ -36,7 +36,7 @@ export interface NoteStores {
 }
 
 /** The notes on a draft, oldest first. @throws {AppError} `not_found`. */
-export async function listNotes(
+export async function listDraftNotes(
   stores: NoteStores,
   actor: Actor,
   draftId: string,
@@ -47,7 +47,7 @@ export async function listNotes(
 }
 
 /** @throws {AppError} `not_found`; `invalid` for an empty text; `conflict` if the draft has 100 notes. */
-export async function addNote(
+export async function addDraftNote(
   stores: NoteStores,
   actor: Actor,
   draftId: string,
@@ -56,10 +56,10 @@ export async function addNote(
   requireScope(actor, "content:write");
   const draft = await existingDraft(stores.drafts, draftId);
   const message = {
-    en: `must have 1 to ${NOTE_CHARACTERS_MAX} characters`,
-    de: `braucht 1 bis ${NOTE_CHARACTERS_MAX} Zeichen`,
+    en: `must have 1 to ${DRAFT_NOTE_CHARACTERS_MAX} characters`,
+    de: `braucht 1 bis ${DRAFT_NOTE_CHARACTERS_MAX} Zeichen`,
   };
-  if (text.trim() === "" || text.length > NOTE_CHARACTERS_MAX) {
+  if (text.trim() === "" || text.length > DRAFT_NOTE_CHARACTERS_MAX) {
     throw new AppError(
       "invalid",
       { en: `The note ${message.en}`, de: `Die Notiz ${message.de}` },
@@ -91,7 +91,7 @@ export async function addNote(
 }
 
 /** @throws {AppError} `not_found`. */
-export async function removeNote(
+export async function removeDraftNote(
   stores: NoteStores,
   actor: Actor,
   id: string,

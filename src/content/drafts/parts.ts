@@ -3,7 +3,7 @@ import { AppError, englishOnly, type Problem } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
 import { targetNameOf } from "../items/link-targets.ts";
 import { isObject } from "../items/merge-patch.ts";
-import { checkFields, cleanText } from "../items/validation.ts";
+import { cleanText, validatedFields } from "../items/validation.ts";
 import type { ContentTransaction } from "../record.ts";
 import { parseTimeInZone, siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
@@ -72,7 +72,7 @@ export async function partsOfChanges(
 }
 
 /** Converts parts to a JSON Merge Patch (RFC 7396) of an item. */
-export function patchOfParts(parts: ItemParts): Record<string, unknown> {
+export function patchFromParts(parts: ItemParts): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const [part, value] of Object.entries(parts)) {
     const [group = "", ...name] = part.split(".");
@@ -134,7 +134,7 @@ function normalisedPart(part: string, value: unknown, timeZone: string): unknown
 
 function normalisedField(type: ContentType, name: string, value: unknown): unknown {
   try {
-    return checkFields(type, { [name]: value }, name)[name] ?? null;
+    return validatedFields(type, { [name]: value }, name)[name] ?? null;
   } catch (error) {
     if (error instanceof AppError) return value;
     throw error;

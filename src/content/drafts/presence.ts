@@ -3,9 +3,9 @@ import type { DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
 /** Interval of the pings from an editor's browser. */
-export const PING_SECONDS = 15;
+export const PRESENCE_PING_SECONDS = 15;
 /** How long after a ping a person counts as present. Tolerates two lost pings. */
-const PRESENT_MILLISECONDS = 3 * PING_SECONDS * 1000;
+const PRESENT_MILLISECONDS = 3 * PRESENCE_PING_SECONDS * 1000;
 /** Tolerated difference between the clocks of instances that share a record. */
 const SKEW_MILLISECONDS = 60_000;
 

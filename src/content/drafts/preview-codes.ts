@@ -9,8 +9,8 @@ import { newId } from "../../new-id.ts";
 import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
-export const PREVIEW_DAYS = 7;
-export const PREVIEW_DAYS_MAX = 30;
+export const PREVIEW_CODE_DAYS_DEFAULT = 7;
+export const PREVIEW_CODE_DAYS_MAX = 30;
 const CODES_MAX = 20;
 
 /**
@@ -143,7 +143,7 @@ export async function draftOfPreviewCode(
 ): Promise<{ code: PreviewCode; draft: Draft }> {
   const code = await stores.previewCodes.byHash(hashSecret(enteredCode.trim()));
   const draft = code === null ? null : await stores.drafts.byId(code.draftId);
-  const longestValidity = PREVIEW_DAYS_MAX * DAY_MILLISECONDS;
+  const longestValidity = PREVIEW_CODE_DAYS_MAX * DAY_MILLISECONDS;
   if (code === null || draft === null || hasExpired(code.expiresAt, now, longestValidity)) {
     throw new AppError("not_found", {
       en: "This code is not valid, has expired or was revoked",

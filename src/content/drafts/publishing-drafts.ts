@@ -12,7 +12,7 @@ import { withoutNulls } from "../items/merge-patch.ts";
 import { invalidInput, problemsOf } from "../items/validation.ts";
 import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
 import { mergeChangedParts, type PartConflict } from "./merging.ts";
-import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
+import { isSameValue, partsOfItem, patchFromParts } from "./parts.ts";
 import {
   type DraftStores,
   existingDraft,
@@ -234,7 +234,7 @@ async function createItem(
   const type = (await content.types()).get(draft.type);
   const title = type === undefined ? "" : draftTitle(type, draft.parts);
   const input = {
-    ...withoutNulls(patchOfParts(draft.parts)),
+    ...withoutNulls(patchFromParts(draft.parts)),
     ...(title === "" ? {} : { title }),
     type: draft.type,
     status: status === "published" ? "published" : "draft",
@@ -255,7 +255,7 @@ async function changeExisting(
   const merged = rebaseDraft(draft, await itemAndBaseRevision(stores, draft));
   if (merged.conflicts.length > 0) throw conflictError(merged.conflicts);
   const patch = {
-    ...patchOfParts(merged.draft.parts),
+    ...patchFromParts(merged.draft.parts),
     ...(status === "published" ? { status } : {}),
   };
   const { item } = await changeItem(stores.content, actor, current.id, { patch, now, ...options });

@@ -2,7 +2,7 @@ import { type Actor, actorName, hasScope, requireScope } from "../../access/acto
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError, fieldError } from "../../errors.ts";
 import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
-import { addNote, NOTE_CHARACTERS_MAX, type NoteStores } from "./notes.ts";
+import { addDraftNote, DRAFT_NOTE_CHARACTERS_MAX, type NoteStores } from "./notes.ts";
 import { existingDraft } from "./saving.ts";
 
 interface ReviewStores {
@@ -24,10 +24,10 @@ export async function requestReview(
 ): Promise<Draft> {
   requireScope(actor, "content:write");
   const draft = await existingDraft(drafts, id);
-  if (note.length > NOTE_CHARACTERS_MAX) {
+  if (note.length > DRAFT_NOTE_CHARACTERS_MAX) {
     throw fieldError("note", {
-      en: `must have at most ${NOTE_CHARACTERS_MAX} characters`,
-      de: `darf höchstens ${NOTE_CHARACTERS_MAX} Zeichen haben`,
+      en: `must have at most ${DRAFT_NOTE_CHARACTERS_MAX} characters`,
+      de: `darf höchstens ${DRAFT_NOTE_CHARACTERS_MAX} Zeichen haben`,
     });
   }
   if (draft.review !== null) return draft;
@@ -95,7 +95,7 @@ export async function sendDraftBack(
       de: "Dieser Entwurf wartet nicht mehr auf Durchsicht: Die Bitte wurde zurückgenommen oder beantwortet",
     });
   }
-  await addNote(stores, actor, id, { text: note, now, requestId });
+  await addDraftNote(stores, actor, id, { text: note, now, requestId });
   const entry = auditEntryForChange("draft.send-back", auditSubjectOfDraft(draft), {
     actor,
     now,

@@ -17,7 +17,7 @@ import {
 } from "./draft.ts";
 import { type MergedParts, mergeChangedParts, type PartConflict } from "./merging.ts";
 import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
-import { type BaseState, isRepeatedSave, partsSeenByEditor } from "./seen-states.ts";
+import { isRepeatedSave, partsSeenByEditor, type SeenState } from "./seen-states.ts";
 
 /** The stores that drafts use. For a change, both are bound to one transaction. */
 export interface DraftStores {
@@ -82,7 +82,7 @@ export async function saveDraft(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { from, changes, now }: ChangeContext & { from: BaseState; changes: DraftChanges },
+  { from, changes, now }: ChangeContext & { from: SeenState; changes: DraftChanges },
 ): Promise<SavedDraft> {
   const draft = await draftToChange(stores, actor, id);
   const type = await typeOf(stores, draft.type);
@@ -112,7 +112,7 @@ export async function previewMerge(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { from, changes }: { from: BaseState; changes: DraftChanges },
+  { from, changes }: { from: SeenState; changes: DraftChanges },
 ): Promise<MergedParts> {
   const draft = await draftToChange(stores, actor, id);
   const { base } = await itemAndBaseRevision(stores, draft);

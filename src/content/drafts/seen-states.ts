@@ -4,7 +4,7 @@ import type { Draft, DraftStore, ItemParts } from "./draft.ts";
 import { isSameValue, partsOfItem } from "./parts.ts";
 
 /** The state that an editor's changes are based on: a version of the draft, or a revision of its item. */
-export type BaseState = { version: number } | { revision: number };
+export type SeenState = { version: number } | { revision: number };
 
 interface SeenStores {
   content: Pick<ContentRecord, "item" | "revision">;
@@ -15,7 +15,7 @@ interface SeenStores {
 export async function isRepeatedSave(
   stores: SeenStores,
   draft: Draft,
-  { from, changed }: { from: BaseState; changed: ItemParts },
+  { from, changed }: { from: SeenState; changed: ItemParts },
 ): Promise<boolean> {
   const entries = Object.entries(changed);
   if ("revision" in from || entries.length === 0) return false;
@@ -34,7 +34,7 @@ export async function isRepeatedSave(
 export async function partsSeenByEditor(
   stores: SeenStores,
   draft: Draft,
-  from: BaseState,
+  from: SeenState,
 ): Promise<ItemParts> {
   if ("revision" in from) {
     if (draft.itemId === null) throw noSuchRevision(from.revision);

@@ -12,8 +12,8 @@ import {
   type ItemWithPendingLinks,
   isSingleItemError,
   linksOf,
+  linkTargetsOf,
   type PendingLinksOutcome,
-  targetsOf,
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
 import { saveDeletedItem } from "./imported/saving-deleted.ts";
@@ -23,7 +23,7 @@ import {
   type SavedImport,
   saveImportedItem,
 } from "./imported/saving-imports.ts";
-import { withStatus } from "./imported/status-to-save.ts";
+import { withStatusToSave } from "./imported/status-to-save.ts";
 import { ReferencedError } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
@@ -54,7 +54,7 @@ export type ItemSaveOutcome<Place> = { place: Place } & (
   | PendingLinksOutcome
 );
 
-export interface SavingOptions extends ChangeContext {
+export interface BatchSaveOptions extends ChangeContext {
   /** Overrides the status of each item that is not marked `isNotPublic`. */
   status?: "draft" | "published";
   /**
@@ -91,7 +91,7 @@ export async function* saveInBatches<Place>(
   record: ContentRecord,
   actor: Actor,
   batches: AsyncIterable<readonly BatchItem<Place>[]>,
-  options: SavingOptions,
+  options: BatchSaveOptions,
 ): AsyncGenerator<ItemSaveOutcome<Place>[]> {
   requireScope(actor, "content:write");
   const waiting = new Map<string, ItemWithPendingLinks<Place>>();
@@ -176,7 +176,7 @@ async function saveBatch<Place>(
   record: ContentRecord,
   actor: Actor,
   batch: readonly BatchItem<Place>[],
-  options: SavingOptions,
+  options: BatchSaveOptions,
 ): Promise<ItemSaveOutcome<Place>[]> {
   const references = await findAffectedReferences(record, batch, options);
   return await record.write(async (transaction) => {
@@ -205,7 +205,7 @@ async function saveOne<Place>(
     references,
     merging,
     unusableRedirects = "refuse",
-  }: SavingOptions & { references: ReadonlyMap<ItemInput, References> },
+  }: BatchSaveOptions & { references: ReadonlyMap<ItemInput, References> },
 ): Promise<ItemSaveOutcome<Place>> {
   const { place, updatedAt } = loaded;
   if (loaded.input === null) return { place, outcome: "failed", error: null };
@@ -220,7 +220,11 @@ async function saveOne<Place>(
       return { place, ...saved, waiting: [] };
     }
     const id = merging === undefined ? null : await idOfMovedItem(transaction, loaded.input);
-    const input = await withStatus(transaction, loaded.input, { ...loaded, status, movedId: id });
+    const input = await withStatusToSave(transaction, loaded.input, {
+      ...loaded,
+      status,
+      movedId: id,
+    });
     const saveOptions = {
       ...change,
       ...(id === null ? {} : { id }),
@@ -250,7 +254,7 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): BatchLook
       sourceKey === undefined ? [] : [sourceKey.normalize("NFC")],
     ),
     paths: inputs.flatMap((input) => predictedPath(input, types) ?? []),
-    targets: inputs.flatMap(targetsOf),
+    targets: inputs.flatMap(linkTargetsOf),
     bodies: inputs.map(({ body }) => body),
   };
 }

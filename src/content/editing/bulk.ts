@@ -27,7 +27,7 @@ export interface BulkLine {
 }
 
 /** The outcome for a line. */
-export interface BulkReport {
+export interface BulkLineReport {
   line: number;
   sourceKey: string | null;
   /** `completed`: a second report on a line, after its links to later items were added. */
@@ -59,7 +59,7 @@ export interface BulkOptions extends ChangeContext {
 }
 
 export interface BulkResult {
-  reports: BulkReport[];
+  reports: BulkLineReport[];
   summary: BulkSummary;
 }
 
@@ -89,7 +89,7 @@ export function saveBulk(
   actor: Actor,
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
   options: BulkOptions & { flushAfter?: () => Promise<unknown> },
-): AsyncGenerator<BulkReport[] | BulkSummary> {
+): AsyncGenerator<BulkLineReport[] | BulkSummary> {
   requireScopes(actor, options);
   return saveLinesInBatches(record, actor, lines, options);
 }
@@ -99,7 +99,7 @@ async function* saveLinesInBatches(
   actor: Actor,
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
   { flushAfter, ...options }: BulkOptions & { flushAfter?: () => Promise<unknown> },
-): AsyncGenerator<BulkReport[] | BulkSummary> {
+): AsyncGenerator<BulkLineReport[] | BulkSummary> {
   const summary = emptySummary();
   const batches = groupIntoBatches(loadedItems(lines), ({ bytes }) => bytes, { flushAfter });
   for await (const reports of saveInBatches(record, actor, batches, options)) {
@@ -172,7 +172,7 @@ async function saveAllLines(
   lines: readonly BulkLine[],
   options: BulkOptions,
 ): Promise<BulkResult> {
-  const reports: BulkReport[] = [];
+  const reports: BulkLineReport[] = [];
   let summary = emptySummary();
   for await (const result of saveBulk(record, actor, lines, options)) {
     if (Array.isArray(result)) reports.push(...result);
@@ -206,7 +206,7 @@ async function* loadedItems(
   }
 }
 
-function bulkReport(report: ItemSaveOutcome<LineContext>): BulkReport {
+function bulkReport(report: ItemSaveOutcome<LineContext>): BulkLineReport {
   const { line, sourceKey, links, problems } = report.place;
   if (report.outcome === "failed") {
     return { line, sourceKey, outcome: "failed", problems: errorProblems(report.error, problems) };
@@ -244,7 +244,7 @@ function emptySummary(): BulkSummary {
   return { lines: 0, created: 0, updated: 0, unchanged: 0, failed: 0, linksLeftOut: 0 };
 }
 
-function countReport(summary: BulkSummary, { outcome, problems }: BulkReport): void {
+function countReport(summary: BulkSummary, { outcome, problems }: BulkLineReport): void {
   if (outcome === "completed") {
     summary.linksLeftOut += problems?.length ?? 0;
     return;
@@ -253,7 +253,7 @@ function countReport(summary: BulkSummary, { outcome, problems }: BulkReport): v
   summary[outcome] += 1;
 }
 
-function problemsWithLine({ line, problems = [] }: BulkReport): EnglishProblem[] {
+function problemsWithLine({ line, problems = [] }: BulkLineReport): EnglishProblem[] {
   return problems.map(({ where, message }) => ({
     where: where === "" ? `line ${line}` : `line ${line}, ${where}`,
     message,

@@ -37,7 +37,7 @@ export async function addPendingLinks<Place>(
   waiting: readonly ItemWithPendingLinks<Place>[],
   { now, requestId, merging, yieldBetween }: CompletingOptions,
 ): Promise<(PendingLinksOutcome & { place: Place })[]> {
-  const targets = waiting.flatMap(({ links }) => targetsOf(links));
+  const targets = waiting.flatMap(({ links }) => linkTargetsOf(links));
   const options = {
     now,
     missingTargets: "leave_out" as const,
@@ -89,7 +89,7 @@ export function linksOf(input: LinkInput | null): LinkInput {
   return { relations, ...(translationOf === undefined ? {} : { translationOf }) };
 }
 
-export function targetsOf({ relations, translationOf }: LinkInput): string[] {
+export function linkTargetsOf({ relations, translationOf }: LinkInput): string[] {
   const names = Object.values(relations).flatMap((links) => links.map(targetNameOf));
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }

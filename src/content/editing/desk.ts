@@ -3,7 +3,7 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { type AppError, englishOnly, fieldError } from "../../errors.ts";
 import type { Item, ItemInput, ItemOutline, Link, Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
-import { type MediaReader, missingMedia } from "../media/media.ts";
+import { type MediaReader, missingMediaPaths } from "../media/media.ts";
 import type { ContentReader, Redirect } from "../record.ts";
 import { existingItem } from "./item-to-change.ts";
 
@@ -222,7 +222,7 @@ async function detailOf(
     translations,
     formerPaths: paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => path),
     redirectFrom: paths.filter(({ isRedirect }) => isRedirect).map(({ path }) => path),
-    missingMedia: await missingMedia(media, item),
+    missingMedia: await missingMediaPaths(media, item),
   };
 }
 

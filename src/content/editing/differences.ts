@@ -13,7 +13,7 @@ export interface DiffPiece {
 }
 
 /** Compares two texts by lines, and changed lines by words. */
-export function differences(before: string, after: string): DiffPiece[] {
+export function textDifferences(before: string, after: string): DiffPiece[] {
   const lines = lineDifferences(before, after);
   const pieces: DiffPiece[] = [];
   for (let at = 0; at < lines.length; at += 1) {

@@ -15,15 +15,15 @@ import {
   publicationOf,
   requireTransition,
   reviewDateOf,
-  scopeToChange,
+  scopeRequiredForChange,
 } from "../items/statuses.ts";
 import { checkTranslations } from "../items/translations.ts";
 import {
-  checkFields,
-  checkLanguage,
-  checkSourceKey,
-  checkText,
+  canonicalLanguage,
+  cleanItemTexts,
+  cleanSourceKey,
   invalidInput,
+  validatedFields,
 } from "../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { requireSiteLanguage } from "../site/site-language.ts";
@@ -111,7 +111,7 @@ export async function planItem(
   const timeZone = await siteTimeZone(transaction);
   const publication = publicationOf(input, before, { now, timeZone, onOmitted });
   if (options.unchangedPublic !== "accept")
-    requireScope(actor, scopeToChange(publication.status, before?.status));
+    requireScope(actor, scopeRequiredForChange(publication.status, before?.status));
   const { item, missing } = await nextState(transaction, input, {
     type,
     types,
@@ -152,7 +152,7 @@ export async function storeItem(
   const changed = before === null ? [] : changedParts(before, item);
   const isRedated = item.updatedAt !== now.toISOString() && item.updatedAt !== before?.updatedAt;
   const isUnchanged = before !== null && changed.length === 0 && !isRedated;
-  if (!isUnchanged) requireScope(actor, scopeToChange(item.status, before?.status));
+  if (!isUnchanged) requireScope(actor, scopeRequiredForChange(item.status, before?.status));
   requireNoBrokenReferences(options.references, before, item);
   await checkTranslations(transaction, item, before);
   const redirects = await planRedirects(transaction, actor, redirectFrom, {
@@ -262,12 +262,12 @@ async function nextState(
   const { missingTargets, onOmitted } = options;
   const subject = quotedName(input);
   requireTransition(before, publication.status, subject);
-  const { title, summary, body } = checkText(input, subject);
+  const { title, summary, body } = cleanItemTexts(input, subject);
   const datedFields = withNewsDay(input.fields, type, { publication, timeZone });
   const ownFields = withRelativePortrait(datedFields, type, transaction.origin);
-  const fields = checkFields(type, ownFields, subject);
+  const fields = validatedFields(type, ownFields, subject);
   const language =
-    checkLanguage(input.language, subject) ?? (await requireSiteLanguage(transaction, subject));
+    canonicalLanguage(input.language, subject) ?? (await requireSiteLanguage(transaction, subject));
   const path = await availablePath(transaction, before, { input, type, types });
   const id = before?.id ?? newId(now);
   const source = { type, ownId: id, subject, missingTargets };
@@ -293,7 +293,7 @@ async function nextState(
     updatedAt,
     revision: (before?.revision ?? 0) + 1,
     sourceKey:
-      checkSourceKey(input.sourceKey, subject) ??
+      cleanSourceKey(input.sourceKey, subject) ??
       (onOmitted === "keep" ? (before?.sourceKey ?? null) : null),
   };
   return { item, missing: [...links.missing, ...translation.missing] };

@@ -7,14 +7,14 @@ import {
   type Publication,
   requireNotExpired,
   requireTransition,
-  scopeToChange,
+  scopeRequiredForChange,
 } from "../items/statuses.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import { changeDueItems } from "./due-items.ts";
 import { existingItem, requireRevision } from "./item-to-change.ts";
 
-export interface ChangeOptions extends ChangeContext {
+export interface ItemChangeOptions extends ChangeContext {
   /** Optimistic concurrency: the current revision. Any other value fails with `precondition`. */
   revision?: number;
 }
@@ -24,7 +24,7 @@ export async function publishItem(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  options: ChangeOptions,
+  options: ItemChangeOptions,
 ): Promise<Item> {
   return await changeStatus(record, actor, id, {
     ...options,
@@ -48,7 +48,7 @@ export async function scheduleItem(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  { publishAt, ...options }: ChangeOptions & { publishAt: Date },
+  { publishAt, ...options }: ItemChangeOptions & { publishAt: Date },
 ): Promise<Item> {
   if (publishAt <= options.now) {
     throw fieldError("publishAt", {
@@ -73,7 +73,7 @@ export async function unpublishItem(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  options: ChangeOptions,
+  options: ItemChangeOptions,
 ): Promise<Item> {
   return await changeStatus(record, actor, id, {
     ...options,
@@ -88,7 +88,7 @@ export async function archiveItem(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  options: ChangeOptions,
+  options: ItemChangeOptions,
 ): Promise<Item> {
   return await changeStatus(record, actor, id, {
     ...options,
@@ -103,7 +103,7 @@ export async function deleteItem(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  options: ChangeOptions,
+  options: ItemChangeOptions,
 ): Promise<Item> {
   return await changeStatus(record, actor, id, {
     ...options,
@@ -155,7 +155,7 @@ export async function archiveExpiredItems(record: ContentRecord, now: Date): Pro
   });
 }
 
-interface StatusChange extends ChangeOptions {
+interface StatusChange extends ItemChangeOptions {
   action: string;
   status: Status;
   publication: (before: Item) => Omit<Publication, "status">;
@@ -170,7 +170,7 @@ async function changeStatus(
   return await record.write(async (transaction) => {
     requireScope(actor, status === "deleted" ? "content:write" : "content:publish");
     const before = await existingItem(transaction, id);
-    requireScope(actor, scopeToChange(before.status));
+    requireScope(actor, scopeRequiredForChange(before.status));
     requireRevision(before, revision);
     const isRescheduling = status === "scheduled" && before.status === "scheduled";
     if (before.status === status && !isRescheduling) return before;

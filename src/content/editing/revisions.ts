@@ -6,15 +6,15 @@ import { AppError, type Wording } from "../../errors.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
 import type { Item } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
-import { scopeToChange } from "../items/statuses.ts";
+import { scopeRequiredForChange } from "../items/statuses.ts";
 import { checkTranslations } from "../items/translations.ts";
-import { checkFields } from "../items/validation.ts";
+import { validatedFields } from "../items/validation.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentDesk, RevisionSummary } from "./desk.ts";
 import { existingItem, noSuchItem, requireRevision } from "./item-to-change.ts";
-import type { ChangeOptions } from "./publishing.ts";
+import type { ItemChangeOptions } from "./publishing.ts";
 
 export const DELETED_RESTORABLE_DAYS = 30;
 
@@ -93,14 +93,14 @@ export async function restoreRevision(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  { restore, now, revision, requestId }: ChangeOptions & { restore: number },
+  { restore, now, revision, requestId }: ItemChangeOptions & { restore: number },
 ): Promise<Item> {
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
     const before = await existingItem(transaction, id);
     requireScope(
       actor,
-      before.status === "deleted" ? "content:write" : scopeToChange(before.status),
+      before.status === "deleted" ? "content:write" : scopeRequiredForChange(before.status),
     );
     requireRevision(before, revision);
     if (before.status === "deleted") requireRestorable(before, now);
@@ -153,7 +153,7 @@ async function savedState(
     title,
     summary,
     body,
-    fields: checkFields(type, datedFields, `"${before.path}"`),
+    fields: validatedFields(type, datedFields, `"${before.path}"`),
     relations: Object.fromEntries(declaredRelations),
     language,
     translationOf: await originalId(transaction, translationOf),

@@ -3,7 +3,7 @@ import { fieldError } from "../../errors.ts";
 import { addRedirect, type RedirectOptions } from "../addresses/redirects.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
-import { archiveItem, type ChangeOptions, deleteItem, unpublishItem } from "./publishing.ts";
+import { archiveItem, deleteItem, type ItemChangeOptions, unpublishItem } from "./publishing.ts";
 import { requireUnreferenced } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
@@ -19,7 +19,7 @@ export const WITHDRAW_ACTIONS = {
 } as const;
 export type Withdrawal = keyof typeof WITHDRAW_ACTIONS;
 
-interface WithdrawOptions extends ChangeOptions {
+interface WithdrawOptions extends ItemChangeOptions {
   /** The references to the item; null: the item is withdrawn even if other items refer to it. */
   references: References | null;
   /**

@@ -1,4 +1,4 @@
-import { type DayOrder, dayOrderOf, isoDateOf } from "./tables/dates.ts";
+import { type DayOrder, dayOrderOf, isoDateFromText } from "./tables/dates.ts";
 
 /** Converts Jekyll's `2024-02-01 9:00:00 +0200` to ISO 8601; returns other texts unchanged. */
 function jekyllTime(text: string): string {
@@ -38,7 +38,7 @@ export function isoDateTime(value: unknown, order: DayOrder = "month-first"): st
   if (NUMBER.test(text)) return null;
   const time = jekyllTime(text);
   if (ISO_TIME.test(time)) return isIsoTime(time) ? withSeconds(time) : null;
-  const written = isoDateOf(text, order) ?? isoDateOf(time, order);
+  const written = isoDateFromText(text, order) ?? isoDateFromText(time, order);
   const whole = written?.replace(/^(\d{4}-\d{2})$/, "$1-01") ?? null;
   return whole !== null && isIsoTime(whole) ? whole : dayOfNamedMonth(text);
 }

@@ -18,14 +18,14 @@ export interface NamedOutline {
  * The path of the item that a name refers to; `several` lists the paths of the candidates if the
  * name is ambiguous. Null: there is no such item.
  */
-export type NameMatch = { path: string } | { several: readonly string[] } | null;
+export type ItemNameMatch = { path: string } | { several: readonly string[] } | null;
 
 /**
  * Finds items by type and name: first by title, then by the last segment of their path, then by
  * alias.
  */
 export interface ItemsByName {
-  find: (type: string, name: string) => NameMatch;
+  find: (type: string, name: string) => ItemNameMatch;
   /** Source keys of items that tables created from names. */
   tableSourceKeys: ReadonlySet<string>;
 }
@@ -82,7 +82,7 @@ async function* namedOnSite(
 ): AsyncGenerator<NamedOutline> {
   if (desk === null || types.length === 0) return;
   const aliases = await aliasesOf(record, types);
-  for await (const { id, translationOf, ...item } of listedOutlines(desk, types)) {
+  for await (const { id, translationOf, ...item } of outlinesOfTypes(desk, types)) {
     yield { ...item, aliases: aliases.get(id) ?? [], isTranslation: translationOf !== null };
   }
 }
@@ -103,7 +103,7 @@ async function aliasesOf(
 }
 
 /** All items of these types, without their bodies. Deleted items are left out. */
-export async function* listedOutlines(
+export async function* outlinesOfTypes(
   desk: Pick<ContentDesk, "list">,
   types: readonly string[],
 ): AsyncGenerator<ItemOutline> {
@@ -149,7 +149,7 @@ export class NameIndex {
     for (const alias of aliases) append(this.#aliases, `${type}/${foldedTitle(alias)}`, entry);
   }
 
-  find(type: string, name: string): NameMatch {
+  find(type: string, name: string): ItemNameMatch {
     const folded = `${type}/${foldedTitle(name)}`;
     const found =
       this.#titles.get(folded) ??

@@ -10,7 +10,7 @@ import type { FrontMatter } from "./front-matter.ts";
 import { frontMatterOfHtml } from "./html/html-front-matter.ts";
 import { xhtmlToHtml } from "./html/html-page.ts";
 import { type HtmlTask, type HtmlTaskResult, runHtmlTask } from "./html/html-task.ts";
-import { NOTHING_REPEATED } from "./html/repeated-parts.ts";
+import { NO_REPEATED_PARTS } from "./html/repeated-parts.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { lineBreakCount } from "./lines.ts";
 import {
@@ -89,7 +89,7 @@ export function* readMarkdownInSteps(
   const header = readHeader(text, conventions?.generator.metadata);
   const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
   const isHtml = isHtmlFile(file);
-  const repeated = conventions?.repeatedNear(file) ?? NOTHING_REPEATED;
+  const repeated = conventions?.repeatedNear(file) ?? NO_REPEATED_PARTS;
   const metadata = isHtml
     ? (yield { output: "metadata", html: header.body, repeated }).metadata
     : {};

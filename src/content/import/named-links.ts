@@ -1,7 +1,7 @@
 import type { ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { ambiguousNameMessage, type ItemsByName, type NameMatch } from "./item-names.ts";
+import { ambiguousNameMessage, type ItemNameMatch, type ItemsByName } from "./item-names.ts";
 import type { ParsedItem } from "./parsed-item.ts";
 
 export interface NamedLinkContext extends ItemsByName {
@@ -66,7 +66,7 @@ async function resolvedName(
   type: string,
   name: string,
   { find, record, sourceKeys }: NamedLinkContext,
-): Promise<NameMatch> {
+): Promise<ItemNameMatch> {
   if (!isName(name) || sourceKeys.has(name)) return null;
   if ((await record.itemBySourceKey(name.normalize("NFC"))) !== null) return null;
   return find(type, name);

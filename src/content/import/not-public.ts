@@ -32,7 +32,7 @@ const DATE_KEYS: ReadonlySet<string> = new Set([
   "unpublishdate",
 ]);
 /** Keys, in lower case, for the date on which an item becomes public. */
-export const PUBLICATION_KEYS: readonly string[] = [
+export const PUBLICATION_DATE_KEYS: readonly string[] = [
   ..."publishdate publish_date published_at publisheddate published_date".split(" "),
   ..."pubdate datepublished date_published".split(" "),
 ];
@@ -94,7 +94,7 @@ const VISIBILITY_RULES: Readonly<Record<string, VisibilityRule>> = {
     timeOf(value, context) === null
       ? hiddenUnless(value, YES_VALUES)
       : hiddenBefore(value, context),
-  ...rulesFor(PUBLICATION_KEYS, hiddenBefore),
+  ...rulesFor(PUBLICATION_DATE_KEYS, hiddenBefore),
   date: hiddenBeforeDay,
   expireat: hiddenAfter,
   expirydate: hiddenAfter,

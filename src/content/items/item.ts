@@ -66,7 +66,7 @@ const NAME_CHARACTERS_MAX = 1000;
 const NOTE_CHARACTERS_MAX = 300;
 const LANGUAGE_CHARACTERS_MAX = 100;
 const LINKS_MAX = 1000;
-export const REDIRECTS_MAX = 100;
+export const REDIRECTS_PER_ITEM_MAX = 100;
 
 const targetNameSchema = z.string().min(1).max(NAME_CHARACTERS_MAX);
 const noteSchema = z.string().max(NOTE_CHARACTERS_MAX).nullish();
@@ -121,7 +121,7 @@ export const itemInputSchema = z.strictObject({
   expireAt: timeInputSchema.exactOptional(),
   reviewAt: timeInputSchema.exactOptional(),
   sourceKey: z.string().min(1).max(300).exactOptional(),
-  redirectFrom: z.array(targetNameSchema).max(REDIRECTS_MAX).exactOptional(),
+  redirectFrom: z.array(targetNameSchema).max(REDIRECTS_PER_ITEM_MAX).exactOptional(),
 });
 
 export type ItemInput = z.output<typeof itemInputSchema>;

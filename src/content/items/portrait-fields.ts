@@ -1,7 +1,7 @@
 import type { Problem, Wording } from "../../errors.ts";
 import { linkedMedia, parseMediumFileName } from "../media/media-kinds.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
-import type { Portrait } from "../types/portrait.ts";
+import type { PortraitFields } from "../types/portrait.ts";
 
 const MEDIA_FOLDER = "/media/";
 
@@ -39,7 +39,7 @@ export function withRelativePortrait<Value>(
 /** Reports a portrait without a credit; null: there is no such fault. */
 export function uncreditedPortraitProblem(
   fields: Readonly<Record<string, FieldValue>>,
-  portrait: Portrait | undefined,
+  portrait: PortraitFields | undefined,
 ): Problem | null {
   if (portrait === undefined) return null;
   const { picture, credit } = portrait;

@@ -1,7 +1,7 @@
 import type { Problem } from "../../errors.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
 import type { DateFields } from "../types/date-fields.ts";
-import { periodOf } from "../types/period.ts";
+import { periodFieldsOf } from "../types/period.ts";
 import { partialDateRange } from "./partial-date.ts";
 
 type Fields = Readonly<Record<string, FieldValue>>;
@@ -19,7 +19,7 @@ export function reversedTimesProblem(fields: Fields, type: ContentType): Problem
  * 1850-05 until 1850 is in order.
  */
 function reversedDaysProblem(fields: Fields, type: ContentType): Problem | null {
-  const period = periodOf(type);
+  const period = periodFieldsOf(type);
   const first = textValue(fields, period?.from);
   const last = textValue(fields, period?.until);
   if (period === null || first === null || last === null) return null;

@@ -13,7 +13,7 @@ export type OnOmitted = "keep" | "remove";
  * The scope required to change an item that has these statuses before and after the change:
  * `content:write` if the item is a draft and stays one, otherwise `content:publish`.
  */
-export function scopeToChange(...statuses: readonly (Status | undefined)[]): Scope {
+export function scopeRequiredForChange(...statuses: readonly (Status | undefined)[]): Scope {
   return statuses.some((status = "draft") => status !== "draft")
     ? "content:publish"
     : "content:write";

@@ -3,7 +3,7 @@ import { redactSecrets, SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
-import { isTimeOfDay } from "../types/date-fields.ts";
+import { isTimeOfDayField } from "../types/date-fields.ts";
 import { isPictureField } from "../types/portrait.ts";
 import { customIssue, inputPathText, issueMessage, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
@@ -32,7 +32,7 @@ const schemas = new WeakMap<ContentType, z.ZodType<Record<string, FieldValue | u
  *
  * @throws {AppError} `invalid`, with a problem for each wrong field.
  */
-export function checkFields(
+export function validatedFields(
   type: ContentType,
   fields: Readonly<Record<string, unknown>>,
   subject: string,
@@ -107,7 +107,7 @@ function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | 
 }
 
 function schemaOf(type: ContentType, name: string, field: Field): z.ZodType<FieldValue> {
-  if (isTimeOfDay(type, name)) return timeSchema;
+  if (isTimeOfDayField(type, name)) return timeSchema;
   return isPictureField(type, name) ? pictureSchema : valueSchema(field);
 }
 
@@ -225,7 +225,7 @@ const partialDateSchema = z
  * @throws {AppError} `invalid` if a text contains control characters, or the input contains an
  * access key.
  */
-export function checkText(
+export function cleanItemTexts(
   input: ItemInput,
   subject: string,
 ): Pick<Item, "title" | "summary" | "body"> {
@@ -260,7 +260,7 @@ function refuseKeys(input: ItemInput, subject: string): void {
  *
  * @throws {AppError} `invalid` for a malformed tag.
  */
-export function checkLanguage(tag: string | undefined, subject: string): string | undefined {
+export function canonicalLanguage(tag: string | undefined, subject: string): string | undefined {
   if (tag === undefined) return undefined;
   try {
     return Intl.getCanonicalLocales(tag)[0];
@@ -282,7 +282,7 @@ export function checkLanguage(tag: string | undefined, subject: string): string 
  *
  * @throws {AppError} `invalid` if it looks like a path or contains control characters.
  */
-export function checkSourceKey(sourceKey: string | undefined, subject: string): string | undefined {
+export function cleanSourceKey(sourceKey: string | undefined, subject: string): string | undefined {
   if (sourceKey === undefined) return undefined;
   const cleanKey = cleanText(sourceKey);
   if (cleanKey === null) {

@@ -83,13 +83,13 @@ export interface PositionWithinAuthor {
 /** The position of an author's only item, or of an item without an author. */
 export const ONLY_ITEM_OF_AUTHOR: PositionWithinAuthor = { at: 0, of: 1 };
 /** A position after all items that are interleaved with those of other authors. */
-export const AFTER_MIXED_ITEMS: PositionWithinAuthor = {
+export const AFTER_INTERLEAVED_ITEMS: PositionWithinAuthor = {
   at: INTERLEAVED_PER_AUTHOR_MAX,
   of: INTERLEAVED_PER_AUTHOR_MAX,
 };
 
 /** The rank of an item in a list; items with lower ranks come first. */
-export function rankOf(score: number, { at, of }: PositionWithinAuthor): number {
+export function rankInList(score: number, { at, of }: PositionWithinAuthor): number {
   const pinPart = Math.floor(score / UNPINNED_PENALTY) * PIN_UNIT;
   return pinPart + mixingPart(at, of) + (score % UNPINNED_PENALTY);
 }
@@ -112,7 +112,11 @@ export function creatorRelation(type: ContentType, types: ContentTypes): string 
  * Whether items with the same target of this relation can have different authors. Items on the same
  * topic can; items of the same author or work cannot.
  */
-export function canMixAuthors(type: ContentType, relation: string, types: ContentTypes): boolean {
+export function canInterleaveAuthors(
+  type: ContentType,
+  relation: string,
+  types: ContentTypes,
+): boolean {
   const target = type.relations[relation]?.target ?? "";
   return !SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "");
 }

@@ -2,7 +2,7 @@ import type { FieldRange, ReadingCopy } from "../library.ts";
 import {
   type ContentType,
   type FieldKind,
-  filtersOf,
+  filterableFields,
   type RelationView,
   relationViews,
 } from "../types/content-type.ts";
@@ -81,7 +81,7 @@ function fieldsOf(type: ContentType): CatalogField[] {
 
 function fieldFilters(reading: ReadingCopy, type: ContentType): CatalogFilter[] {
   const ranges = new Map(reading.ranges(type.name).map((range) => [range.field, range]));
-  return filtersOf(type).map(([name, { label, kind, values }]) => ({
+  return filterableFields(type).map(([name, { label, kind, values }]) => ({
     name,
     label,
     kind,

@@ -6,7 +6,7 @@ import { type DateFields, isEventType } from "../types/date-fields.ts";
 
 export type DatedType = ContentType & { dated: DateFields };
 
-export const UPCOMING_MAX = 100;
+export const UPCOMING_ITEMS_MAX = 100;
 
 /** Whether lists of the type are ordered by date. */
 export function isDated(type: ContentType): type is DatedType {
@@ -41,7 +41,7 @@ export function countUpcomingItems(
 /**
  * Number of items of a dated type that begin before this day. Items without a date are not counted.
  */
-export function countBeforeDay(
+export function countItemsBeforeDay(
   reading: Pick<ReadingCopy, "list">,
   type: DatedType,
   { languageFilter, today }: { languageFilter: Edition["languageFilter"]; today: string },

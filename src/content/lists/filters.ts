@@ -8,7 +8,7 @@ import {
   type ContentType,
   type ContentTypes,
   type Field,
-  filtersOf,
+  filterableFields,
   type RelationView,
   relationViews,
 } from "../types/content-type.ts";
@@ -65,7 +65,7 @@ export function readFilters(
     if (PAGING_NAMES.includes(givenName) && !knownNames.includes(givenName))
       throw wrongFilter(givenName, NEXT_PAGE);
     const name = matchingName(knownNames, givenName) ?? givenName;
-    const field = types.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
+    const field = types.flatMap(filterableFields).find(([candidate]) => candidate === name)?.[1];
     const views = types
       .flatMap((type) => relationViews(allTypes, type.name))
       .filter((view) => view.name === name);
@@ -123,7 +123,7 @@ export function matchingName(names: readonly string[], given: string): string | 
 /** The names of the fields and relations by which these types can be filtered. */
 export function filterNames(all: ContentTypes, types: readonly ContentType[]): string[] {
   const names = types.flatMap((type) => [
-    ...filtersOf(type).map(([name]) => name),
+    ...filterableFields(type).map(([name]) => name),
     ...relationViews(all, type.name).map((view) => view.name),
   ]);
   return [...new Set(names)];

@@ -1,6 +1,6 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import type { ReadingCopy } from "../library.ts";
-import { filtersOf, relationViews } from "../types/content-type.ts";
+import { filterableFields, relationViews } from "../types/content-type.ts";
 import { filterNames, matchingName, requireTypes } from "./filters.ts";
 import type { Grouping } from "./group-counts.ts";
 
@@ -22,7 +22,7 @@ export function groupingNamed(
   const names = filterNames(allTypes, types);
   const name = matchingName([...names, ...OWN_COLUMNS], given.trim());
   const column = OWN_COLUMNS.find((own) => own === name);
-  const field = types.flatMap(filtersOf).find(([known]) => known === name)?.[1];
+  const field = types.flatMap(filterableFields).find(([known]) => known === name)?.[1];
   const view = types
     .flatMap((type) => relationViews(allTypes, type.name))
     .find((known) => known.name === name);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { ListPage, ListPosition, ListQuery, ReadingCopy } from "../library.ts";
-import { type ContentType, relationViews, sortsOf } from "../types/content-type.ts";
+import { type ContentType, relationViews, sortOrdersOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { type FilterArguments, readFilters, requireTypes } from "./filters.ts";
 import { largestIncomingView } from "./hubs.ts";
@@ -77,7 +77,7 @@ export function sortNames(reading: ReadingCopy, type: ContentType): string[] {
   const counted = relationViews(types, type.name).filter(
     (view) => view.direction === "in" || type.relations[view.relation]?.symmetric === true,
   );
-  return [...sortsOf(type), ...new Set(counted.map((view) => `count:${view.name}`))];
+  return [...sortOrdersOf(type), ...new Set(counted.map((view) => `count:${view.name}`))];
 }
 
 export const positionSchema: z.ZodType<ListPosition> = z

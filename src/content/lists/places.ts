@@ -9,7 +9,7 @@ export function placeField({ fields }: Pick<ContentType, "fields">): string | nu
 /**
  * Whether an item has at most one target of this relation, such as the work of a quotation.
  */
-export function isPartRelation({ relations }: ContentType, relation: string): boolean {
+export function isSingleTargetRelation({ relations }: ContentType, relation: string): boolean {
   return relations[relation]?.many === false;
 }
 
@@ -17,13 +17,13 @@ export function isPartRelation({ relations }: ContentType, relation: string): bo
  * The place of an item among the parts of another item, such as of a quotation in its work. Null:
  * not stated.
  */
-export interface PartPlace {
+export interface PlaceInWork {
   place: string | null;
   position: number | null;
 }
 
 /** Reads the place and the position of an item from its fields. */
-export function partPlace(type: ContentType, { fields }: Pick<Item, "fields">): PartPlace {
+export function placeInWork(type: ContentType, { fields }: Pick<Item, "fields">): PlaceInWork {
   const place = fields[placeField(type) ?? ""];
   const position = fields[positionField(type) ?? ""];
   return {
@@ -43,7 +43,7 @@ export function positionField({ fields }: Pick<ContentType, "fields">): string |
  * Whether the order of two parts of one work is known: by their positions, or by places whose first
  * difference is a number. Names of chapters say nothing about their order.
  */
-export function isOrderKnown(part: PartPlace, other: PartPlace): boolean {
+export function isOrderKnown(part: PlaceInWork, other: PlaceInWork): boolean {
   if (part.position !== null && other.position !== null) return part.position !== other.position;
   if (part.position !== null || other.position !== null) return false;
   if (part.place === null || other.place === null) return false;

@@ -111,7 +111,7 @@ export async function readMedium(
   isPublic: boolean;
 }> {
   requireScope(actor, "content:read");
-  const medium = await mediumOf(store, id);
+  const medium = await requireMedium(store, id);
   return {
     medium,
     usedBy: await store.uses(id),
@@ -153,7 +153,7 @@ export async function changeMedium(
 ): Promise<Medium> {
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
-    const before = await mediumOf(transaction, id);
+    const before = await requireMedium(transaction, id);
     const after = { ...before, ...input, ...requireAltOrDecorative(before, input) };
     const isSame = EDITABLE_KEYS.every((key) => before[key] === after[key]);
     if (isSame) return before;
@@ -182,7 +182,7 @@ export async function removeMedium(
 ): Promise<void> {
   requireScope(actor, "media:write");
   await store.write(async (transaction) => {
-    const medium = await mediumOf(transaction, id);
+    const medium = await requireMedium(transaction, id);
     const uses = await transaction.uses(id);
     const places = [
       ...((await transaction.isUsedBySiteProfile(id)) ? ["the profile of the site"] : []),
@@ -200,7 +200,7 @@ export async function removeMedium(
 }
 
 /** @throws {AppError} `not_found`. */
-export async function mediumOf(store: MediaReader, id: string): Promise<Medium> {
+export async function requireMedium(store: MediaReader, id: string): Promise<Medium> {
   const medium = await store.medium(id);
   if (medium !== null) return medium;
   throw new AppError("not_found", {

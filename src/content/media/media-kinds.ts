@@ -13,7 +13,7 @@ export interface MediaKind {
   use: "picture" | "recording" | "document";
 }
 
-export const MEDIA_BYTES_MAX = 25 * 1024 * 1024;
+export const MEDIUM_BYTES_MAX = 25 * 1024 * 1024;
 
 const OPEN_XML = "application/vnd.openxmlformats-officedocument";
 const OPEN_DOCUMENT = "application/vnd.oasis.opendocument";

@@ -4,13 +4,13 @@ import { AppError } from "../../errors.ts";
 import { addRedirect, removeRedirect } from "../addresses/redirects.ts";
 import { type DraftStore, readDraftChanges } from "../drafts/draft.ts";
 import { readDraft } from "../drafts/listing-drafts.ts";
-import { patchOfParts } from "../drafts/parts.ts";
+import { patchFromParts } from "../drafts/parts.ts";
 import { saveDraft } from "../drafts/saving.ts";
 import { replaceInTexts } from "../editing/many/replacing.ts";
 import type { ContentRecord } from "../record.ts";
 import { rewriteSettings } from "../site/settings-rewriting.ts";
 import { isPictureType, type MediaStore, type Medium } from "./media.ts";
-import { mediumOf, removeMedium } from "./media-editing.ts";
+import { removeMedium, requireMedium } from "./media-editing.ts";
 import { mediumPath } from "./media-kinds.ts";
 
 /** The maximum number of items, drafts and redirects that one replacement may change. */
@@ -46,8 +46,8 @@ export async function replaceMedium(
 ): Promise<Medium> {
   requireScope(actor, "media:write");
   requireScope(actor, "content:write");
-  const oldFile = await mediumOf(stores.media, from);
-  const newFile = await mediumOf(stores.media, to);
+  const oldFile = await requireMedium(stores.media, from);
+  const newFile = await requireMedium(stores.media, to);
   requireSameUse(oldFile, newFile);
   const paths = { find: mediumPath(oldFile), replace: mediumPath(newFile) };
   const items = await stores.media.uses(from);
@@ -95,7 +95,7 @@ async function replaceInDraft(
       ? [[part, value.replaceAll(paths.find, paths.replace)] as const]
       : [],
   );
-  const changes = readDraftChanges(patchOfParts(Object.fromEntries(changedParts)));
+  const changes = readDraftChanges(patchFromParts(Object.fromEntries(changedParts)));
   const from = { version: draft.version };
   await saveDraft({ content, drafts }, actor, id, { from, changes, ...context });
 }

@@ -203,7 +203,7 @@ export function isPictureType(type: string): boolean {
 }
 
 /** Paths of missing files that the texts of an item link to. */
-export async function missingMedia(
+export async function missingMediaPaths(
   media: Pick<MediaReader, "knownMedia">,
   item: Pick<Item, "body" | "fields">,
 ): Promise<string[]> {

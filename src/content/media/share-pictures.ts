@@ -22,8 +22,8 @@ export interface ShareCard {
   bad: Colour;
 }
 
-export const SHARE_WIDTH = 1200;
-export const SHARE_HEIGHT = 630;
+export const SHARE_PICTURE_WIDTH = 1200;
+export const SHARE_PICTURE_HEIGHT = 630;
 
 /** Increment when the drawing changes, so that all pictures are drawn again. */
 const DRAWING_VERSION = "2";

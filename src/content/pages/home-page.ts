@@ -16,7 +16,7 @@ import { DEFAULT_HOME_BLOCKS, type HomeBlock } from "../site/home-blocks.ts";
 import { hasPlaceholderDescription, hasPlaceholderPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { upcomingBlocks } from "./dated-blocks.ts";
-import { entryOf, isQuotation, listBlocks } from "./lines.ts";
+import { isQuotation, listBlocks, listEntryOf } from "./lines.ts";
 import { quotationOfTheDayBlocks } from "./quotations/quotation-of-the-day.ts";
 import { slotBlocks } from "./slots.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
@@ -242,7 +242,7 @@ function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
   if (items.length === 0) return [];
   return [
     { kind: "heading", text: edition.texts.home.browse, id: "browse" },
-    { kind: "entries", entries: items.map((item) => entryOf(item, edition)) },
+    { kind: "entries", entries: items.map((item) => listEntryOf(item, edition)) },
   ];
 }
 

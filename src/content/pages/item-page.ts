@@ -3,7 +3,7 @@ import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
 import { itemBreadcrumbs } from "./breadcrumbs.ts";
 import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
-import { bestKnownBlocks, separateBestKnown } from "./items/best-known.ts";
+import { bestKnownQuotationBlocks, separateBestKnownQuotations } from "./items/best-known.ts";
 import { blocksInLayoutOrder } from "./items/layout-order.ts";
 import { groupBlocks, linkingGroups } from "./items/linking-groups.ts";
 import { portraitOf } from "./items/portrait.ts";
@@ -35,9 +35,9 @@ export function itemPage(
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
-  const divided = groups.map((group) => separateBestKnown(group, type, edition));
+  const divided = groups.map((group) => separateBestKnownQuotations(group, type, edition));
   const groupsShown = [
-    ...divided.flatMap((each) => bestKnownBlocks(item, each, edition)),
+    ...divided.flatMap((each) => bestKnownQuotationBlocks(item, each, edition)),
     ...divided
       .toReversed()
       .flatMap(({ group, best }) =>

@@ -78,12 +78,12 @@ export function isTitleStartOfText({ title, text }: Pick<ItemSummary, "title" | 
 }
 
 /** A list entry for an item other than a quotation: its name, distinguishing facts and summary. */
-export function entryOf(
+export function listEntryOf(
   item: ItemSummary,
   edition: Edition,
   context: ListContext = NO_LIST,
 ): ListEntry {
-  const { caution, sources, facts } = entryParts(item, edition, context);
+  const { caution, sources, facts } = listEntryParts(item, edition, context);
   return {
     line: [...caution, itemAnchor(item), ...sourcesAfterName(sources), ...facts],
     note: item.summary === "" ? [] : [item.summary],
@@ -98,7 +98,7 @@ interface EntryParts {
   facts: readonly Inline[];
 }
 
-export function entryParts(
+export function listEntryParts(
   item: ItemSummary,
   edition: Edition,
   { path, reason }: ListContext = NO_LIST,
@@ -203,7 +203,7 @@ function partBlocks(
         }
       : {
           kind: "entries",
-          entries: listed.map(({ item, context }) => entryOf(item, edition, context)),
+          entries: listed.map(({ item, context }) => listEntryOf(item, edition, context)),
         },
   ];
 }

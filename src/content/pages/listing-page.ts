@@ -2,11 +2,11 @@ import { foldText } from "../../search/language/folding.ts";
 import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import {
-  countBeforeDay,
+  countItemsBeforeDay,
   countUpcomingItems,
   isDated,
   latestFirstQuery,
-  UPCOMING_MAX,
+  UPCOMING_ITEMS_MAX,
   upcomingItems,
 } from "../lists/dated-lists.ts";
 import { textFieldValue } from "../lists/event-times.ts";
@@ -16,7 +16,7 @@ import type { ContentType } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
 import { breadcrumbsTo } from "./breadcrumbs.ts";
 import { subscriptionBlocks, upcomingBlocks } from "./dated-blocks.ts";
-import { entryOf, isQuotation, listBlocks } from "./lines.ts";
+import { isQuotation, listBlocks, listEntryOf } from "./lines.ts";
 import {
   countAndRangeLine,
   ITEMS_PER_PAGE,
@@ -133,10 +133,14 @@ function currentEvents(
   if (today === null || !isDated(type)) {
     return { upcoming: [], running: [], aheadCount: 0, startedCount: 0 };
   }
-  const upcoming = upcomingItems(reading, type, { languageFilter, today, limit: UPCOMING_MAX });
+  const upcoming = upcomingItems(reading, type, {
+    languageFilter,
+    today,
+    limit: UPCOMING_ITEMS_MAX,
+  });
   const running = upcoming.filter(({ fields }) => String(fields[type.dated.by]) < today);
   const aheadCount = countUpcomingItems(reading, type, { languageFilter, today });
-  const startedCount = countBeforeDay(reading, type, { languageFilter, today });
+  const startedCount = countItemsBeforeDay(reading, type, { languageFilter, today });
   return { upcoming, running, aheadCount, startedCount };
 }
 
@@ -258,7 +262,7 @@ function indexBlock(type: ContentType, items: readonly ItemSummary[], edition: E
   const groups = [...byLetter].map(([letter, letterItems]) => ({
     letter,
     id: letterId(letter),
-    entries: letterItems.map((item) => entryOf(item, edition)),
+    entries: letterItems.map((item) => listEntryOf(item, edition)),
   }));
   return { kind: "index", groups };
 }

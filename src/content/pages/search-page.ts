@@ -8,10 +8,10 @@ import { refusalText, refusedFilter } from "../lists/refused-list.ts";
 import { typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
 import { chosenFilterBlocks, facetBlocks } from "./narrowing/facets.ts";
-import { countBlocks, filteredListBlocks } from "./narrowing/filtered-list.ts";
-import { appliedFilters, requestedFilters } from "./narrowing/search-parameters.ts";
+import { filteredListBlocks, matchCountBlocks } from "./narrowing/filtered-list.ts";
+import { filtersFromParameters, requestedFilters } from "./narrowing/search-parameters.ts";
 import { readPageNumber } from "./paging.ts";
-import { HITS_PER_PAGE, resultBlocks } from "./search-results.ts";
+import { HITS_PER_PAGE, searchResultBlocks } from "./search-results.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
 const TITLE_CHARACTERS_MAX = 100;
@@ -113,12 +113,12 @@ async function foundBlocks(
     const query = filterQuery(reading, search, edition);
     if (search.countBy !== null) {
       const counted = { text: search.text, types, ...query };
-      return await countBlocks(reading, counted, { edition, countBy: search.countBy });
+      return await matchCountBlocks(reading, counted, { edition, countBy: search.countBy });
     }
     if (search.text === "") {
       const request = {
         types,
-        filters: appliedFilters(search.filterParameters),
+        filters: filtersFromParameters(search.filterParameters),
         ...languagesToSearch(edition, search.filterParameters["language"]),
         ...(search.sort === "" ? {} : { sort: search.sort }),
       };
@@ -142,7 +142,7 @@ async function foundBlocks(
       searchAddress({ ...search, ...change }, other);
     return [
       ...(await filterBlocks(reading, search, { edition, query })),
-      ...resultBlocks(reading, { text, chosen, page, addressOf, edition }, found),
+      ...searchResultBlocks(reading, { text, chosen, page, addressOf, edition }, found),
     ];
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
@@ -174,7 +174,7 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 function usableQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const { language, ...others } = search.filterParameters;
   const types = search.chosen === null ? [] : [search.chosen];
-  const usable = Object.entries(appliedFilters(others)).map(([name, value]) =>
+  const usable = Object.entries(filtersFromParameters(others)).map(([name, value]) =>
     unlessRefused(() => readFilters(reading, types, { given: { [name]: value }, origin: "" })),
   );
   return {
@@ -196,7 +196,10 @@ function unlessRefused<T>(read: () => T): T | null {
 function filterQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const types = search.chosen === null ? [] : [search.chosen];
   return {
-    ...readFilters(reading, types, { given: appliedFilters(search.filterParameters), origin: "" }),
+    ...readFilters(reading, types, {
+      given: filtersFromParameters(search.filterParameters),
+      origin: "",
+    }),
     ...languagesToSearch(edition, search.filterParameters["language"]),
   };
 }

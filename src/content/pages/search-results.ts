@@ -4,11 +4,11 @@ import type { ItemSummary, ReadingCopy, SearchHit, SearchPage } from "../library
 import { sectionsIn } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
 import {
-  entryParts,
   isQuotation,
   isTitleStartOfText,
   itemAnchor,
   joinInline,
+  listEntryParts,
   sourcesAfterName,
 } from "./lines.ts";
 import { pagingOf } from "./paging.ts";
@@ -31,7 +31,7 @@ interface ResultsRequest {
  * The blocks for a page of search results. If the hits are of several types, the first page starts
  * with the best or nearest match. The hits of each type follow, with their number.
  */
-export function resultBlocks(
+export function searchResultBlocks(
   reading: ReadingCopy,
   request: ResultsRequest,
   found: SearchPage,
@@ -135,7 +135,7 @@ function entriesBlock(
 /** A hit in a list. If a quotation has no name, its source is on the line below. */
 function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): ListEntry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
-  const { caution, sources, facts } = entryParts(hit, edition);
+  const { caution, sources, facts } = listEntryParts(hit, edition);
   const kind = isMixed ? [` · ${label}`] : [];
   const isPassage = isQuotation(edition.types, hit.type);
   if (isPassage && isTitleStartOfText(hit)) {

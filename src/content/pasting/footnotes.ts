@@ -18,7 +18,7 @@ const FROM_NOTE = /^#(?:_ftnref|_ednref|ftnt_ref|sdfootnote|sdendnote)(\d+)(?:an
  * Converts footnotes of word processors to Markdown footnotes. Links within the document that do not lead
  * to a footnote become text.
  */
-export function withFootnotes(root: Root): Root {
+export function convertFootnotes(root: Root): Root {
   const blocks = root.children.map((block) => parseFootnote(block) ?? block);
   for (const block of blocks) rewriteLinks(block);
   return { ...root, children: blocks };

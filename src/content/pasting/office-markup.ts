@@ -4,7 +4,7 @@ import type { Element, ElementContent, Nodes, Root } from "hast";
 const HEADING_CLASSES: Readonly<Record<string, string>> = { MsoTitle: "h1", MsoSubtitle: "h2" };
 
 /** Converts the styles and classes of word processors to HTML elements. */
-export function withoutOfficeMarkup(root: Root): Root {
+export function convertOfficeMarkup(root: Root): Root {
   rewrite(root);
   return root;
 }

@@ -2,9 +2,9 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { AppError } from "../../errors.ts";
 import { sanitizePaste } from "./allowed-html.ts";
-import { withFootnotes } from "./footnotes.ts";
+import { convertFootnotes } from "./footnotes.ts";
 import { htmlTree, markdownTree } from "./html-conversion.ts";
-import { withoutOfficeMarkup } from "./office-markup.ts";
+import { convertOfficeMarkup } from "./office-markup.ts";
 import { TABLE_HANDLERS } from "./table-handlers.ts";
 import { tidyDocument } from "./tidying.ts";
 
@@ -25,9 +25,9 @@ export function markdownFromPaste(html: string): string {
   if (html.length > HTML_CHARACTERS_MAX) throw tooLong();
   const clean = sanitizePaste(html);
   if (clean.length > CLEAN_CHARACTERS_MAX) throw tooLong();
-  const tree = withoutOfficeMarkup(htmlTree(clean, { fragment: true }));
+  const tree = convertOfficeMarkup(htmlTree(clean, { fragment: true }));
   const root = markdownTree(tree, { handlers: TABLE_HANDLERS });
-  const text = toMarkdown(tidyDocument(withFootnotes(root)), {
+  const text = toMarkdown(tidyDocument(convertFootnotes(root)), {
     bullet: "-",
     emphasis: "*",
     rule: "-",

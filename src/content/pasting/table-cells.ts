@@ -4,7 +4,7 @@ import type { Nodes, PhrasingContent, Root, TableCell } from "mdast";
  * Flattens the blocks in each table cell to one line, because Markdown cells cannot contain line
  * breaks. Joins paragraphs with spaces, and puts a bullet before each list entry.
  */
-export function withOneLineCells(root: Root): Root {
+export function flattenTableCells(root: Root): Root {
   const pending: Nodes[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "tableCell") makeOneLine(node);

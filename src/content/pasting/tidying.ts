@@ -1,5 +1,5 @@
 import type { Nodes, PhrasingContent, Root } from "mdast";
-import { withOneLineCells } from "./table-cells.ts";
+import { flattenTableCells } from "./table-cells.ts";
 
 /** Non-breaking spaces that typography requires next to these characters. */
 const FIXED_SPACE = /(?<=«)\u00a0|\u00a0(?=[:;!?»])|(?<=\d)\u00a0(?=\d{3})/g;
@@ -11,7 +11,7 @@ const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff]/g;
  */
 export function tidyDocument(root: Root): Root {
   const isTopUsed = root.children.some((block) => block.type === "heading" && block.depth === 1);
-  tidy(withOneLineCells(root), { isTopUsed });
+  tidy(flattenTableCells(root), { isTopUsed });
   return root;
 }
 

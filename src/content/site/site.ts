@@ -3,7 +3,7 @@ import { issueMessage } from "../items/issue-messages.ts";
 import { TYPES_WITH_LAYOUT } from "../types/built-in.ts";
 import { LAYOUTS } from "../types/layouts.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
-import { sourcesSchema } from "./import-choices/source-choices.ts";
+import { sourceChoicesByNameSchema } from "./import-choices/source-choices.ts";
 import { tableMappingsSchema } from "./import-choices/table-mappings.ts";
 import { lookSchema, slotsSchema } from "./look/look.ts";
 import { menuSchema } from "./menu.ts";
@@ -144,7 +144,7 @@ export const siteProfileSchema = z.strictObject({
   /** Mappings of imported tables, by table name, for repeated imports. */
   tables: tableMappingsSchema.exactOptional(),
   /** How folders and files are read, by their names, for repeated imports. */
-  sources: sourcesSchema.exactOptional(),
+  sources: sourceChoicesByNameSchema.exactOptional(),
 });
 
 export type SiteProfile = z.output<typeof siteProfileSchema>;

@@ -68,7 +68,7 @@ export function millisecondsLeftOfDay(timeZone: string, moment: string): number 
  * The last moment up to `now` at which clocks showed a time of day (`HH:MM`) in a time zone. On
  * days when clocks go forward, a skipped time is moved by the gap: 02:30 becomes 03:30.
  */
-export function latestTimeOfDay(timeZone: string, timeOfDay: string, now: Date): Date {
+export function lastMomentAtTimeOfDay(timeZone: string, timeOfDay: string, now: Date): Date {
   const today = zonedTime(timeZone, now.toISOString()).toPlainDate();
   const plainTime = Temporal.PlainTime.from(timeOfDay);
   const timeOn = (day: Temporal.PlainDate) =>

@@ -5,7 +5,7 @@ import { customIssue } from "../items/issue-messages.ts";
 import { type DateFields, dateFieldsFault, dateFieldsSchema } from "./date-fields.ts";
 import { fieldFaults } from "./field-faults.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
-import { type Portrait, portraitFault, portraitSchema } from "./portrait.ts";
+import { type PortraitFields, portraitFieldsFault, portraitFieldsSchema } from "./portrait.ts";
 
 export const FIELD_KINDS = [
   "text",
@@ -81,7 +81,7 @@ export interface ContentType {
   /** The fields with dates and places, for types such as events and news. */
   dated?: DateFields;
   /** The fields with the picture at the top of the page, and the picture's credit. */
-  portrait?: Portrait;
+  portrait?: PortraitFields;
   /** The order of the parts of an item's page; absent: `article`. */
   layout?: Layout;
   /** Names in other languages of the site, by BCP 47 tag. */
@@ -173,7 +173,7 @@ export const contentTypeSchema = z
     defaultSort: z.string().default("title"),
     schemaOrg: z.string().min(1).max(60).default("CreativeWork"),
     dated: dateFieldsSchema.exactOptional(),
-    portrait: portraitSchema.exactOptional(),
+    portrait: portraitFieldsSchema.exactOptional(),
     layout: z.enum(LAYOUTS).exactOptional(),
     translations: z.record(z.string(), typeTextsSchema).exactOptional(),
   })
@@ -187,7 +187,7 @@ export const contentTypeSchema = z
     }
     const fault = dated === undefined ? null : dateFieldsFault(dated, fields);
     if (fault !== null) report(["dated", fault.key], englishOnly(fault.message));
-    const pictureFault = portrait === undefined ? null : portraitFault(portrait, fields);
+    const pictureFault = portrait === undefined ? null : portraitFieldsFault(portrait, fields);
     if (pictureFault !== null) {
       report(["portrait", pictureFault.key], englishOnly(pictureFault.message));
     }
@@ -235,14 +235,14 @@ export function sealFields(type: ContentType | undefined): [string, readonly str
 }
 
 /** The sort orders for lists of this type. */
-export function sortsOf(type: ContentType): string[] {
+export function sortOrdersOf(type: ContentType): string[] {
   const fields = Object.entries(type.fields).filter(([, field]) => field.sort === true);
   const best = type.defaultSort === BEST_FIRST_SORT ? [BEST_FIRST_SORT] : [];
   return [...best, ...COMMON_SORTS, ...fields.map(([name]) => name)];
 }
 
 /** The filterable fields of this type, by name. */
-export function filtersOf(type: ContentType): [string, Field][] {
+export function filterableFields(type: ContentType): [string, Field][] {
   return Object.entries(type.fields).filter(([, field]) => field.filter === true);
 }
 

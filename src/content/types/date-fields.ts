@@ -45,7 +45,7 @@ export function dateFieldsFault(
 }
 
 /** Whether a field holds the time of day at which an item begins or ends. */
-export function isTimeOfDay(
+export function isTimeOfDayField(
   { dated, fields }: { dated?: DateFields; fields: Readonly<Record<string, DeclaredField>> },
   name: string,
 ): boolean {

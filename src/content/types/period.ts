@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 import type { ContentType } from "./content-type.ts";
 
 /** The fields with the first and last day of a period, such as an event or a person's life. */
-export interface Period {
+export interface PeriodFields {
   from: string;
   until: string;
   /** The message for a last day that is before the first day, `first`. */
@@ -10,7 +10,7 @@ export interface Period {
 }
 
 /** The period of a type's items: the days of an event, or the life of a person; null: none. */
-export function periodOf({ dated, schemaOrg, fields }: ContentType): Period | null {
+export function periodFieldsOf({ dated, schemaOrg, fields }: ContentType): PeriodFields | null {
   if (dated?.until !== undefined) {
     return { from: dated.by, until: dated.until, reversed: beforeFirstDay };
   }

@@ -6,18 +6,18 @@ const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is not the n
  * Names of two text fields: the address of the item's picture, such as `/media/….jpg`, and its required
  * credit.
  */
-export const portraitSchema = z.strictObject({
+export const portraitFieldsSchema = z.strictObject({
   picture: fieldNameSchema,
   credit: fieldNameSchema,
 });
 
-export type Portrait = z.output<typeof portraitSchema>;
+export type PortraitFields = z.output<typeof portraitFieldsSchema>;
 
 type DeclaredFields = Readonly<Record<string, { kind: string }>>;
 
 /** The first problem with the declared names; null if there is none. */
-export function portraitFault(
-  portrait: Portrait,
+export function portraitFieldsFault(
+  portrait: PortraitFields,
   fields: DeclaredFields,
 ): { key: string; message: string } | null {
   for (const [key, name] of Object.entries(portrait)) {
@@ -27,6 +27,6 @@ export function portraitFault(
 }
 
 /** Whether a field holds the address of a picture. */
-export function isPictureField({ portrait }: { portrait?: Portrait }, name: string): boolean {
+export function isPictureField({ portrait }: { portrait?: PortraitFields }, name: string): boolean {
   return portrait?.picture === name;
 }

@@ -1,12 +1,12 @@
 import { accessRules, errorRules } from "./reading-rules.ts";
-import { hasItemsOf, type Skill } from "./skill.ts";
+import { hasItemsOfSchemaOrgType, type Skill } from "./skill.ts";
 
 export const findAndCiteAQuotation: Skill = {
   name: "find-and-cite-a-quotation",
   title: "Find and cite a quotation",
   description: ({ reading }) =>
     `Find a quotation published by ${reading.site().name}, check who said it and where, and cite it with author, work, place and address. Use when a person asks for a quotation on a subject, asks who said something, or asks for the source or the exact wording of a line.`,
-  hasContentFor: (reading) => hasItemsOf(reading, "Quotation"),
+  hasContentFor: (reading) => hasItemsOfSchemaOrgType(reading, "Quotation"),
   questions: [
     "who said this, and where does it stand",
     "find a sourced quotation about courage",

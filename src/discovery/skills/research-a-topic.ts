@@ -1,13 +1,13 @@
 import { markdownUrl } from "../../content/addresses/addresses.ts";
 import { accessRules, errorRules } from "./reading-rules.ts";
-import { hasItemsOf, type Skill, type SkillContext } from "./skill.ts";
+import { hasItemsOfSchemaOrgType, type Skill, type SkillContext } from "./skill.ts";
 
 export const researchATopic: Skill = {
   name: "research-a-topic",
   title: "Research a topic",
   description: ({ reading }) =>
     `Find out what ${reading.site().name} has published on a topic, follow it to related topics, authors and works, and report it with an address for every statement. Use when a person asks what this site says about a subject, wants sources on it, or wants an overview of its content.`,
-  hasContentFor: (reading) => hasItemsOf(reading, "DefinedTerm"),
+  hasContentFor: (reading) => hasItemsOfSchemaOrgType(reading, "DefinedTerm"),
   questions: [
     "what does this site have on friendship",
     "give me an overview of the sources on a topic, with links",

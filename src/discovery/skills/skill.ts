@@ -23,7 +23,7 @@ export interface Skill {
 }
 
 /** Whether items of this schema.org type are published. */
-export function hasItemsOf(reading: ReadingCopy, schemaOrg: string): boolean {
+export function hasItemsOfSchemaOrgType(reading: ReadingCopy, schemaOrg: string): boolean {
   const counts = reading.counts();
   return [...reading.types().values()].some(
     (type) => type.schemaOrg === schemaOrg && (counts[type.name] ?? 0) > 0,

@@ -96,7 +96,7 @@ export type AdminRoute =
   | RouteOf<"session", SignedInVisit>;
 
 /** The context of a change to an account, for the mail that tells the account's owner of it. */
-export function accountMailOptions({
+export function accountChangeContext({
   parts: { origin, sendsMail },
   now,
   requestId,

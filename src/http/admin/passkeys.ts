@@ -14,7 +14,7 @@ import { html, type SafeHtml } from "../../render/html.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import {
   type AdminRoute,
-  accountMailOptions,
+  accountChangeContext,
   type FormPage,
   type SignedInVisit,
 } from "./admin-route.ts";
@@ -85,7 +85,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       async handlePost({ parts, signedIn, now, requestId, passkeySecret: secret }, form) {
         const { people, passkeys } = parts;
         const input = { response: form.value("response"), name: form.value("name"), secret };
-        const mailContext = accountMailOptions({ parts, now, requestId });
+        const mailContext = accountChangeContext({ parts, now, requestId });
         await addPasskey(people, passkeys, signedIn.actor, { ...input, ...mailContext });
         return savedAnswer(ACCOUNT_PATH);
       },
@@ -101,7 +101,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
             stores,
             signedIn.actor,
             form.value("id"),
-            accountMailOptions({ parts, now, requestId }),
+            accountChangeContext({ parts, now, requestId }),
           ),
         );
         return redirectAnswer(ACCOUNT_PATH);

@@ -2,10 +2,10 @@ import { keyScreens } from "./screens/access/keys.ts";
 import { messageScreens } from "./screens/access/messages.ts";
 import { peopleScreens } from "./screens/access/people.ts";
 import { personalDataScreens } from "./screens/access/personal-data.ts";
-import { requestScreens } from "./screens/access/requests.ts";
-import { contentList } from "./screens/content/content-list.ts";
+import { keyRequestScreens } from "./screens/access/requests.ts";
+import { contentListScreen } from "./screens/content/content-list.ts";
 import { deskScreen } from "./screens/content/desk.ts";
-import { draftList } from "./screens/content/drafts.ts";
+import { draftListScreen } from "./screens/content/drafts.ts";
 import { searchScreen } from "./screens/content/find.ts";
 import { itemScreens } from "./screens/content/item.ts";
 import { nameSuggestions } from "./screens/content/name-suggestions.ts";
@@ -14,8 +14,8 @@ import { selectionScreen } from "./screens/content/selection.ts";
 import { trashScreen } from "./screens/content/trash.ts";
 import { versionScreens } from "./screens/content/versions.ts";
 import { withdrawScreens } from "./screens/content/withdraw.ts";
-import { createItemFromTitle } from "./screens/editor/create-item-from-title.ts";
-import { draftActions } from "./screens/editor/draft-actions.ts";
+import { createItemFromTitleScreen } from "./screens/editor/create-item-from-title.ts";
+import { draftActionScreens } from "./screens/editor/draft-actions.ts";
 import { draftEditor } from "./screens/editor/draft-editor.ts";
 import { draftNoteScreens } from "./screens/editor/draft-notes.ts";
 import { draftPreview } from "./screens/editor/draft-preview.ts";
@@ -31,7 +31,7 @@ import { selectedLinksScreen } from "./screens/many/selected-links.ts";
 import { mediaFile } from "./screens/media/media-file.ts";
 import { mediaList, picturePickerScreen } from "./screens/media/media-list.ts";
 import { mediumScreens } from "./screens/media/medium.ts";
-import { replacingScreens } from "./screens/media/replacing.ts";
+import { fileReplacementScreens } from "./screens/media/replacing.ts";
 import { uploadScreens } from "./screens/media/uploads.ts";
 import { healthScreen } from "./screens/running/health.ts";
 import { insightScreen } from "./screens/running/insight.ts";
@@ -54,7 +54,7 @@ import { typesScreen } from "./screens/site/types.ts";
 export const SCREENS: readonly Screen[] = [
   deskScreen,
   searchScreen,
-  contentList,
+  contentListScreen,
   nameSuggestions,
   ...itemScreens,
   ...withdrawScreens,
@@ -64,11 +64,11 @@ export const SCREENS: readonly Screen[] = [
   ...mergeScreens,
   ...reviewScreens,
   ...versionScreens,
-  draftList,
+  draftListScreen,
   draftEditor,
-  ...draftActions,
+  ...draftActionScreens,
   draftPreview,
-  createItemFromTitle,
+  createItemFromTitleScreen,
   pasteScreen,
   ...publishScreens,
   ...shareScreens,
@@ -80,8 +80,8 @@ export const SCREENS: readonly Screen[] = [
   ...uploadScreens,
   mediaFile,
   ...mediumScreens,
-  ...replacingScreens,
-  ...requestScreens,
+  ...fileReplacementScreens,
+  ...keyRequestScreens,
   ...messageScreens,
   ...keyScreens,
   ...peopleScreens,

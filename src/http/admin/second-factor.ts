@@ -8,7 +8,7 @@ import {
 import { html, type SafeHtml } from "../../render/html.ts";
 import {
   type AdminRoute,
-  accountMailOptions,
+  accountChangeContext,
   type FormPage,
   type SignedInVisit,
 } from "./admin-route.ts";
@@ -63,7 +63,7 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
       page,
       async handlePost(visit, form) {
         const { parts, signedIn, now, requestId, texts } = visit;
-        const mailContext = accountMailOptions({ parts, now, requestId });
+        const mailContext = accountChangeContext({ parts, now, requestId });
         const codes = await parts.people.atomically((stores) =>
           confirmSecondFactor(stores, signedIn.actor, form.value("code"), mailContext),
         );
@@ -84,7 +84,7 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
       page: accountPage,
       async handlePost({ parts, signedIn, now, requestId }) {
         const { actor } = signedIn;
-        const mailContext = accountMailOptions({ parts, now, requestId });
+        const mailContext = accountChangeContext({ parts, now, requestId });
         await parts.people.atomically((stores) =>
           removeSecondFactor(stores, actor, actor.adminId, mailContext),
         );

@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
 import { answerJson } from "./answer-json.ts";
 import { HttpError } from "./api-problem.ts";
 import type { ApiParts } from "./parts.ts";
-import { readJson, requireType, requireUsableText } from "./request-body.ts";
+import { readJson, requireMediaType, requireUsableText } from "./request-body.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, type RouteTable } from "./route-table.ts";
 
@@ -47,7 +47,7 @@ export async function answerRequest(
   // the media type.
   const mayOmitType = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
-    if (route.accepts.length > 0 && !mayOmitType) requireType(request, route.accepts);
+    if (route.accepts.length > 0 && !mayOmitType) requireMediaType(request, route.accepts);
     return await route.answer({ ...common, query, stores: parts.stores, request, parts });
   }
   const body = route.method === "GET" ? undefined : await readJson(request, { mayOmitType });

@@ -1,12 +1,12 @@
 import type { KeyActor } from "../../access/actor.ts";
 import { bearerChallenge, keyInstructions } from "../../access/keys/challenge.ts";
-import { limitRate } from "../../access/limit-rate.ts";
+import { applyRateLimit } from "../../access/limit-rate.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { requestTargetFault } from "../guards.ts";
 import { answerRequest } from "./answer.ts";
 import {
-  addressProblem,
+  addressProblemReply,
   apiProblem,
   HttpError,
   PRIVATE_HEADERS,
@@ -15,7 +15,7 @@ import {
 } from "./api-problem.ts";
 import type { ApiParts } from "./parts.ts";
 import type { Route } from "./route.ts";
-import { API_PATH, REQUESTS_PER_MINUTE_FACTOR, RouteTable } from "./route-table.ts";
+import { API_PATH, API_RATE_LIMIT_FACTOR, RouteTable } from "./route-table.ts";
 import { ROUTES } from "./routes.ts";
 
 type ApiHandler = (request: HttpRequest) => Promise<HttpAnswer>;
@@ -28,7 +28,7 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
   const table = new RouteTable(routes);
   return async (request) => {
     const fault = requestTargetFault(request.target);
-    if (fault !== null) return addressProblem({ ...fault, requestId: request.id });
+    if (fault !== null) return addressProblemReply({ ...fault, requestId: request.id });
     const headers: Record<string, string> = {};
     const answer = await answerOrProblem(request, parts, async () => {
       const actor = await requireKey(request, parts);
@@ -89,8 +89,8 @@ async function countRequest(
   { rateLimits, now }: ApiParts,
   headers: Record<string, string>,
 ): Promise<void> {
-  const limitPerMinute = ratePerMinute * REQUESTS_PER_MINUTE_FACTOR;
-  const rate = await limitRate(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
+  const limitPerMinute = ratePerMinute * API_RATE_LIMIT_FACTOR;
+  const rate = await applyRateLimit(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
   Object.assign(headers, rate.headers);
   if (rate.refusal !== null) throw new HttpError(429, rate.refusal);
 }

@@ -21,7 +21,7 @@ import type { ContentRecord } from "../../content/record.ts";
 import type { LinkStore } from "../../links/link.ts";
 import type { Log } from "../../log.ts";
 import type { EmbeddingProgress } from "../../search/meaning/embedding.ts";
-import type { SearchStore } from "../../search/search-log.ts";
+import type { SearchCountStore } from "../../search/search-log.ts";
 import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 import type { WorkLimit } from "../../work/work-limit.ts";
@@ -37,7 +37,7 @@ export interface ApiStores extends SubmissionStores, PeopleStores {
   media: MediaStore;
   keys: KeyStore;
   keyUse: KeyUseStore;
-  searches: SearchStore;
+  searches: SearchCountStore;
   views: ViewCountStore;
   links: LinkStore;
   audit: AuditLog;

@@ -28,22 +28,26 @@ export async function readJson(
   if (request.body === null) return undefined;
   const hasType = request.header("content-type") !== undefined;
   const types = request.method === "PATCH" ? PATCH_TYPES : JSON_TYPES;
-  if (hasType) requireType(request, types);
+  if (hasType) requireMediaType(request, types);
   const bytes = await readBody(request.body, BODY_BYTES_MAX);
   if (bytes.length === 0) return undefined;
-  if (!hasType && !mayOmitType) requireType(request, types);
+  if (!hasType && !mayOmitType) requireMediaType(request, types);
   const value = parseJson(decodeUtf8(bytes));
   checkValue(value, "", 0);
   return value;
 }
 
 /** Accepted media type of routes that detect the type from the bytes. */
-export const ANY_TYPE = "*/*";
+export const ANY_MEDIA_TYPE = "*/*";
 
 /** @throws {HttpError} 415, naming the accepted media types. */
-export function requireType(request: HttpRequest, types: readonly string[]): void {
+export function requireMediaType(request: HttpRequest, types: readonly string[]): void {
   const contentType = request.header("content-type") ?? "";
-  if (!types.includes(ANY_TYPE) && !types.includes(contentType) && !isOneOf(contentType, types)) {
+  if (
+    !types.includes(ANY_MEDIA_TYPE) &&
+    !types.includes(contentType) &&
+    !isOneOf(contentType, types)
+  ) {
     const isText = types.some((each) => each.includes("json"));
     throw new HttpError(
       415,

@@ -7,7 +7,7 @@ export const API_PATH = "/api/v1";
  * Factor by which the admin API raises a key's rate limit. The limit is meant for agents' large
  * requests, whereas requests to the admin API are small and many.
  */
-export const REQUESTS_PER_MINUTE_FACTOR = 10;
+export const API_RATE_LIMIT_FACTOR = 10;
 
 /** A path with its routes by method. */
 interface PathRoutes {

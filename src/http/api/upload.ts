@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
-import { MEDIA_BYTES_MAX } from "../../content/media/media-kinds.ts";
+import { MEDIUM_BYTES_MAX } from "../../content/media/media-kinds.ts";
 import { type MediumInput, mediumInputOf } from "../../content/media/medium-input.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { bodyPieces } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
 /** Size limit of a form, which has a file and other fields. */
-const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
+const FORM_BYTES_MAX = MEDIUM_BYTES_MAX + 64 * 1024;
 /**
  * Size limit of all concurrent forms together. In memory, a form takes about three times its size.
  */
@@ -41,7 +41,7 @@ export async function withUpload<T>(
   const type = mediaTypeOf(request.header("content-type") ?? "");
   const isForm = type === "multipart/form-data";
   const length = Number(request.header("content-length") ?? 0);
-  if (length > (isForm ? FORM_BYTES_MAX : MEDIA_BYTES_MAX)) throw tooLarge();
+  if (length > (isForm ? FORM_BYTES_MAX : MEDIUM_BYTES_MAX)) throw tooLarge();
   if (isForm) return await withForm(request, handle);
   const name = fileNameIn(request.header("content-disposition") ?? "");
   const details = mediumInputOf(name === "" ? {} : { name });
@@ -163,7 +163,7 @@ function informativeType(type: string): string | null {
 }
 
 function tooLarge(): AppError {
-  const limit = MEDIA_BYTES_MAX / 1024 / 1024;
+  const limit = MEDIUM_BYTES_MAX / 1024 / 1024;
   return new AppError("too_large", {
     en: `The file is larger than ${limit} MiB`,
     de: `Die Datei ist größer als ${limit} MB`,

@@ -19,7 +19,7 @@ import {
   movedAnswer,
   type PageAddress,
   redirectedAddress,
-  redirectTo,
+  redirectForPageAnswer,
 } from "./pages.ts";
 import { randomQuotationAnswer } from "./site.ts";
 
@@ -111,7 +111,7 @@ async function pageAnswerAt(
   const former = formerAddress === null ? null : await findPage(reading, formerAddress, request);
   if (former?.kind === "missing") return withoutRedirect(former.status);
   if (former?.kind === "moved" || former?.kind === "elsewhere")
-    return shortened(redirectTo(former, { isMarkdownPath: false, query: NO_QUERY }));
+    return shortened(redirectForPageAnswer(former, { isMarkdownPath: false, query: NO_QUERY }));
   const narrowed = filteredListAddress(reading, address);
   if (narrowed !== null) return shortened(filteredListRedirect(narrowed, isMarkdownPath));
   const key = `${path}?${page}`;
@@ -119,7 +119,7 @@ async function pageAnswerAt(
   if (known !== undefined) return withoutRedirect(known);
   const answer = await findPage(reading, path, request);
   if (answer.kind === "moved" || answer.kind === "elsewhere")
-    return shortened(redirectTo(answer, address));
+    return shortened(redirectForPageAnswer(answer, address));
   const status = answer.kind === "page" ? 200 : answer.status;
   statuses.set(key, status);
   return withoutRedirect(status);

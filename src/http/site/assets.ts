@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../../content/library.ts";
 import { fontFile } from "../../fonts/font-files.ts";
-import { favicon } from "../../render/looks/favicon.ts";
+import { faviconSvg } from "../../render/looks/favicon.ts";
 import { isStylePath, type StyleSheet, styleSheet } from "../../render/looks/style-sheet.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
@@ -70,7 +70,7 @@ export function assetHandler({ reading }: SiteParts) {
 /** Serves the site's icon or, without one, the initial of the site's name in the site's colours. */
 export function faviconHandler({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
   return (request: HttpRequest): Promise<HttpAnswer> =>
-    textReply(favicon(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
+    textReply(faviconSvg(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
 }
 
 /** Serves a font without content coding, because WOFF2 is already compressed. */

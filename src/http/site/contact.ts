@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AddressRateLimiter } from "../../access/address-limits.ts";
 import { redactSecrets } from "../../access/credentials.ts";
-import { keyRequestInputSchema, requestKey } from "../../access/submissions/key-requests.ts";
+import { keyRequestInputSchema, receiveKeyRequest } from "../../access/submissions/key-requests.ts";
 import { messageInputSchema, receiveMessage } from "../../access/submissions/messages.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
 import type { SubmissionContext } from "../../access/submissions/submissions.ts";
@@ -25,7 +25,7 @@ import { errorAnswer } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { problemsOf } from "./form-faults.ts";
 import { seeOther } from "./form-page.ts";
-import { timeFault } from "./form-time.ts";
+import { formTimeFault } from "./form-time.ts";
 import { invalidFormPageAnswer } from "./invalid-form.ts";
 import { digestOf, RecentForms } from "./recent-forms.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
@@ -53,7 +53,7 @@ type Save = (stores: SubmissionStores, context: SubmissionContext) => Promise<un
 export function contactFormHandler(parts: HttpParts) {
   const handlers = [
     createHandler("message", MESSAGE_SENT_PATH, messageInputSchema, receiveMessage),
-    createHandler("key-request", KEY_REQUESTED_PATH, keyRequestInputSchema, requestKey),
+    createHandler("key-request", KEY_REQUESTED_PATH, keyRequestInputSchema, receiveKeyRequest),
   ];
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
@@ -147,7 +147,7 @@ function botProblems(
   sent: SentForm,
   { secret, now, texts: { faults, form } }: { secret: string; now: Date; texts: SiteTexts },
 ): FormProblem[] {
-  const fault = timeFault(secret, sent.value(OPENED_AT_FIELD), now);
+  const fault = formTimeFault(secret, sent.value(OPENED_AT_FIELD), now);
   return [
     ...(fault === null ? [] : [{ where: "", message: faults[fault] }]),
     ...(sent.value(HONEYPOT_FIELD) === ""

@@ -7,13 +7,13 @@ const AGE_SECONDS_MAX = 24 * 60 * 60;
 const TOKEN_PATTERN = /^([0-9a-z]{1,9})\.([\w-]{22})$/;
 
 /** The time a form was opened, signed so that bots cannot forge it. */
-export function signTime(secret: string, now: Date): string {
+export function signFormTime(secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000).toString(36);
   return `${seconds}.${signatureOf(secret, seconds)}`;
 }
 
 /** Why the time of a form is invalid, as a key of the text catalogue; null: it is valid. */
-export function timeFault(
+export function formTimeFault(
   secret: string,
   token: string,
   now: Date,
@@ -33,7 +33,7 @@ export function timeFault(
  */
 export function canReuseFormTime(secret: string, token: string, now: Date): boolean {
   const resubmittedAt = new Date(now.getTime() + AGE_SECONDS_MIN * 1000);
-  return timeFault(secret, token, resubmittedAt) === null;
+  return formTimeFault(secret, token, resubmittedAt) === null;
 }
 
 function signatureOf(secret: string, seconds: string): string {

@@ -13,7 +13,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { formPageAnswer } from "./form-page.ts";
-import { canReuseFormTime, signTime } from "./form-time.ts";
+import { canReuseFormTime, signFormTime } from "./form-time.ts";
 import type { SentForm } from "./sent-form.ts";
 
 /** The contact page with a refused form: the visitor's input and its problems. */
@@ -37,7 +37,7 @@ export async function invalidFormPageAnswer(
 ): Promise<HttpAnswer> {
   const now = parts.now();
   const { formSecret } = parts.visitorForms;
-  const newTime = signTime(formSecret, now);
+  const newTime = signFormTime(formSecret, now);
   const signedTime = sent.value(OPENED_AT_FIELD);
   const opened = canReuseFormTime(formSecret, signedTime, now) ? signedTime : newTime;
   const filled: FilledForm = { opened, values, problems };

@@ -4,7 +4,7 @@ import { editionFor, editionPath } from "../../content/site/editions.ts";
 import { feedPaths, hasFeed } from "../../discovery/feeds.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
-import { POLICY_WITH_PICTURES } from "../guards.ts";
+import { POLICY_WITH_EXTERNAL_PICTURES } from "../guards.ts";
 import type { HttpParts } from "../parts.ts";
 import {
   contentSignal,
@@ -52,7 +52,7 @@ export function pageReply(view: PageView, format: PageFormat, parts: SiteParts):
   if (format === "html") {
     headers["Speculation-Rules"] = `"${SPECULATION_PATH}"`;
     if (reading.site().look.picturesFromElsewhere) {
-      headers["Content-Security-Policy"] = POLICY_WITH_PICTURES;
+      headers["Content-Security-Policy"] = POLICY_WITH_EXTERNAL_PICTURES;
     }
   }
   if (format === "negotiated") headers["Content-Location"] = markdownAddress;

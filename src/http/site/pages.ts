@@ -16,7 +16,7 @@ import type { HttpParts } from "../parts.ts";
 import { NO_STORE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import { CachedReply, type Reply } from "../reply.ts";
 import { encodePath } from "./address.ts";
-import { signTime } from "./form-time.ts";
+import { signFormTime } from "./form-time.ts";
 import { missingAnswer } from "./missing-reply.ts";
 import { type PageFormat, pageReply } from "./page-reply.ts";
 
@@ -130,13 +130,13 @@ async function answerWithoutPage(
 ): Promise<HttpAnswer> {
   if (answer.kind === "missing")
     return await missingAnswer(request, { ...answer, isMarkdownPath }, parts);
-  return redirectTo(answer, { isMarkdownPath, query });
+  return redirectForPageAnswer(answer, { isMarkdownPath, query });
 }
 
 /**
  * Redirects (308) to another page with the visitor's query, or to another site without the query.
  */
-export function redirectTo(
+export function redirectForPageAnswer(
   answer: Extract<PageAnswer, { kind: "moved" | "elsewhere" }>,
   { isMarkdownPath, query }: Pick<PageAddress, "isMarkdownPath" | "query">,
 ): HttpAnswer {
@@ -165,7 +165,7 @@ async function formAnswer(
   view: PageView,
   { parts, query }: { parts: HttpParts; query: URLSearchParams },
 ): Promise<HttpAnswer> {
-  const opened = signTime(parts.visitorForms.formSecret, parts.now());
+  const opened = signFormTime(parts.visitorForms.formSecret, parts.now());
   const reply = pageReply(
     withFormOpeningTime(view, opened, query.get(ABOUT_FIELD) ?? ""),
     "html",

@@ -7,7 +7,7 @@ import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
 import { matchesEtag } from "../reply.ts";
 
 /** Answers with the picture that link previews show for a published item. Null: there is none. */
-export async function shareAnswer(
+export async function sharePictureAnswer(
   request: HttpRequest,
   { reading, sharePictures }: Pick<HttpParts, "reading" | "sharePictures">,
 ): Promise<HttpAnswer | null> {

@@ -1,7 +1,7 @@
 import { type Actor, hasScope } from "../../access/actor.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { listedOutlines } from "../../content/import/item-names.ts";
+import { outlinesOfTypes } from "../../content/import/item-names.ts";
 import { postListFinder } from "../../content/import/posts/post-list.ts";
 import {
   missingParts,
@@ -15,7 +15,7 @@ import type { ContentRecord } from "../../content/record.ts";
 import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
-import { formerListTargets, freeListPath } from "./list-paths.ts";
+import { findFreeListPath, formerListTargets } from "./list-paths.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
 /** The type that posts in folders are imported as. */
@@ -133,8 +133,8 @@ async function completeType(
   if (!mayDeclare || !isOwn) return type;
   const extended = withPostParts(type, missingParts(type, parts), types);
   if (!isNew) return extended;
-  const pages = desk === null ? noPages() : listedOutlines(desk, ["page"]);
-  return { ...extended, listPath: await freeListPath(surveyed, pages, types) };
+  const pages = desk === null ? noPages() : outlinesOfTypes(desk, ["page"]);
+  return { ...extended, listPath: await findFreeListPath(surveyed, pages, types) };
 }
 
 async function* noPages(): AsyncGenerator<{ path: string }> {

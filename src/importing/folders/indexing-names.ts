@@ -6,7 +6,7 @@ import type { TableChoices } from "../open-tables.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
 /** Indexes the names by which items may refer to items on the site and in Markdown files. */
-export async function indexNames(
+export async function indexItemNames(
   record: ContentRecord,
   surveyed: readonly SurveyedFiles[],
   { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },

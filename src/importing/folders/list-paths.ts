@@ -1,4 +1,4 @@
-import { isReservedPath, withoutLanguage } from "../../content/addresses/paths.ts";
+import { isReservedPath, withoutLanguagePrefix } from "../../content/addresses/paths.ts";
 import { formerSitePath } from "../../content/import/file-path.ts";
 import type { FindPostList } from "../../content/import/posts/post-list.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
@@ -10,13 +10,14 @@ const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
  * Returns a free path for the list of posts. No page or other list has this path. No page is below
  * this path either, because only posts may be there.
  */
-export async function freeListPath(
+export async function findFreeListPath(
   surveyed: readonly SurveyedFiles[],
   pagesOfSite: AsyncIterable<{ path: string }>,
   types: ContentTypes,
 ): Promise<string> {
   const takenPaths = new Set([...types.values()].map(({ listPath }) => listPath));
-  const add = (path: string) => takenPaths.add(/^\/[^/]+/.exec(withoutLanguage(path))?.[0] ?? path);
+  const add = (path: string) =>
+    takenPaths.add(/^\/[^/]+/.exec(withoutLanguagePrefix(path))?.[0] ?? path);
   for (const { survey } of surveyed) {
     for (const [file, path] of survey.paths) {
       takenPaths.add(path);
@@ -43,7 +44,7 @@ export function formerListTargets(
   const isFree = (from: string) => {
     const path = formerSitePath(from.replace(/\/\*$/, ""));
     if (path === "/" || isReservedPath(path) || owners.has(path) || isDocument(from)) return false;
-    return from.endsWith("/*") || !lists.has(withoutLanguage(path));
+    return from.endsWith("/*") || !lists.has(withoutLanguagePrefix(path));
   };
   const found = new Map<string, string>();
   for (const [from, language] of posts.lists) {

@@ -20,7 +20,7 @@ import type { FilePublisher } from "../publish-files.ts";
 import { FolderPosts } from "./folder-posts.ts";
 import { FolderSections, type SectionPage } from "./folder-sections.ts";
 
-export interface ReadingOptions {
+export interface ItemReadingOptions {
   types: ContentTypes;
   unknown: OnUndeclaredKey;
   now: Date;
@@ -51,7 +51,7 @@ export interface SurveyedFiles {
 /** Surveys the front matter of all Markdown files, so that items can refer to each other. */
 export async function surveyItems(
   sources: readonly ImportFiles[],
-  options: ReadingOptions,
+  options: ItemReadingOptions,
 ): Promise<SurveyedFiles[]> {
   const surveyed: SurveyedFiles[] = [];
   for (const source of sources) {
@@ -102,7 +102,7 @@ export interface FolderSurvey {
 async function surveyFolder(
   { root, content }: ImportFiles,
   conventions: FolderConventions | null,
-  options: ReadingOptions,
+  options: ItemReadingOptions,
 ): Promise<FolderSurvey> {
   const { types, yieldBetween } = options;
   const terms = new FolderTerms();
@@ -160,7 +160,7 @@ async function surveyFolder(
 /** Returns a function that reports whether an address belongs to a page, a list or the service. */
 function isTakenIn(
   { owners, posts }: Pick<FolderSurvey, "owners" | "posts">,
-  { types, isDocument }: ReadingOptions,
+  { types, isDocument }: ItemReadingOptions,
 ): (path: string) => boolean {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   return (path) =>
@@ -174,7 +174,7 @@ function isTakenIn(
 async function readAndParse(
   source: MarkdownFile,
   conventions: FolderConventions | null,
-  options: ReadingOptions,
+  options: ItemReadingOptions,
 ): Promise<{ markdown: MarkdownText; found: ReturnType<typeof inputOfMarkdownFile> }> {
   const markdown = await readTextWithinLimits(source, conventions);
   const found = inputOfMarkdownFile(markdown, options);

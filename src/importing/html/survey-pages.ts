@@ -4,7 +4,7 @@ import { xhtmlToHtml } from "../../content/import/html/html-page.ts";
 import type { PageProfile } from "../../content/import/html/repeated-parts.ts";
 import {
   findRepeatedParts,
-  NOTHING_REPEATED,
+  NO_REPEATED_PARTS,
   type RepeatedParts,
 } from "../../content/import/html/repeated-parts.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
@@ -58,7 +58,7 @@ export async function surveyPages({
     }
     repeated.set(folder, findRepeatedParts(profiles));
   }
-  return (file) => repeated.get(dirname(file)) ?? repeated.get(OTHERS) ?? NOTHING_REPEATED;
+  return (file) => repeated.get(dirname(file)) ?? repeated.get(OTHERS) ?? NO_REPEATED_PARTS;
 }
 
 /** The key of all small folders together. No folder has this name. */

@@ -5,7 +5,7 @@ import { createFile, exists, makeFolder, moveDurably } from "../../files/durable
 import { pathBelow } from "../../files/path-below.ts";
 import { isAddressPreserved } from "../../transfer/fetching/copied-addresses.ts";
 import { type JournalLine, readJournalLine } from "../../transfer/fetching/copy-journal.ts";
-import type { CopiedAddress, CopyStore } from "../../transfer/fetching/copy-site.ts";
+import type { CopiedAddress, SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
 
 /**
  * Journal of the copy, which `import` skips because it is hidden. It has a line for each address,
@@ -17,7 +17,7 @@ export const PARTIAL_FILE = ".fetched.part";
 const REDIRECTS_FILE = "redirects.csv";
 
 /** A copy of a site in a folder. */
-export interface FetchedFolder extends CopyStore {
+export interface FetchedFolder extends SiteCopyStore {
   /** Whether this copy continues an interrupted one. */
   isResumed: boolean;
   /** Writes the list of redirects and marks the copy as complete. */

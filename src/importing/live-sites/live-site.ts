@@ -9,7 +9,7 @@ import { pathBelow } from "../../files/path-below.ts";
 import { type PackedFile, packZip } from "../../files/zip-packing.ts";
 import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
 import { type CopyReport, joinFirstEntries } from "../../transfer/fetching/copy-report.ts";
-import { type CopyStore, copySite } from "../../transfer/fetching/copy-site.ts";
+import { copySite, type SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
 import { createSiteRequester } from "../../transfer/fetching/site-requester.ts";
 import type { CopyLiveSite } from "../../transfer/job.ts";
 import {
@@ -78,7 +78,7 @@ async function removeOtherCopies(folder: string, kept: string): Promise<void> {
   }
 }
 
-function limitedStore(store: FetchedFolder, folder: string): CopyStore {
+function limitedStore(store: FetchedFolder, folder: string): SiteCopyStore {
   let bytes = namesIn(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   return {
     ...store,

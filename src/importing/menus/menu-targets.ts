@@ -10,7 +10,7 @@ import { formerSiteLookup } from "../folders/former-site-lookup.ts";
 import type { SurveyedFiles } from "../folders/survey-items.ts";
 
 /** The folder whose menus are imported. */
-export interface TargetContext {
+export interface MenuTargetContext {
   folder: SurveyedFiles;
   conventions: FolderConventions;
   /** Called between entries to yield to the event loop. */
@@ -24,7 +24,7 @@ export interface TargetContext {
 export async function resolveMenuTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,
-  { folder: { survey, lists: formerLists }, conventions, yieldBetween }: TargetContext,
+  { folder: { survey, lists: formerLists }, conventions, yieldBetween }: MenuTargetContext,
 ): Promise<MenuTargets> {
   const { pageAt } = formerSiteLookup(conventions, survey, formerLists);
   const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));

@@ -1,5 +1,5 @@
 import {
-  entriesOfPage,
+  menuEntriesOfPage,
   type WeightedEntry,
 } from "../../content/import/conventions/menus/weighted-entries.ts";
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
@@ -10,5 +10,5 @@ export function menuEntriesOf({ adapted, values, file, lineOf }: MarkdownText): 
   if (adapted === null || key === undefined) return [];
   const title = typeof values["title"] === "string" ? values["title"] : null;
   const language = adapted.place?.language ?? null;
-  return entriesOfPage(adapted.menu, { language, title, file, line: lineOf([key]) });
+  return menuEntriesOfPage(adapted.menu, { language, title, file, line: lineOf([key]) });
 }

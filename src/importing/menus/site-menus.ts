@@ -5,7 +5,7 @@ import type {
   ForeignMenu,
   ParsedMenus,
 } from "../../content/import/conventions/menus/foreign-menu.ts";
-import { menuOf } from "../../content/import/conventions/menus/site-menu.ts";
+import { menuFromEntries } from "../../content/import/conventions/menus/site-menu.ts";
 import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Menu } from "../../content/site/menu.ts";
@@ -14,7 +14,7 @@ import { changeSettings } from "../../content/site/settings.ts";
 import { starterPages } from "../../content/site/starter-site.ts";
 import type { Wording } from "../../errors.ts";
 import type { SurveyedFiles } from "../folders/survey-items.ts";
-import { resolveMenuTargets, type TargetContext } from "./menu-targets.ts";
+import { type MenuTargetContext, resolveMenuTargets } from "./menu-targets.ts";
 
 interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
   now: Date;
@@ -97,7 +97,7 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
   return positioned.some(({ item, value }) => positions.get(item.path) !== value);
 }
 
-interface MenuContext extends TargetContext {
+interface MenuContext extends MenuTargetContext {
   /** The languages of the site, its main one first. */
   siteLanguages: readonly string[];
   warn: (at: { file: string; line: number }, message: Wording) => void;
@@ -112,7 +112,7 @@ async function siteMenus(
   for (const menu of menus) {
     const language = editionOf(menu, context);
     const targets = await resolveMenuTargets(record, menu, context);
-    const entries = menuOf(menu.entries, targets, context.warn);
+    const entries = menuFromEntries(menu.entries, targets, context.warn);
     if (entries.length > 0 && language !== null) found[language] ??= entries;
   }
   return found;

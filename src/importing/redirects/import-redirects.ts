@@ -12,7 +12,12 @@ import type { ContentRecord } from "../../content/record.ts";
 import type { Wording } from "../../errors.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 
-export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
+export const NO_REDIRECT_COUNTS: RedirectCounts = {
+  created: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+};
 
 /** A redirect with the file that it comes from. */
 export interface RedirectFromFile extends RedirectRule {
@@ -69,7 +74,7 @@ export async function importRedirects(
   sources: RedirectSources,
   options: Options,
 ): Promise<RedirectCounts> {
-  const counts = { ...NO_REDIRECTS };
+  const counts = { ...NO_REDIRECT_COUNTS };
   const { rules, targets } = await allRules(sources, counts, options);
   for (const batch of batchesOf(rules)) {
     const all = batch.map((rule) => withLastTarget(rule, targets));

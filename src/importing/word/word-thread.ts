@@ -5,7 +5,7 @@ import { missingPassages } from "../../content/import/word/missing-passages.ts";
 import { NumberingPart } from "../../content/import/word/numbering-part.ts";
 import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
 import { WordNumbers } from "../../content/import/word/word-numbers.ts";
-import { DOCUMENT_LIMITS } from "../../content/import/word/word-parts.ts";
+import { WORD_PART_LIMITS } from "../../content/import/word/word-parts.ts";
 import { xmlForMammoth } from "../../content/import/word/xml-for-mammoth.ts";
 import type { Wording } from "../../errors.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
@@ -49,7 +49,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     return { src: `picture-${pictures.length}` };
   });
   try {
-    await using parts = await openOfficeParts(path, DOCUMENT_LIMITS);
+    await using parts = await openOfficeParts(path, WORD_PART_LIMITS);
     if (await hasTooManyElements(parts)) return { refusal: TOO_MANY };
     const file = new MammothDocument(parts);
     // If `path` is empty, mammoth reads from `file`, an option that is missing in its types.

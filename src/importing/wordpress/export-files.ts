@@ -6,26 +6,26 @@ import {
   type WxrSiteField,
   wxrRecords,
 } from "../../content/import/wordpress/wxr-records.ts";
-import { headOf } from "../file-head.ts";
+import { readFileHead } from "../file-head.ts";
 
 /** Whether a file is an export of WordPress, Ghost or MediaWiki, judged by its name and beginning. */
 export function isCmsExport(path: string): boolean {
   const name = path.toLowerCase();
   if (name.endsWith(".xml")) {
-    return /wordpress\.org\/export\//.test(headOf(path)) || isWikiDump(path);
+    return /wordpress\.org\/export\//.test(readFileHead(path)) || isWikiDump(path);
   }
   return name.endsWith(".json") && isGhostExport(path);
 }
 
 function isWikiDump(path: string): boolean {
   return /^(?:\xEF\xBB\xBF)?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,500}-->\s*)?<mediawiki[\s>]/.test(
-    headOf(path),
+    readFileHead(path),
   );
 }
 
 function isGhostExport(path: string): boolean {
   return /^(?:\xEF\xBB\xBF)?\s*\{\s*(?:"db"\s*:\s*\[\s*\{\s*)?"meta"\s*:\s*\{[^{}]{0,500}"version"/.test(
-    headOf(path),
+    readFileHead(path),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import { NEWS_TYPE } from "../../content/import/posts/post-type.ts";
 import type { RedirectPair } from "../../content/import/redirects/redirect-rule.ts";
-import { formerAddresses } from "../../content/import/wordpress/former-addresses.ts";
+import { redirectsFromFormerAddresses } from "../../content/import/wordpress/former-addresses.ts";
 import { OldLinks, uploadPathOf } from "../../content/import/wordpress/old-links.ts";
 import type { PostTextContext } from "../../content/import/wordpress/post-text.ts";
 import { postTypeMapping } from "../../content/import/wordpress/type-mapping.ts";
@@ -98,7 +98,7 @@ export async function openWordPress(
         const upload = uploadPathOf(post);
         if (upload !== null) await uploads.publish(upload, post);
       }
-      const redirects = formerAddresses(plan, shownUploads, types);
+      const redirects = redirectsFromFormerAddresses(plan, shownUploads, types);
       const blocks = blocksLeftOut(plan.blocks, usedBlocks);
       const leftOut = [...plan.leftOut, ...blocks, ...filesLeftOut(uploads)];
       return { redirects, leftOut };

@@ -2,12 +2,12 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { isIP } from "node:net";
-import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
+import { type SpanAttributes, type TracedStep, traceStep } from "../../tracing.ts";
 import { noAnswerWithin } from "../../webhooks/connection-faults.ts";
 import { isPublicAddress } from "../../webhooks/destination.ts";
 import {
-  faultMessage,
-  type Lookup,
+  type DnsLookup,
+  postFaultMessage,
   publicAddressLookup,
 } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
@@ -49,7 +49,7 @@ export interface LinkCheckOptions {
   /** Called if the host asks for fewer requests. */
   slowDown(host: string, retryAfter: string | undefined): Promise<void>;
   /** DNS resolution; defaults to the system's. */
-  lookup?: Lookup;
+  lookup?: DnsLookup;
 }
 
 /**
@@ -84,7 +84,7 @@ export async function checkLink(start: string, parts: LinkCheckOptions): Promise
   return { status: null, target: null, fault: TOO_MANY_REDIRECTS.en };
 }
 
-function requestStep(method: string): Step {
+function requestStep(method: string): TracedStep {
   return { name: "link check", kind: "client", attributes: { "http.request.method": method } };
 }
 
@@ -144,7 +144,7 @@ async function requestUntraced(
     return { status, location: headers.location };
   } catch (error) {
     if (limit.isOver) return { fault: noAnswerWithin(parts.milliseconds / 1000).en };
-    return { fault: faultMessage(error) };
+    return { fault: postFaultMessage(error) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
-import type { Queue } from "../../work/queue-worker.ts";
+import type { TaskQueue } from "../../work/queue-worker.ts";
 import { type InternalLinkTargets, internalPathFault } from "../internal-links.ts";
 import { judgeInternalLink, judgeLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
@@ -25,7 +25,7 @@ export interface LinkQueueParts extends InternalLinkTargets {
 }
 
 /** Finds links in published content and requests each, at most one a second per host. */
-export function linkQueue(parts: LinkQueueParts): Queue<Link> {
+export function linkQueue(parts: LinkQueueParts): TaskQueue<Link> {
   const { links, reading, now } = parts;
   return {
     taskName: "link check",

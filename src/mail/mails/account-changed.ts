@@ -1,4 +1,4 @@
-import { type MailSender, mailText, signature, subjectLine } from "../letter.ts";
+import { type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 import { ACCOUNT_CHANGED_ENGLISH, type AccountChange } from "../texts/account-changed-english.ts";
 import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
@@ -28,7 +28,7 @@ export function accountChangedMail(
       texts.greeting(subjectLine(name)),
       texts.changed(siteName, change),
       texts.otherwise(`${origin}/admin/account`),
-      signature(sender),
+      mailSignature(sender),
     ),
   };
 }

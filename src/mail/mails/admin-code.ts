@@ -1,4 +1,4 @@
-import { formatTime, type MailSender, mailText, signature, subjectLine } from "../letter.ts";
+import { formatTime, type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface CodeForAdmin {
@@ -34,7 +34,7 @@ export function adminCodeMail(sender: MailSender, admin: CodeForAdmin): Mail {
       isInvitation
         ? "If you did not expect this, you can ignore it: no account exists until the code is used."
         : "If you did not ask for this, tell an owner of the site; your password works until the code is used.",
-      signature(sender),
+      mailSignature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { type MailSender, mailText, signature, subjectLine } from "../letter.ts";
+import { type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 import { DIGEST_ENGLISH } from "../texts/digest-english.ts";
 import { DIGEST_GERMAN } from "../texts/digest-german.ts";
@@ -18,7 +18,7 @@ export interface WaitingCounts {
 }
 
 /** Higher counts are shown as "more than" this number. */
-export const COUNTED_MAX = 99;
+export const SHOWN_COUNT_MAX = 99;
 
 const TEXTS_BY_LANGUAGE = [DIGEST_ENGLISH, DIGEST_GERMAN];
 const COUNT_LINES = [
@@ -44,8 +44,8 @@ export function digestMail(
   const { siteName, origin } = sender;
   const texts = TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? DIGEST_ENGLISH;
   const lines = COUNT_LINES.filter(([task]) => counts[task] > 0).map(([task, path]) => {
-    const count = Math.min(counts[task], COUNTED_MAX);
-    const isMore = counts[task] > COUNTED_MAX;
+    const count = Math.min(counts[task], SHOWN_COUNT_MAX);
+    const isMore = counts[task] > SHOWN_COUNT_MAX;
     return `- ${isMore ? texts.moreThan : ""}${texts.counted[task](count)}: ${origin}${path}`;
   });
   return {
@@ -59,7 +59,7 @@ export function digestMail(
       texts.waiting(siteName),
       lines.join("\n"),
       texts.turnOff(`${origin}/admin/account`),
-      signature(sender),
+      mailSignature(sender),
     ),
   };
 }

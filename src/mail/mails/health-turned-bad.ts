@@ -1,4 +1,4 @@
-import { type MailSender, mailText, signature, subjectLine } from "../letter.ts";
+import { type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Fault {
@@ -24,7 +24,7 @@ export function healthTurnedBadMail(
         [`${name}: ${meaning}`, ...(advice === null ? [] : [advice])].join("\n"),
       ),
       `Details: ${sender.origin}/admin/health`,
-      signature(sender),
+      mailSignature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { formatTime, type MailSender, mailText, signature, subjectLine } from "../letter.ts";
+import { formatTime, type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Approval {
@@ -25,7 +25,7 @@ export function keyApprovedMail(sender: MailSender, approval: Approval): Mail {
       code,
       `Enter it at ${sender.origin}/contact/claim by ${formatTime(codeExpiresAt)}. The code works once; the page then shows your key, this one time only, and how to use it.`,
       "If you did not ask for a key, you can ignore this mail: no key exists until the code is used.",
-      signature(sender),
+      mailSignature(sender),
     ),
   };
 }

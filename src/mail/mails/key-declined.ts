@@ -1,4 +1,4 @@
-import { type MailSender, mailText, quotedText, signature, subjectLine } from "../letter.ts";
+import { type MailSender, mailSignature, mailText, quotedText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Refusal {
@@ -21,7 +21,7 @@ export function keyDeclinedMail(sender: MailSender, { id, name, email, reason }:
       `we cannot approve your request for a key to ${sender.siteName}, for this reason:`,
       quotedText(reason),
       `Everything published can be read without a key, as web pages and as Markdown: ${sender.origin}/llms.txt explains how. You can reply to this mail.`,
-      signature(sender),
+      mailSignature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { formatTime, type MailSender, mailText, signature, subjectLine } from "../letter.ts";
+import { formatTime, type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface EndingKey {
@@ -26,7 +26,7 @@ export function keyExpiryMail(
     text: mailText(
       `Your key "${subjectLine(name)}" to ${sender.siteName} works until ${formatTime(expiresAt)}.`,
       `If you need it for longer, ${reply}request another at ${sender.origin}/contact.`,
-      signature(sender),
+      mailSignature(sender),
     ),
   };
 }

@@ -1,8 +1,8 @@
 import type { Log } from "../../log.ts";
 import { backoffMilliseconds } from "../../work/backoff.ts";
-import type { Queue } from "../../work/queue-worker.ts";
+import type { TaskQueue } from "../../work/queue-worker.ts";
 import type { DueMail, Outbox } from "../outbox.ts";
-import type { DeliverMail, MailFault, Sender } from "./smtp.ts";
+import type { DeliverMail, MailFault, SenderAddress } from "./smtp.ts";
 
 const MINUTE_MILLISECONDS = 60_000;
 const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
@@ -22,13 +22,13 @@ export interface MailQueueParts {
   outbox: Outbox;
   /** Null if the service sends no mail. */
   deliver: DeliverMail | null;
-  sender: () => Sender;
+  sender: () => SenderAddress;
   steadyNow: () => Date;
   log: Log;
 }
 
 /** Sends the mails in the outbox one by one, at least once: an interrupted mail is sent again. */
-export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
+export function mailQueue(parts: MailQueueParts): TaskQueue<DueMail> {
   const { outbox, deliver, sender, steadyNow } = parts;
   return {
     taskName: "mail",

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Transporter } from "nodemailer";
-import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
+import { type SpanAttributes, type TracedStep, traceStep } from "../../tracing.ts";
 import type { DueMail } from "../outbox.ts";
 
 const CONNECT_MILLISECONDS = 10_000;
@@ -8,7 +8,7 @@ const SILENCE_MILLISECONDS = 20_000;
 
 const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE|TLS|SSL/;
 
-const MAIL_STEP: Step = { name: "mail", kind: "client" };
+const MAIL_STEP: TracedStep = { name: "mail", kind: "client" };
 
 /** The mail server from `SMTP_URL`. */
 export interface MailServer {
@@ -25,7 +25,7 @@ export interface MailFault {
   isFinal: boolean;
 }
 
-export interface Sender {
+export interface SenderAddress {
   name: string;
   email: string;
 }
@@ -36,7 +36,7 @@ export interface Sender {
  */
 export type DeliverMail = (
   mail: DueMail,
-  sender: Sender,
+  sender: SenderAddress,
   signal: AbortSignal,
 ) => Promise<MailFault | null>;
 

@@ -1,4 +1,4 @@
-import { longestRun } from "../../render/markdown-text.ts";
+import { longestRunLength } from "../../render/markdown-text.ts";
 
 const FENCE_CHARACTERS_MIN = 3;
 
@@ -7,6 +7,6 @@ const FENCE_CHARACTERS_MIN = 3;
  * content, so the content cannot close it and pose as text of the service.
  */
 export function fencedContent(content: string): string {
-  const fence = "`".repeat(Math.max(FENCE_CHARACTERS_MIN, longestRun(content, "`") + 1));
+  const fence = "`".repeat(Math.max(FENCE_CHARACTERS_MIN, longestRunLength(content, "`") + 1));
   return `${fence}\n${content}\n${fence}`;
 }

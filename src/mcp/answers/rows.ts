@@ -64,7 +64,7 @@ export interface Rows {
  * Converts items to rows. The most common note of each relation is given only once, in
  * `linkNotesProperty`.
  */
-export function rowsOf(
+export function toRows(
   items: readonly ItemSummary[],
   context: CallContext,
   options: RowOptions = {},

@@ -21,7 +21,7 @@ const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
  * request with a modern version only in its header also counts, so that its missing metadata is
  * reported. An `initialize` without `_meta` never counts.
  */
-export function isModern(
+export function isModernRequest(
   { method, params }: { method: string; params: JsonObject },
   header: ReadHeader,
 ): boolean {

@@ -35,6 +35,6 @@ export class ProtocolError extends Error {
 }
 
 /** The error for arguments that do not fit the method. */
-export function invalidParams(message: string): ProtocolError {
+export function invalidParamsError(message: string): ProtocolError {
   return new ProtocolError(ERROR_CODES.invalidParams, message);
 }

@@ -3,7 +3,7 @@ import { pageUrl } from "../../content/addresses/addresses.ts";
 import { type CatalogEntry, describeCatalog } from "../../content/lists/catalog.ts";
 import { LIST_LIMIT_MAX } from "../../content/lists/listing.ts";
 import { toByteString } from "../../render/byte-string.ts";
-import { QUERY_LANGUAGE, SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
+import { QUERY_SYNTAX_HELP, SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTool } from "../define-tool.ts";
 import { TEXT_CHARACTERS_MAX } from "./get-content-by-url.ts";
@@ -50,7 +50,7 @@ export const describeContentCatalog = defineTool({
         query_characters_max: SEARCH_CHARACTERS_MAX,
         text_characters_max: TEXT_CHARACTERS_MAX,
       },
-      query_language: QUERY_LANGUAGE,
+      query_language: QUERY_SYNTAX_HELP,
     };
   },
 });

@@ -3,7 +3,7 @@ import { pageUrl } from "../../content/addresses/addresses.ts";
 import { findItem } from "../../content/addresses/find-item.ts";
 import { requireTypes } from "../../content/lists/filters.ts";
 import { type RelatedGroup, relatedGroups } from "../../content/lists/related.ts";
-import { rowsOf } from "../answers/rows.ts";
+import { toRows } from "../answers/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -60,7 +60,7 @@ export const getRelatedContent = defineTool({
 });
 
 function groupRow({ view, items, total, nextCursor }: RelatedGroup, context: CallContext) {
-  const { rows, linkNotesProperty } = rowsOf(items, context);
+  const { rows, linkNotesProperty } = toRows(items, context);
   return {
     relation: view.name,
     type: view.otherType,

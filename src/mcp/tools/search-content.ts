@@ -9,7 +9,7 @@ import { checkedLanguage } from "../../content/lists/listing.ts";
 import { isQuotation } from "../../content/pages/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
-import { rowsOf, textProperties } from "../answers/rows.ts";
+import { textProperties, toRows } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, nextCursorProperty, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../mcp-features.ts";
@@ -75,7 +75,7 @@ export const searchContent = defineTool({
       cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, query, z.int().min(0));
     const limit = input.limit ?? (cite === undefined ? SEARCH_LIMIT_DEFAULT : CITED_LIMIT_DEFAULT);
     const page = await reading.search({ ...query, limit, offset });
-    const { rows, linkNotesProperty } = rowsOf(page.hits, context, {
+    const { rows, linkNotesProperty } = toRows(page.hits, context, {
       withType: types.length !== 1,
       text: hitText(page.hits, { detail, types: context.types }),
       ...(cite === undefined ? {} : { cite }),

@@ -14,15 +14,15 @@ import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { directionOf } from "../languages.ts";
 import type { FindPicture } from "../pictures.ts";
-import { searchForm } from "../search-form.ts";
+import { searchFormHtml } from "../search-form.ts";
 import { citationsHtml } from "./citations-html.ts";
-import { contentsHtml } from "./contents-html.ts";
+import { tableOfContentsHtml } from "./contents-html.ts";
 import { countsHtml } from "./counts-html.ts";
 import { filtersHtml } from "./filters-html.ts";
 import { bodyForPage } from "./page-body.ts";
 import { portraitHtml } from "./portrait.ts";
 import { sealHtml } from "./seal-html.ts";
-import { problemSummaryHtml, visitorForm } from "./visitor-form.ts";
+import { problemSummaryHtml, visitorFormHtml } from "./visitor-form.ts";
 
 export interface PageContext {
   origin: string;
@@ -81,13 +81,13 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "paging":
       return pagingHtml(block.paging, texts);
     case "form":
-      return visitorForm(block.form, block.filled, texts);
+      return visitorFormHtml(block.form, block.filled, texts);
     case "faults":
       return problemSummaryHtml(block.form, block.problems, texts);
     case "filters":
       return filtersHtml(block, texts);
     case "search":
-      return searchForm({ ...block, place: "page", texts });
+      return searchFormHtml({ ...block, place: "page", texts });
   }
 }
 
@@ -97,7 +97,10 @@ function textHtml(
   context: PageContext,
 ): SafeHtml {
   const attributes = languageAttributes(language, context);
-  const contents = contentsHtml(rendered, { texts: siteTexts(context.language), attributes });
+  const contents = tableOfContentsHtml(rendered, {
+    texts: siteTexts(context.language),
+    attributes,
+  });
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
@@ -113,11 +116,11 @@ function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
 }
 
 function entriesHtml(entries: readonly ListEntry[], context: PageContext): SafeHtml {
-  return html`<ul class="entries">\n${entries.map((entry) => entryHtml(entry, context))}</ul>\n`;
+  return html`<ul class="entries">\n${entries.map((entry) => listEntryHtml(entry, context))}</ul>\n`;
 }
 
 /** An entry as an `li` element, for a list with the class `entries`. */
-export function entryHtml(entry: ListEntry, context: LanguageContext): SafeHtml {
+export function listEntryHtml(entry: ListEntry, context: LanguageContext): SafeHtml {
   const { line, note, noteLanguage } = entry;
   return html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${spanIn(noteLanguage, lineHtml(note, context), context)}</p>`}</li>\n`;
 }

@@ -34,7 +34,7 @@ interface Section extends Heading {
  * The table of contents of a rendered body; null for a body that is short or has too few or too many
  * sections. `attributes` mark the language of the body.
  */
-export function contentsHtml(
+export function tableOfContentsHtml(
   body: string,
   { texts, attributes }: { texts: SiteTexts; attributes: SafeHtml | null },
 ): SafeHtml | null {

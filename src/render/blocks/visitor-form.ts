@@ -11,7 +11,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import { html, type SafeHtml } from "../html.ts";
 
 /** A form that works without scripts. It shows the entered values, and each problem next to its field. */
-export function visitorForm(
+export function visitorFormHtml(
   form: VisitorForm,
   filled: FilledForm,
   { form: texts }: SiteTexts,

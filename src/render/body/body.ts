@@ -4,13 +4,13 @@ import { withPictureSources } from "../picture-sources.ts";
 import { addAlternativeTexts, type FindPicture, NO_PICTURES } from "../pictures.ts";
 import { sanitizeBody } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
-import { withFigures, withMarkdownFigures } from "./figures.ts";
+import { withHtmlFigures, withMarkdownFigures } from "./figures.ts";
 import { textOfHtml } from "./html-text.ts";
 import { addMarkdownExtensions } from "./markdown-extensions.ts";
 import { adaptHeadings } from "./outline.ts";
 import { renderPlainBody } from "./plain-body.ts";
 import type { RenderedBody } from "./rendered-body.ts";
-import { cleanSimpleHtml, isSimpleMarkup, textOfSimpleHtml } from "./simple-html.ts";
+import { isSimpleMarkup, sanitizeSimpleHtml, textOfSimpleHtml } from "./simple-html.ts";
 
 export interface RenderOptions {
   origin: string;
@@ -45,7 +45,7 @@ export function renderBody(body: string, options: RenderOptions): RenderedBody {
 export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
   const tokens = outlinedTokens(body);
   if (!isSimpleMarkup(tokens)) return renderTokens(tokens, options);
-  const html = cleanSimpleHtml(renderedHtml(tokens));
+  const html = sanitizeSimpleHtml(renderedHtml(tokens));
   const text = html.includes("<ol") ? textOfHtml(html) : textOfSimpleHtml(html);
   return { html, markdown: serializeBody(tokens, options.origin), text };
 }
@@ -92,12 +92,12 @@ function renderTokens(
 ): RenderedBody {
   const context = { origin, findPicture, isBelowOthers, name };
   addAlternativeTexts(tokens, context);
-  const plain = htmlOf(withFigures(tokens, { ...context, showsMetadata: false }), context);
+  const plain = htmlOf(withHtmlFigures(tokens, { ...context, showsMetadata: false }), context);
   const text = textOfHtml(plain);
   if (!plain.includes("/media/")) {
     return { html: plain, markdown: serializeBody(tokens, origin), text };
   }
-  const html = htmlOf(withFigures(tokens, { ...context, showsMetadata: true }), context);
+  const html = htmlOf(withHtmlFigures(tokens, { ...context, showsMetadata: true }), context);
   const portable = withMarkdownFigures(tokens, context);
   return { html, markdown: serializeBody(portable, origin), text };
 }

@@ -3,7 +3,7 @@ import {
   changedToken,
   fileLinkTokens,
   fileNote,
-  isRecording,
+  isRecordingLink,
   isSitePicture,
   type PictureContext,
   pictureOf,
@@ -27,7 +27,7 @@ interface FigureContext extends PictureContext {
  * a caption (its title) or a credit, or links to a recording. A paragraph of several pictures of
  * the site, each on a separate line, becomes a gallery.
  */
-export function withFigures(tokens: readonly Token[], context: FigureContext): Token[] {
+export function withHtmlFigures(tokens: readonly Token[], context: FigureContext): Token[] {
   const noted = context.showsMetadata ? withCellNotes(tokens, context) : tokens;
   return replaceParagraphs(noted, (paragraph) => {
     const [open, inline, close] = paragraph;
@@ -140,7 +140,7 @@ function figure(
   context: FigureContext,
 ): Token[] | null {
   const words = captionWords(shown, context);
-  const isPoster = shown.link !== null && isRecording(shown.link.open, context.origin);
+  const isPoster = shown.link !== null && isRecordingLink(shown.link.open, context.origin);
   if (words === "" && !isPoster) return null;
   const [open, inline, close] = paragraph;
   const attrs: [string, string][] = isPoster ? [["class", "recording"]] : [];

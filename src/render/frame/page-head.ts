@@ -1,6 +1,10 @@
 import { markdownPath, pageUrl } from "../../content/addresses/addresses.ts";
 import { shareCard } from "../../content/media/share-card.ts";
-import { SHARE_HEIGHT, SHARE_WIDTH, sharePath } from "../../content/media/share-pictures.ts";
+import {
+  SHARE_PICTURE_HEIGHT,
+  SHARE_PICTURE_WIDTH,
+  sharePath,
+} from "../../content/media/share-pictures.ts";
 import { titleWithWarning } from "../../content/pages/quotations/seals.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import type { Edition } from "../../content/site/editions.ts";
@@ -100,8 +104,8 @@ function drawnPreview({ subject }: PageView, { origin, edition }: HeadContext): 
   const card = shareCard(item, edition);
   return html`<meta property="og:image" content="${origin}${sharePath(card, item.path)}">
 <meta property="og:image:type" content="image/png">
-<meta property="og:image:width" content="${SHARE_WIDTH}">
-<meta property="og:image:height" content="${SHARE_HEIGHT}">
+<meta property="og:image:width" content="${SHARE_PICTURE_WIDTH}">
+<meta property="og:image:height" content="${SHARE_PICTURE_HEIGHT}">
 <meta property="og:image:alt" content="${titleWithWarning({ ...item, title: card.text }, edition.types)}">
 <meta name="twitter:card" content="summary_large_image">
 `;

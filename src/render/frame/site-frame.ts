@@ -18,7 +18,7 @@ import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { styleSheet } from "../looks/style-sheet.ts";
 import { type PictureContext, pictureFinder } from "../pictures.ts";
-import { searchForm } from "../search-form.ts";
+import { searchFormHtml } from "../search-form.ts";
 import { siteEntities } from "../structured-data.ts";
 
 /**
@@ -85,7 +85,7 @@ function createFrame(reading: ReadingCopy, origin: string, edition: Edition): Si
   const links = navigationOf(reading, edition);
   const label = texts.frame.mainNavigation;
   const navigation = (here: string | null) => navigationHtml(links, { label, here });
-  const search = searchForm({
+  const search = searchFormHtml({
     action: searchPath,
     text: "",
     types: [],

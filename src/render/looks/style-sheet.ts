@@ -21,7 +21,7 @@ export interface StyleSheet {
 }
 
 /** Fixed path of the current style sheet, for pages that do not read the site's content. */
-export const PLAIN_STYLE_PATH = "/assets/theme.css";
+export const FIXED_STYLE_PATH = "/assets/theme.css";
 
 const STYLE_PATH = /^\/assets\/theme(?:-[0-9a-f]{12})?\.css$/;
 

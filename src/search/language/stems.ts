@@ -132,7 +132,7 @@ export function tokensOf(text: string, language: string): Token[] {
 /**
  * Like {@link tokensOf}, but in steps, because a text of a megabyte can have hundreds of thousands of words.
  */
-export function* tokenSteps(text: string, language: string): Generator<void, Token[]> {
+export function* tokensInSteps(text: string, language: string): Generator<void, Token[]> {
   const tokens: Token[] = [];
   for (const piece of wholeWordChunks(text, CHARACTERS_BETWEEN_PAUSES)) {
     for (const token of tokensOf(piece, language)) tokens.push(token);

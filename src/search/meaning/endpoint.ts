@@ -8,7 +8,7 @@ const NUMBERS_MAX = 8192;
 const TEXT_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** An OpenAI-compatible embeddings service. */
-export interface EndpointAddress {
+export interface EmbeddingEndpointAddress {
   /** Has neither `/embeddings` nor a trailing slash. */
   url: string;
   model: string;
@@ -20,7 +20,7 @@ export interface EndpointAddress {
  * Returns one vector per text, all of the same length.
  * @throws {EmbeddingFault}
  */
-export type Embed = (
+export type EmbedTexts = (
   texts: readonly string[],
   limits: { milliseconds: number; signal?: AbortSignal },
 ) => Promise<Float32Array[]>;
@@ -46,7 +46,7 @@ const answerSchema = z.object({
 });
 
 /** A client for the API at https://platform.openai.com/docs/api-reference/embeddings */
-export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
+export function embeddingClient({ url, model, key }: EmbeddingEndpointAddress): EmbedTexts {
   const headers = {
     "Content-Type": "application/json",
     Accept: "application/json",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { backoffMilliseconds } from "../../work/backoff.ts";
-import { type Embed, EmbeddingFault } from "./endpoint.ts";
+import { EmbeddingFault, type EmbedTexts } from "./endpoint.ts";
 import type { NewVector, OutdatedItem, VectorStore } from "./vector-store.ts";
 
 const BATCH_TEXTS = 32;
@@ -12,9 +12,9 @@ const CHECK_INTERVAL_MILLISECONDS_MIN = 1000;
  * a processor.
  */
 const REST_FACTOR = 20;
-/** Delays before retries of a failing endpoint; later retries wait for {@link RETRY_MILLISECONDS_MAX}. */
+/** Delays before retries of a failing endpoint; later retries wait for {@link EMBEDDING_RETRY_MILLISECONDS_MAX}. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
-export const RETRY_MILLISECONDS_MAX = 300_000;
+export const EMBEDDING_RETRY_MILLISECONDS_MAX = 300_000;
 /** Lease duration. If a process dies, another process may take over once its lease has expired. */
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_INTERVAL_MILLISECONDS = 30_000;
@@ -27,7 +27,7 @@ export interface IndexerLogLine {
 
 export interface IndexerOptions {
   store: VectorStore;
-  embed: Embed;
+  embed: EmbedTexts;
   report: (line: IndexerLogLine) => void;
   now: () => Date;
 }
@@ -174,7 +174,7 @@ export class VectorIndexer {
       const message = "The embeddings endpoint fails; retrying with increasing delays";
       this.#parts.report({ level: "warn", message, fields: { fault } });
     }
-    return backoffMilliseconds(RETRY_DELAYS, this.#faults, 0) ?? RETRY_MILLISECONDS_MAX;
+    return backoffMilliseconds(RETRY_DELAYS, this.#faults, 0) ?? EMBEDDING_RETRY_MILLISECONDS_MAX;
   }
 
   #reportProgress(message: string): void {

@@ -3,7 +3,7 @@ import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
-import type { EndpointAddress } from "./endpoint.ts";
+import type { EmbeddingEndpointAddress } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
 
 const THREAD_FILE = new URL("./indexing-thread.ts", import.meta.url);
@@ -14,7 +14,7 @@ const RESTART_MILLISECONDS = 60_000;
 export interface IndexingThreadData {
   /** Path of the store. */
   file: string;
-  endpoint: EndpointAddress;
+  endpoint: EmbeddingEndpointAddress;
 }
 
 /** Runs the indexer in a worker thread, so that it delays neither pages nor scheduled tasks. */

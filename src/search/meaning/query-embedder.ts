@@ -1,6 +1,6 @@
 import type { Log } from "../../log.ts";
 import { type Embedding, queryToEmbed } from "./embedding.ts";
-import { type Embed, EmbeddingFault } from "./endpoint.ts";
+import { EmbeddingFault, type EmbedTexts } from "./endpoint.ts";
 
 /** How long a search waits for the endpoint by default. */
 const QUERY_MILLISECONDS = 300;
@@ -12,7 +12,7 @@ const FAULTS_MAX = 3;
 const PAUSE_MILLISECONDS = 10_000;
 
 export interface QueryEmbedderOptions {
-  embed: Embed;
+  embed: EmbedTexts;
   model: string;
   log: Log;
   /** How long a search waits for its vector. */

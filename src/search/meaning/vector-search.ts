@@ -1,8 +1,8 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { BestResults } from "../ranking/best-results.ts";
 import type { Embedding } from "./embedding.ts";
-import { dotProduct, unitVector, vectorFromBytes, vectorLength } from "./vectors.ts";
+import { dotProduct, euclideanLength, unitVector, vectorFromBytes } from "./vectors.ts";
 
 /**
  * If the vectors have at most this many numbers in total, all are cached in memory (16 MB) and
@@ -12,12 +12,12 @@ const COMPARED_NUMBERS_MAX = 2 ** 24;
 
 /** Compares the vectors of items with that of a query. */
 export class VectorSearch {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   #vectors: Vectors | null = null;
   /** The model, the dimensions and the state of the store when the vectors were read. */
   #state = "";
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 
@@ -37,7 +37,7 @@ export class VectorSearch {
     for (const { row, numbers } of found) {
       if (!(numbers instanceof Uint8Array)) continue;
       const stored = vectorFromBytes(numbers);
-      const length = vectorLength(stored);
+      const length = euclideanLength(stored);
       if (length > 0) cosines.set(Number(row), dotProduct(unit, stored, 0) / length);
     }
     return cosines;
@@ -130,7 +130,7 @@ class Vectors {
     const isComparable = numbers.length === this.#dimensions;
     this.#positions.set(row, position);
     this.#rows[position] = row;
-    this.#lengths[position] = isComparable ? vectorLength(numbers) : 0;
+    this.#lengths[position] = isComparable ? euclideanLength(numbers) : 0;
     this.#growToFit();
     if (isComparable) this.#numbers.set(numbers, position * this.#dimensions);
   }

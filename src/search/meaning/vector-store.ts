@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
-import { isBusy } from "../../storage/sqlite/sqlite-faults.ts";
-import { Statements } from "../../storage/sqlite/statements.ts";
+import { isBusyError } from "../../storage/sqlite/sqlite-faults.ts";
+import { StatementCache } from "../../storage/sqlite/statements.ts";
 import { type EmbeddingProgress, textToEmbed } from "./embedding.ts";
-import { vectorBytes } from "./vectors.ts";
+import { quantizeVector } from "./vectors.ts";
 
 const BATCH_ROWS = 500;
 /** If another writer holds the lock for longer, the caller retries the write. */
@@ -28,14 +28,14 @@ export interface NewVector extends Pick<OutdatedItem, "row" | "textHash"> {
  */
 export class VectorStore implements Disposable {
   readonly #db: DatabaseSync;
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #model: string;
 
   constructor(file: string, model: string) {
     this.#db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS_MAX });
     // Skips the sync after each commit, because vectors lost in a power cut are recomputed.
     this.#db.exec("PRAGMA synchronous = NORMAL");
-    this.#sql = new Statements(this.#db);
+    this.#sql = new StatementCache(this.#db);
     this.#model = model;
   }
 
@@ -110,7 +110,7 @@ export class VectorStore implements Disposable {
     );
     const isStored = this.#write(() => {
       for (const { row, textHash, vector } of vectors) {
-        const numbers = vector === null ? new Uint8Array() : vectorBytes(vector);
+        const numbers = vector === null ? new Uint8Array() : quantizeVector(vector);
         insert.run(row, this.#model, textHash, numbers);
       }
       return true;
@@ -123,7 +123,7 @@ export class VectorStore implements Disposable {
     try {
       this.#db.exec("BEGIN IMMEDIATE");
     } catch (error) {
-      if (isBusy(error)) return null;
+      if (isBusyError(error)) return null;
       throw error;
     }
     try {
@@ -140,10 +140,10 @@ export class VectorStore implements Disposable {
 /** Reads the progress from the store `file`, on a new connection. */
 export function vectorProgress(file: string, model: string): EmbeddingProgress {
   using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS_MAX });
-  return progressOf(new Statements(db), model);
+  return progressOf(new StatementCache(db), model);
 }
 
-function progressOf(sql: Statements, model: string): EmbeddingProgress {
+function progressOf(sql: StatementCache, model: string): EmbeddingProgress {
   const found = sql
     .of(
       `SELECT (SELECT coalesce(sum(items), 0) FROM reading_count) AS items,

@@ -2,7 +2,7 @@
  * Quantizes a vector to one byte per number, so that the largest number becomes 127. Only the direction of
  * the vector matters, and quantizing changes it by about a thousandth.
  */
-export function vectorBytes(vector: Float32Array): Uint8Array {
+export function quantizeVector(vector: Float32Array): Uint8Array {
   let largest = 0;
   for (const number of vector) largest = Math.max(largest, Math.abs(number));
   const bytes = Int8Array.from(vector, (number) => Math.round((number / largest) * 127));
@@ -16,7 +16,7 @@ export function unitVector(vector: Float32Array): Float32Array {
 }
 
 /** The Euclidean length of a stored vector. */
-export function vectorLength(numbers: Int8Array): number {
+export function euclideanLength(numbers: Int8Array): number {
   let squares = 0;
   const { length } = numbers;
   for (let n = 0; n < length; n++) {

@@ -1,7 +1,7 @@
 import { blockOf, entryOf, isRemoval, rowOf } from "./postings.ts";
 
 /** The last change of each row, sorted by row. Returns `changes` itself if its rows are unique and sorted. */
-export function lastOfRows(changes: Float64Array): Float64Array {
+export function lastChangeOfEachRow(changes: Float64Array): Float64Array {
   if (changes.every((change, at) => at === 0 || rowOf(changes[at - 1] ?? 0) < rowOf(change))) {
     return changes;
   }
@@ -11,7 +11,7 @@ export function lastOfRows(changes: Float64Array): Float64Array {
 }
 
 /** Splits changes, sorted by row, into those of each block of a posting list. */
-export function* byBlock(
+export function* changesByBlock(
   changes: Float64Array,
 ): Generator<{ block: number; changes: Float64Array }> {
   let from = 0;

@@ -6,7 +6,7 @@ import {
 } from "../../storage/reading/hashed-rows.ts";
 import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { DamageError } from "../../storage/sqlite/damage.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 
 /**
  * Entries read per batch. No read transaction stays open between batches, even if the client reads
@@ -28,8 +28,8 @@ interface TypeStart {
  *
  * @throws {DamageError} when the number of items in the index differs from `counts`.
  */
-export function* indexEntries(
-  sql: Statements,
+export function* readIndexEntries(
+  sql: StatementCache,
   { type, after, offset = 0, limit = Number.POSITIVE_INFINITY }: IndexOptions,
   {
     types,
@@ -60,7 +60,7 @@ export function* indexEntries(
  * @returns the number of entries.
  */
 function* entriesFrom(
-  sql: Statements,
+  sql: StatementCache,
   start: TypeStart,
   { limit, refresh }: { limit: number; refresh: () => void },
 ): Generator<IndexEntry, number> {
@@ -116,7 +116,7 @@ function typeStarts(
 }
 
 function readBatch(
-  sql: Statements,
+  sql: StatementCache,
   { type, row, skip }: TypeStart,
   limit: number,
 ): { entry: IndexEntry; row: number }[] {

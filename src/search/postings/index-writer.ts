@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { Statements } from "../../storage/sqlite/statements.ts";
+import { StatementCache } from "../../storage/sqlite/statements.ts";
 import { nameKey } from "../language/folding.ts";
-import { type Token, tokenSteps, tokensOf } from "../language/stems.ts";
+import { type Token, tokensInSteps, tokensOf } from "../language/stems.ts";
 import { PostingsWriter } from "./postings-writer.ts";
 import { withBoundaryMarks } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
@@ -27,7 +27,7 @@ export interface IndexedText {
 }
 
 /** An item whose `names` have changed and whose other texts have not. */
-export interface RenamedText extends Pick<IndexedText, "row" | "language" | "names"> {
+export interface ChangedNames extends Pick<IndexedText, "row" | "language" | "names"> {
   namesBefore: string;
 }
 
@@ -43,7 +43,7 @@ export interface IndexWriter {
 
 export interface RenamingIndexWriter extends IndexWriter {
   /** Replaces the names of items. @returns the rows of the items that must be written as a whole instead. */
-  rename(items: readonly RenamedText[]): Generator<void, number[]>;
+  rename(items: readonly ChangedNames[]): Generator<void, number[]>;
 }
 
 /** Opens a writer of all indexes on a connection. */
@@ -56,12 +56,12 @@ export function createIndexWriter(db: DatabaseSync): RenamingIndexWriter {
  * its buffer.
  */
 class SqliteIndexWriter implements RenamingIndexWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #postings: PostingsWriter;
   readonly #words: WordWriter;
 
   constructor(db: DatabaseSync) {
-    this.#sql = new Statements(db);
+    this.#sql = new StatementCache(db);
     this.#postings = new PostingsWriter(this.#sql);
     this.#words = new WordWriter(this.#sql);
   }
@@ -82,7 +82,7 @@ class SqliteIndexWriter implements RenamingIndexWriter {
     yield* this.#words.learn();
   }
 
-  *rename(items: readonly RenamedText[]): Generator<void, number[]> {
+  *rename(items: readonly ChangedNames[]): Generator<void, number[]> {
     const toWriteWhole: number[] = [];
     this.#words.begin();
     for (const { row, language, namesBefore, names } of items) {
@@ -120,8 +120,8 @@ class SqliteIndexWriter implements RenamingIndexWriter {
     const { row, isNew, type, language } = item;
     const columns = {
       title: repeatsBody(item) ? [] : tokensOf(item.title, language),
-      names: yield* tokenSteps(item.names, language),
-      body: yield* tokenSteps(item.body, language),
+      names: yield* tokensInSteps(item.names, language),
+      body: yield* tokensInSteps(item.body, language),
     };
     const kind = { type, language: language.toLowerCase() };
     yield* this.#postings.put(row, columns, { isNew, kind });

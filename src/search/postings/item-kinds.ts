@@ -1,7 +1,7 @@
 import { requireEqualHash, requireRowHash } from "../../storage/reading/hashed-rows.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { baseLanguage } from "../language/languages.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 
@@ -22,12 +22,12 @@ export interface ItemKind {
 
 /** Reads the kind of every indexed row. */
 export class ItemKinds {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   /** The number of the kind by row; loaded on first use. */
   #numbersByRow: Uint16Array | null = null;
   #numbered: readonly { id: number; kind: ItemKind }[] | null = null;
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 
@@ -109,10 +109,10 @@ export class ItemKinds {
 
 /** Updates the stored kinds when items change. Buffers changes until {@link ItemKindWriter.flush}. */
 export class ItemKindWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #changes = new Map<number, ItemKind | null>();
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 
@@ -184,7 +184,7 @@ export class ItemKindWriter {
 }
 
 /** Reads the kinds of a block of rows from `reading_kinds`. */
-function kindsIn(sql: Statements, block: number): Uint16Array {
+function kindsIn(sql: StatementCache, block: number): Uint16Array {
   const found = sql.of("SELECT kinds, hash FROM reading_kinds WHERE block = ?").get(block);
   const bytes = found?.["kinds"];
   if (!(bytes instanceof Uint8Array)) return new Uint16Array();

@@ -1,6 +1,6 @@
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { textOf } from "../../storage/sqlite/columns.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { foldText } from "../language/folding.ts";
 import { wordsOf } from "../language/words.ts";
 import { rowsSharingTrigrams } from "./trigrams.ts";
@@ -16,7 +16,7 @@ const CANDIDATES_MAX = 400;
  * title.
  */
 export function nameWordsLike(
-  sql: Statements,
+  sql: StatementCache,
   word: string,
   types: ContentTypes,
 ): ReadonlyMap<string, string> {

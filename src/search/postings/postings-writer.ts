@@ -1,22 +1,22 @@
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import type { Token } from "../language/stems.ts";
-import { byBlock, lastOfRows, mergedEntries } from "./block-changes.ts";
+import { changesByBlock, lastChangeOfEachRow, mergedEntries } from "./block-changes.ts";
 import { type ItemKind, ItemKindWriter } from "./item-kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import {
   blockKey,
+  decodeEntries,
   decodeIndexedItem,
+  encodeEntries,
   encodeIndexedItem,
-  entryBytes,
   type IndexedItem,
   indexedItem,
   packPosting,
-  readEntries,
   wordsInLengthClass,
 } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
-import { addWords, type NumberedWords, withChangedNames } from "./word-frequencies.ts";
+import { addWordFrequencies, type NumberedWords, withChangedNames } from "./word-frequencies.ts";
 import { decodeWordOrder, encodeWordOrder, WORD_COLUMNS } from "./word-order.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
@@ -50,7 +50,7 @@ export interface AnalysedItem {
  * and {@link PostingsWriter.finish} before the transaction ends.
  */
 export class PostingsWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   /** Changes by stem; the last change of a row wins. */
   readonly #changes = new PostingChanges();
   readonly #stems: StemNumbers;
@@ -58,7 +58,7 @@ export class PostingsWriter {
   #items = 0;
   #words = 0;
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
     this.#stems = new StemNumbers(sql);
     this.#kinds = new ItemKindWriter(sql);
@@ -176,7 +176,7 @@ export class PostingsWriter {
       for (let from = 0; from < tokens.length; from += WORDS_BETWEEN_PAUSES) {
         const to = Math.min(from + WORDS_BETWEEN_PAUSES, tokens.length);
         for (const { key } of tokens.slice(from, to)) ids.push(this.#stems.of(key));
-        words += addWords(frequencies, { tokens, ids }, column, { from, to });
+        words += addWordFrequencies(frequencies, { tokens, ids }, column, { from, to });
         yield;
       }
       columns.push(ids);
@@ -230,7 +230,7 @@ export class PostingsWriter {
 
   #writeStem(id: number, stemChanges: Float64Array): void {
     let added = 0;
-    for (const { block, changes } of byBlock(lastOfRows(stemChanges))) {
+    for (const { block, changes } of changesByBlock(lastChangeOfEachRow(stemChanges))) {
       added += this.#merge(id, block, changes);
     }
     if (added === 0) return;
@@ -245,12 +245,12 @@ export class PostingsWriter {
     const key = blockKey(id, block);
     const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(key);
     const bytes = found?.["entries"];
-    const before = bytes instanceof Uint8Array ? readEntries(bytes) : new Uint32Array();
+    const before = bytes instanceof Uint8Array ? decodeEntries(bytes) : new Uint32Array();
     const after = mergedEntries(before, changes);
     if (after.length === 0) {
       this.#sql.of("DELETE FROM reading_posting WHERE place = ?").run(key);
     } else {
-      const bytesAfter = entryBytes(after);
+      const bytesAfter = encodeEntries(after);
       this.#sql
         .of("INSERT OR REPLACE INTO reading_posting VALUES (?, ?, ?)")
         .run(key, bytesAfter, hashOf(key, bytesAfter));

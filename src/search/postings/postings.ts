@@ -1,7 +1,7 @@
 import { requireEqualHash, requireRowHash } from "../../storage/reading/hashed-rows.ts";
 import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 
 /** Rows per block of a posting list. With blocks, a change rewrites little and a search reads few rows. */
 export const BLOCK_ROWS = 16_384;
@@ -83,12 +83,12 @@ export function entryOf(posting: number): number {
 }
 
 /** Decodes a block of `reading_posting`. */
-export function readEntries(bytes: Uint8Array): Uint32Array {
+export function decodeEntries(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
 
-export function entryBytes(entries: Uint32Array): Uint8Array {
+export function encodeEntries(entries: Uint32Array): Uint8Array {
   return new Uint8Array(entries.buffer, entries.byteOffset, entries.byteLength);
 }
 
@@ -155,14 +155,14 @@ interface Totals {
 
 /** Reads the inverted index: the items of a stem, and the stems of an item. */
 export class Postings {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   /** Keys of verified blocks. */
   readonly #verified = new Set<number>();
   /** Cached stems by text and by id, about 3 MB; null if there is no such stem. */
   readonly #stems = new Map<string | number, IndexedStem | null>();
   #totals: Totals | null = null;
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 
@@ -242,7 +242,7 @@ export class Postings {
       const key = Number(place);
       if (entries instanceof Uint8Array) {
         this.#requireIntact(key, entries, hash);
-        yield { entries: readEntries(entries), firstRow: blockOfKey(key) * BLOCK_ROWS };
+        yield { entries: decodeEntries(entries), firstRow: blockOfKey(key) * BLOCK_ROWS };
       }
       block = select.get(key + 1, end);
     }

@@ -1,9 +1,9 @@
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { referrersOf } from "../../storage/reading/referrers.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
-import type { RenamedText, RenamingIndexWriter } from "./index-writer.ts";
-import { joinNames, type SearchWriter, searchedFields, titlesOf } from "./search-writer.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
+import type { ChangedNames, RenamingIndexWriter } from "./index-writer.ts";
+import { joinNames, type SearchWriter, searchableValues, titlesOfRows } from "./search-writer.ts";
 
 /** Number of items whose names are read per step. */
 const STEP_ITEMS = 100;
@@ -15,7 +15,7 @@ const TITLES_MAX = 50_000;
  * texts of the items. Buffers changes until {@link ReferringItemsWriter.flush}.
  */
 export class ReferringItemsWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #index: RenamingIndexWriter | null;
   readonly #search: SearchWriter;
   /**
@@ -27,7 +27,7 @@ export class ReferringItemsWriter {
   readonly #titles = new Map<number, string>();
 
   constructor(
-    sql: Statements,
+    sql: StatementCache,
     { index, search }: { index: RenamingIndexWriter | null; search: SearchWriter },
   ) {
     this.#sql = sql;
@@ -70,7 +70,7 @@ export class ReferringItemsWriter {
     this.#titles.clear();
   }
 
-  #renamedTexts(rows: readonly number[], types: ContentTypes): RenamedText[] {
+  #renamedTexts(rows: readonly number[], types: ContentTypes): ChangedNames[] {
     const targets = this.#targetsOf(rows);
     const items = this.#sql
       .of(
@@ -78,7 +78,7 @@ export class ReferringItemsWriter {
          WHERE row IN (SELECT value FROM json_each(?))`,
       )
       .all(JSON.stringify(rows));
-    return items.flatMap((item): RenamedText[] => {
+    return items.flatMap((item): ChangedNames[] => {
       const type = types.get(textOf(item, "type"));
       if (type === undefined) return [];
       const row = numberOf(item, "row");
@@ -87,7 +87,7 @@ export class ReferringItemsWriter {
       const titlesBefore = linkedRows.map(
         (target, at) => this.#titlesBefore.get(target) ?? titles[at] ?? "",
       );
-      const fields = searchedFields(type, JSON.parse(textOf(item, "fields")));
+      const fields = searchableValues(type, JSON.parse(textOf(item, "fields")));
       const names = {
         namesBefore: joinNames(fields, titlesBefore),
         names: joinNames(fields, titles),
@@ -114,7 +114,8 @@ export class ReferringItemsWriter {
     const uncachedTargets = [...targets.values()]
       .flat()
       .filter((target) => !this.#titles.has(target));
-    for (const [row, title] of titlesOf(this.#sql, uncachedTargets)) this.#titles.set(row, title);
+    for (const [row, title] of titlesOfRows(this.#sql, uncachedTargets))
+      this.#titles.set(row, title);
     return targets;
   }
 }

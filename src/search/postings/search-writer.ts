@@ -1,7 +1,7 @@
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
 import { otherNames } from "../../storage/reading/values.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import type { IndexedText, IndexWriter } from "./index-writer.ts";
 
 /** An item as stored in the reading copy, and the rows that it links to. */
@@ -29,14 +29,14 @@ const BATCH_ITEMS = 500;
  * when the titles of related items are known.
  */
 export class SearchWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #index: IndexWriter | null;
   readonly #puts = new Map<number, IndexableItem>();
   /** Rows to reindex from stored data, and whether the names of the items may have changed. */
   readonly #reindexed = new Map<number, { mayHaveNewNames: boolean }>();
 
   /** @param index null if nothing is indexed. */
-  constructor(sql: Statements, index: IndexWriter | null) {
+  constructor(sql: StatementCache, index: IndexWriter | null) {
     this.#sql = sql;
     this.#index = index;
   }
@@ -84,7 +84,7 @@ export class SearchWriter {
 
   *#write(items: readonly IndexableItem[]): Generator<void> {
     if (this.#index === null || items.length === 0) return;
-    const titles = titlesOf(this.#sql, new Set(items.flatMap(({ targets }) => targets)));
+    const titles = titlesOfRows(this.#sql, new Set(items.flatMap(({ targets }) => targets)));
     yield;
     const texts: IndexedText[] = [];
     for (const item of items) {
@@ -138,7 +138,10 @@ export class SearchWriter {
 }
 
 /** The titles of published items, by row. */
-export function titlesOf(sql: Statements, rows: Iterable<number>): ReadonlyMap<number, string> {
+export function titlesOfRows(
+  sql: StatementCache,
+  rows: Iterable<number>,
+): ReadonlyMap<number, string> {
   const found = sql
     .of("SELECT row, title FROM reading_item WHERE row IN (SELECT value FROM json_each(?))")
     .all(JSON.stringify([...rows]));
@@ -149,7 +152,7 @@ function indexedText(
   { type, fields: storedFields, text, targets, ...item }: IndexableItem,
   titles: ReadonlyMap<number, string>,
 ): IndexedText {
-  const fields = searchedFields(type, storedFields);
+  const fields = searchableValues(type, storedFields);
   const names = joinNames(
     fields,
     [...new Set(targets)].map((target) => titles.get(target) ?? ""),
@@ -173,7 +176,7 @@ export function joinNames(fields: { names: readonly string[] }, titles: readonly
  * The searchable values of fields. In text lists, all entries but URLs count as names, which weigh as much
  * as titles of related items. Texts and Markdown count as body.
  */
-export function searchedFields(
+export function searchableValues(
   type: ContentType,
   fields: Readonly<Record<string, FieldValue>>,
 ): { names: string[]; texts: string[] } {

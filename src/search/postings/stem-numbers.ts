@@ -1,5 +1,5 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { stopWordKey } from "../language/stems.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
@@ -10,7 +10,7 @@ const CACHED_STEMS_MAX = 200_000;
  * {@link PAIR_BUCKETS} are for pairs of words.
  */
 export class StemNumbers {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #ids = new Map<string, number>();
   /** The numbers of stop words, read on first use. */
   #stopWords: Set<number> | null = null;
@@ -19,7 +19,7 @@ export class StemNumbers {
   #last = 0;
   #dataVersion = -1;
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 

@@ -1,5 +1,5 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 
 /** A trigram index. Its table `…_gram` has the number of rows that contain each trigram. */
 export type TrigramIndex = "reading_name" | "reading_word";
@@ -15,7 +15,7 @@ export function withBoundaryMarks(text: string): string {
 
 /** Finds the rows whose texts share the most trigrams with this text. Rows that share more come first. */
 export function rowsSharingTrigrams(
-  sql: Statements,
+  sql: StatementCache,
   index: TrigramIndex,
   { text, limit }: { text: string; limit: number },
 ): number[] {
@@ -32,7 +32,7 @@ export function rowsSharingTrigrams(
 }
 
 /** The rarest trigrams within the limit of rows to read. */
-function rarestGrams(sql: Statements, index: TrigramIndex, grams: readonly string[]): string[] {
+function rarestGrams(sql: StatementCache, index: TrigramIndex, grams: readonly string[]): string[] {
   const known = sql
     .of(
       `SELECT v.term, v.doc FROM json_each(?) g CROSS JOIN ${index}_gram v ON v.term = g.value

@@ -22,7 +22,7 @@ type Column = (typeof WORD_COLUMNS)[number];
  * steps.
  * @returns the number of words that are not stop words.
  */
-export function addWords(
+export function addWordFrequencies(
   frequencies: Map<number, number>,
   { tokens, ids }: NumberedWords,
   column: Column,
@@ -58,8 +58,8 @@ export function withChangedNames(
   }: { before: NumberedWords; after: NumberedWords; otherWords: number },
 ): IndexedItem | null {
   const changes = new Map<number, number>();
-  addWords(changes, before, "names", { times: -1 });
-  const words = otherWords + addWords(changes, after, "names");
+  addWordFrequencies(changes, before, "names", { times: -1 });
+  const words = otherWords + addWordFrequencies(changes, after, "names");
   const frequencies = new Map(item.stems);
   for (const [id, change] of changes) {
     const frequency = frequencies.get(id) ?? 0;

@@ -1,5 +1,5 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { withBoundaryMarks } from "./trigrams.ts";
 
 const CACHED_WORDS_MAX = 200_000;
@@ -10,12 +10,12 @@ const WORDS_AT_ONCE = 2048;
 
 /** Stores every word ever indexed, except very long ones, for spelling suggestions. */
 export class WordWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #known = new Set<string>();
   #noted = new Set<string>();
   #lastWordId = -1;
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 

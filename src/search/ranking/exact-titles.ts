@@ -1,5 +1,5 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
-import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { isLineQuery } from "../closeness.ts";
 import { tokensOf } from "../language/stems.ts";
 import type { IndexQuery, QueryWord } from "../search-terms.ts";
@@ -14,9 +14,9 @@ const TITLE_WORDS_MAX = 12;
 
 /** Moves items whose titles equal the query to the top. */
 export class ExactTitles {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 

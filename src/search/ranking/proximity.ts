@@ -2,7 +2,7 @@ import { DOUBLED_COLUMN_WEIGHTS, type Postings } from "../postings/postings.ts";
 import { eachWord } from "../postings/word-order.ts";
 import { bestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
-import type { Term } from "./terms.ts";
+import type { QueryTerm } from "./terms.ts";
 
 /** Limit of word-order data read per search, at 1 to 5 bytes a word. Bounds the time for long items. */
 const ORDER_BYTES_READ_MAX = 400_000;
@@ -54,7 +54,7 @@ export interface WeightedWord {
 
 export interface WeightedQuery {
   /** The terms by which items are ranked before proximity rescores them. */
-  terms: readonly Term[];
+  terms: readonly QueryTerm[];
   words: readonly WeightedWord[];
   /** Whether the query has more terms than the ranking uses. */
   isShortened: boolean;

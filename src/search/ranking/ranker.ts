@@ -1,7 +1,7 @@
 import type { Postings } from "../postings/postings.ts";
 import { BestResults, bestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
-import { type Term, termsWithinBudget } from "./terms.ts";
+import { type QueryTerm, termsWithinBudget } from "./terms.ts";
 
 /** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
@@ -63,7 +63,7 @@ export class Ranker {
     this.#postings = postings;
   }
 
-  rank(terms: readonly Term[], options: RankingOptions): Ranking {
+  rank(terms: readonly QueryTerm[], options: RankingOptions): Ranking {
     const { items, words, rowMax } = this.#postings.totals();
     if (this.#scores.length <= rowMax) this.#scores = new Float32Array(rowMax + 4096);
     const weights = this.#weightsFor(Math.round((100 * words) / Math.max(1, items)) / 100);
@@ -86,7 +86,7 @@ export class Ranker {
   }
 
   #addTerm(
-    { stemIds, isExtra }: Term,
+    { stemIds, isExtra }: QueryTerm,
     {
       gain,
       weights,

@@ -1,10 +1,10 @@
 /** Limit of postings read for one search. The most frequent, least selective terms are dropped first. */
 const ENTRIES_READ_MAX = 2_000_000;
-/** Limit of postings read for extra terms (see {@link Term}). */
+/** Limit of postings read for extra terms (see {@link QueryTerm}). */
 const EXTRA_ENTRIES_READ_MAX = 200_000;
 
 /** A query term, which matches any of its stems. */
-export interface Term {
+export interface QueryTerm {
   stemIds: readonly number[];
   /** Upper bound on the number of items that contain one of its stems. */
   items: number;
@@ -15,7 +15,7 @@ export interface Term {
 }
 
 /** The rarest terms within the limits of postings to read, but at least one. Extra terms come last. */
-export function termsWithinBudget(terms: readonly Term[]): Term[] {
+export function termsWithinBudget(terms: readonly QueryTerm[]): QueryTerm[] {
   const read = { own: 0, extra: 0 };
   return terms
     .toSorted((a, b) => Number(a.isExtra) - Number(b.isExtra) || a.items - b.items)

@@ -37,8 +37,14 @@ export interface RuleFile {
 }
 
 /** Values of `export --static --for`. */
-export const HOST_NAMES = ["nginx", "caddy", "netlify", "cloudflare", "github-pages"] as const;
-export type HostName = (typeof HOST_NAMES)[number];
+export const EXPORT_HOST_NAMES = [
+  "nginx",
+  "caddy",
+  "netlify",
+  "cloudflare",
+  "github-pages",
+] as const;
+export type ExportHostName = (typeof EXPORT_HOST_NAMES)[number];
 
 /** A web server or hosting service for which an export writes rules. */
 export interface Host {

@@ -1,10 +1,10 @@
 import type { IndexEntry, PublishedItem, ReadingCopy } from "../../content/library.ts";
 import { searchResultEntry } from "../../content/pages/search-results.ts";
 import { type Edition, editionFor } from "../../content/site/editions.ts";
-import { entryHtml } from "../../render/blocks/block-html.ts";
+import { listEntryHtml } from "../../render/blocks/block-html.ts";
 import { textOfHtml } from "../../render/body/html-text.ts";
 import { stopWordsOf } from "../../search/language/stop-words.ts";
-import { searchedFields } from "../../search/postings/search-writer.ts";
+import { searchableValues } from "../../search/postings/search-writer.ts";
 import { INDEX_FILE, itemsFileName, wordsFileName } from "./index-layout.ts";
 import { WordIndex } from "./indexed-words.ts";
 import { itemNumbers } from "./item-numbers.ts";
@@ -66,7 +66,7 @@ function* itemFiles(
       text = "";
     }
     name = ownName;
-    const entry = entryHtml(searchResultEntry(item, edition), edition);
+    const entry = listEntryHtml(searchResultEntry(item, edition), edition);
     text += `${number}\t${entry.text.replaceAll(/\s+/g, " ").trim()}\n`;
   }
   if (text !== "") yield { name, text };
@@ -75,7 +75,7 @@ function* itemFiles(
 /** The text by which the server's search finds an item, without the title. */
 function searchedText(item: PublishedItem, reading: ReadingCopy): string {
   const type = reading.types().get(item.type);
-  const { names, texts } = type === undefined ? NO_FIELDS : searchedFields(type, item.fields);
+  const { names, texts } = type === undefined ? NO_FIELDS : searchableValues(type, item.fields);
   const linked = Object.values(item.links).flat();
   return [textOfHtml(item.html), ...texts, ...names, ...linked.map(({ title }) => title)].join(
     "\n",

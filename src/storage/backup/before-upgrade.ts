@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { namesInFolder } from "../../files/durable-files.ts";
 import { isOfEarlierVersion } from "../record/sqlite/migrate.ts";
-import type { DataParts } from "./data-parts.ts";
+import type { DataFolderParts } from "./data-parts.ts";
 import { writeBackup } from "./write-backup.ts";
 
 const COPY_PREFIX = "before-upgrade-";
@@ -16,7 +16,7 @@ const COPY_NAME = /^before-upgrade-[\dTZ-]+\.db$/;
  * @throws {AppError} `unavailable` when the copy fails, for example on a full or damaged disk.
  */
 export async function backUpBeforeUpgrade(
-  data: DataParts,
+  data: DataFolderParts,
   { version, now }: { version: string; now: Date },
 ): Promise<string | null> {
   if (!isOfEarlierVersion(join(data.folder, data.store))) return null;

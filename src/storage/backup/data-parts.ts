@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { exists, systemCode } from "../../files/durable-files.ts";
+import { exists, systemErrorCode } from "../../files/durable-files.ts";
 
 /**
  * Location of a site's data: the data folder and the names of its parts. Backups use the same
  * names.
  */
-export interface DataParts {
+export interface DataFolderParts {
   folder: string;
   /** Name of the store's file. */
   store: string;
@@ -23,7 +23,7 @@ export function databaseFileNames(part: string): string[] {
 }
 
 /** Whether the folder has a store or one of its companion files. */
-export async function hasStore({ folder, store }: DataParts): Promise<boolean> {
+export async function hasStore({ folder, store }: DataFolderParts): Promise<boolean> {
   for (const part of databaseFileNames(store)) {
     if (await exists(join(folder, part))) return true;
   }
@@ -31,12 +31,12 @@ export async function hasStore({ folder, store }: DataParts): Promise<boolean> {
 }
 
 /** Whether the media folder or a subfolder has a file. */
-export async function hasMedia({ folder, media }: DataParts): Promise<boolean> {
+export async function hasMedia({ folder, media }: DataFolderParts): Promise<boolean> {
   try {
     const entries = await readdir(join(folder, media), { recursive: true, withFileTypes: true });
     return entries.some((entry) => !entry.isDirectory());
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return false;
+    if (systemErrorCode(error) === "ENOENT") return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { AppError, type Wording, wordingInEachLanguage } from "../../errors.ts";
-import { systemCode } from "../../files/durable-files.ts";
+import { systemErrorCode } from "../../files/durable-files.ts";
 import { fileFaultReason } from "../sqlite/sqlite-faults.ts";
 
 const DISK_FULL: Wording = { en: "the disk is full", de: "Die Platte ist voll" };
@@ -30,7 +30,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, Wording>> = {
  */
 export function explainFault(error: unknown, what: Wording): unknown {
   if (error instanceof AppError) return error;
-  const fault = SYSTEM_FAULTS[systemCode(error)] ?? fileFaultReason(error);
+  const fault = SYSTEM_FAULTS[systemErrorCode(error)] ?? fileFaultReason(error);
   if (fault === undefined) return error;
   const path = error instanceof Error && "path" in error ? ` (${String(error.path)})` : "";
   const wording = wordingInEachLanguage(

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Wording } from "../../errors.ts";
-import { replaceFile, systemCode } from "../../files/durable-files.ts";
+import { replaceFile, systemErrorCode } from "../../files/durable-files.ts";
 
 /**
  * File in the data folder that records the last backup, and the outcome of the last scheduled
@@ -46,7 +46,7 @@ export interface BackupNotes {
 /** Returns notes with only nulls if the file is missing, unreadable or malformed. */
 export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   const text = await readFile(join(folder, FILE_NAME), "utf8").catch((error: unknown) => {
-    if (["ENOENT", "EACCES"].includes(systemCode(error))) return "";
+    if (["ENOENT", "EACCES"].includes(systemErrorCode(error))) return "";
     throw error;
   });
   const { data } = notesSchema.safeParse(jsonOrNull(text));
@@ -88,7 +88,7 @@ async function write(folder: string, { last, attempt }: BackupNotes): Promise<bo
     await replaceFile(join(folder, FILE_NAME), `${JSON.stringify(notes, null, 2)}\n`);
     return true;
   } catch (error) {
-    if (systemCode(error) === "") throw error;
+    if (systemErrorCode(error) === "") throw error;
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError, type Wording } from "../../errors.ts";
-import { systemCode, writeNewFile } from "../../files/durable-files.ts";
+import { systemErrorCode, writeNewFile } from "../../files/durable-files.ts";
 import type { FileFacts } from "../../files/file-facts.ts";
 
 export const MANIFEST_NAME = "manifest.json";
@@ -50,7 +50,7 @@ export async function readManifest(
   { store, media }: { store: string; media: string },
 ): Promise<Manifest | null> {
   const text = await readFile(join(backup, MANIFEST_NAME), "utf8").catch((error: unknown) => {
-    if (systemCode(error) === "ENOENT") return null;
+    if (systemErrorCode(error) === "ENOENT") return null;
     throw error;
   });
   if (text === null) return null;

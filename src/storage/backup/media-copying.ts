@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
-import { copyDurably, systemCode } from "../../files/durable-files.ts";
+import { copyDurably, systemErrorCode } from "../../files/durable-files.ts";
 import type { FileFacts } from "../../files/file-facts.ts";
 
 /** Size and hash of each copied file, by name. */
@@ -15,18 +15,18 @@ export async function copyMedia(
   { from, to }: { from: string; to: string },
   copied: CopiedMedia,
 ): Promise<void> {
-  for (const name of await mediaIn(from)) {
+  for (const name of await mediaFileNamesIn(from)) {
     if (copied.has(name)) continue;
     try {
       copied.set(name, await copyDurably(join(from, name), join(to, name)));
     } catch (error) {
-      if (systemCode(error) !== "ENOENT") throw error;
+      if (systemErrorCode(error) !== "ENOENT") throw error;
     }
   }
 }
 
 /** Names of the media files in a folder, which may be missing. */
-export async function mediaIn(folder: string): Promise<string[]> {
+export async function mediaFileNamesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries
@@ -34,7 +34,7 @@ export async function mediaIn(folder: string): Promise<string[]> {
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
+    if (systemErrorCode(error) === "ENOENT") return [];
     throw error;
   }
 }

@@ -3,18 +3,18 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { exists, makeFolder } from "../../files/durable-files.ts";
 import { claimStagingPath } from "../../files/staging.ts";
 import { lockFolder } from "../folder-lock.ts";
-import { isInUse } from "../record/sqlite/copy.ts";
+import { isStoreInUse } from "../record/sqlite/copy.ts";
 import { type ChangesSinceBackup, readChangesSinceBackup } from "./changes-since-backup.ts";
-import { type DataParts, hasMedia, hasStore } from "./data-parts.ts";
+import { type DataFolderParts, hasMedia, hasStore } from "./data-parts.ts";
 import { explainFault } from "./faults.ts";
-import { damagedMediaNames, mediaIn } from "./media-copying.ts";
+import { damagedMediaNames, mediaFileNamesIn } from "./media-copying.ts";
 import {
   completeInterruptedRestore,
   isRestoreUnfinished,
   RESTORE_STAGING_PREFIX,
   replaceDataParts,
 } from "./restore-journal.ts";
-import { findSource, type RestoreSource, stageBackup } from "./restore-source.ts";
+import { findRestoreSource, type RestoreSource, stageBackup } from "./restore-source.ts";
 import { readStoreFacts } from "./store-facts.ts";
 
 export interface RestoreOptions {
@@ -60,10 +60,10 @@ export interface RestoreOutcome {
  */
 export async function restoreBackup(
   from: string,
-  data: DataParts,
+  data: DataFolderParts,
   { replaces, isDryRun, now, beforeSwitch = () => {} }: RestoreOptions,
 ): Promise<RestoreOutcome> {
-  const source = await findSource(from, data);
+  const source = await findRestoreSource(from, data);
   try {
     makeFolder(data.folder);
     using _lock = lockFolder(data.folder, isDryRun ? "shared" : "exclusive");
@@ -96,11 +96,12 @@ export async function restoreBackup(
 
 async function stage(
   source: RestoreSource,
-  { data, incoming }: { data: DataParts; incoming: string },
+  { data, incoming }: { data: DataFolderParts; incoming: string },
 ): Promise<Omit<RestoreOutcome, "replaced">> {
   const copied = await stageBackup(source, { ...data, folder: incoming });
   const { site, media: listed } = readStoreFacts(join(incoming, data.store));
-  const keptFiles = source.media === null ? await mediaIn(join(data.folder, data.media)) : [];
+  const keptFiles =
+    source.media === null ? await mediaFileNamesIn(join(data.folder, data.media)) : [];
   const present = new Set([...copied.keys(), ...keptFiles]);
   const { manifest } = source;
   return {
@@ -122,7 +123,7 @@ async function stage(
  */
 export async function requireReplacementAllowed(
   { media }: Pick<RestoreSource, "media">,
-  data: DataParts,
+  data: DataFolderParts,
   replaces: boolean,
 ): Promise<boolean> {
   const existing = { store: await hasStore(data), media: await hasMedia(data) };
@@ -136,8 +137,8 @@ export async function requireReplacementAllowed(
 }
 
 /** Also checks whether the store is open, because other programs ignore the folder lock. */
-function requireUnused({ folder, store }: DataParts): void {
-  if (!isInUse(join(folder, store))) return;
+function requireUnused({ folder, store }: DataFolderParts): void {
+  if (!isStoreInUse(join(folder, store))) return;
   throw new AppError(
     "conflict",
     englishOnly(

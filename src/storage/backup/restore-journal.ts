@@ -8,7 +8,7 @@ import {
   makeFolder,
   moveDurably,
   syncFolder,
-  systemCode,
+  systemErrorCode,
   writeNewFile,
 } from "../../files/durable-files.ts";
 import { clearAbandonedStaging, lockStagingPath } from "../../files/staging.ts";
@@ -156,7 +156,7 @@ async function readJournal(folder: string): Promise<RestoreJournal | null> {
   try {
     return journalSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return null;
+    if (systemErrorCode(error) === "ENOENT") return null;
     const message = `Cannot use ${folder}: ${basename(file)} cannot be read. A restore was interrupted; restore again into a new folder`;
     throw new AppError("unavailable", englishOnly(message), { cause: error });
   }

@@ -10,7 +10,7 @@ import {
   writeNewFile,
 } from "../../files/durable-files.ts";
 import { copyStore, verifyStore } from "../record/sqlite/copy.ts";
-import type { DataParts } from "./data-parts.ts";
+import type { DataFolderParts } from "./data-parts.ts";
 import { endSessionsAndCodes } from "./ending-access.ts";
 import { fileDifference, type Manifest, type ManifestFile, readManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia } from "./media-copying.ts";
@@ -33,9 +33,9 @@ export interface RestoreSource {
 }
 
 /** @throws {AppError} `invalid` if `from` is not a backup. */
-export async function findSource(
+export async function findRestoreSource(
   from: string,
-  { store, media }: DataParts,
+  { store, media }: DataFolderParts,
 ): Promise<RestoreSource> {
   const found = await stat(from).catch(() => null);
   if (found === null)
@@ -64,7 +64,7 @@ export async function findSource(
  */
 export async function stageBackup(
   source: RestoreSource,
-  { folder: incoming, store, media }: DataParts,
+  { folder: incoming, store, media }: DataFolderParts,
 ): Promise<CopiedMedia> {
   const copied: CopiedMedia = new Map();
   makeFolder(incoming);

@@ -11,7 +11,7 @@ import {
 import type { FileFacts } from "../../files/file-facts.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import { copyStore, type OnCopyProgress } from "../record/sqlite/copy.ts";
-import type { DataParts } from "./data-parts.ts";
+import type { DataFolderParts } from "./data-parts.ts";
 import { explainFault } from "./faults.ts";
 import { writeManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia, damagedMediaNames } from "./media-copying.ts";
@@ -46,7 +46,7 @@ export interface BackupOptions {
  * read, the copy is damaged or the disk is full. After an error, no part of the backup remains.
  */
 export async function writeBackup(
-  data: DataParts,
+  data: DataFolderParts,
   to: string,
   options: BackupOptions,
 ): Promise<BackupOutcome> {
@@ -105,7 +105,7 @@ async function writeStoreAlone(
 
 /** Copies the media, then the store, then the media that were added since the first step. */
 async function writeFolder(
-  data: DataParts,
+  data: DataFolderParts,
   to: string,
   { onShare, version, now }: BackupOptions,
 ): Promise<BackupOutcome> {

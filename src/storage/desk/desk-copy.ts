@@ -21,9 +21,9 @@ import {
   savePosition,
 } from "../replica/copy-file.ts";
 import { swapInCopy } from "../replica/swap-in-copy.ts";
-import { countCommit } from "../sqlite/data-version.ts";
+import { incrementCommitCount } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
-import { deskEntry, deskEntryPath, type EntryOptions } from "./desk-entry.ts";
+import { type DeskEntryOptions, deskEntry, deskEntryPath } from "./desk-entry.ts";
 import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
 import { deskTypes } from "./desk-types.ts";
 import { unfinishedIndexPath } from "./removing.ts";
@@ -40,7 +40,7 @@ const BATCH_CHANGES_MAX = 500;
  */
 const DESK_ORIGIN = "https://desk.invalid";
 
-export interface BuildOptions {
+export interface DeskCopyBuildOptions {
   onProgress(done: number, total: number): void;
   signal: AbortSignal;
 }
@@ -49,7 +49,7 @@ export interface BuildOptions {
  * Returns the position of the index if it can be updated; null if it is missing or damaged, or belongs to
  * another record, program version or set of types.
  */
-export async function usablePosition(
+export async function usableIndexPosition(
   file: string,
   record: DeskRecord,
   site: DeskSite,
@@ -68,7 +68,7 @@ export async function usablePosition(
 export async function buildDeskCopy(
   file: string,
   record: DeskRecord,
-  { site, onProgress, signal }: BuildOptions & { site: DeskSite },
+  { site, onProgress, signal }: DeskCopyBuildOptions & { site: DeskSite },
 ): Promise<void> {
   const newIndex = unfinishedIndexPath(file);
   removeDatabase(newIndex);
@@ -77,7 +77,7 @@ export async function buildDeskCopy(
     const last = await record.lastChange();
     await fill(newIndex, record, { site, onProgress, signal, last });
     await swapInCopy(newIndex, file);
-    countCommit();
+    incrementCommitCount();
   } finally {
     removeDatabase(newIndex);
   }
@@ -125,7 +125,7 @@ export class DeskCopy implements Disposable {
       await this.#apply(changes, record, entryOptions(site));
       savePosition(this.#db, { position: last.number, at: last.id });
       this.#db.exec("COMMIT");
-      countCommit();
+      incrementCommitCount();
       return true;
     } finally {
       rollBack(this.#db);
@@ -136,7 +136,7 @@ export class DeskCopy implements Disposable {
   async #apply(
     changes: readonly DeskChange[],
     record: DeskRecord,
-    site: EntryOptions,
+    site: DeskEntryOptions,
   ): Promise<void> {
     const ids = changes.map(({ id }) => id);
     const sources = await record.sources(ids);
@@ -157,7 +157,12 @@ export class DeskCopy implements Disposable {
 async function fill(
   newIndex: string,
   record: DeskRecord,
-  { site, onProgress, signal, last }: BuildOptions & { site: DeskSite; last: DeskChange | null },
+  {
+    site,
+    onProgress,
+    signal,
+    last,
+  }: DeskCopyBuildOptions & { site: DeskSite; last: DeskChange | null },
 ): Promise<void> {
   using db = openWithoutJournal(newIndex);
   db.exec("BEGIN");
@@ -209,7 +214,7 @@ function recordIdOf({ siteId, profile, origin }: DeskSite): string {
   return `${siteId} ${profile.language} ${origin} ${ENTRY_VERSION}`;
 }
 
-function entryOptions({ types, profile, origin }: DeskSite): EntryOptions {
+function entryOptions({ types, profile, origin }: DeskSite): DeskEntryOptions {
   return { types, language: profile.language, origin };
 }
 

@@ -5,15 +5,15 @@ import type { DeskStatus } from "../../content/desk/desk-queries.ts";
 import type { Draft } from "../../content/drafts/draft.ts";
 import { draftName } from "../../content/items/first-words.ts";
 import type { Item, Link } from "../../content/items/item.ts";
-import { checkFields } from "../../content/items/validation.ts";
+import { validatedFields } from "../../content/items/validation.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
 import { AppError } from "../../errors.ts";
 import { DRAFT_FIELD, deskTypeName, LINKS_FIELD } from "./desk-types.ts";
 
 /** An item with its draft, or the draft of a new item. */
-export type DeskSource = { item: Item; draft: Draft | null } | { item: null; draft: Draft };
+export type DeskEntrySource = { item: Item; draft: Draft | null } | { item: null; draft: Draft };
 
-export interface EntryOptions {
+export interface DeskEntryOptions {
   /** The types of the site. */
   types: ContentTypes;
   language: string;
@@ -28,8 +28,8 @@ const LINK_CHARACTERS = 20;
  * search for either finds it. Returns null if the type is no longer declared.
  */
 export function deskEntry(
-  { item, draft }: DeskSource,
-  { types, language, origin }: EntryOptions,
+  { item, draft }: DeskEntrySource,
+  { types, language, origin }: DeskEntryOptions,
 ): Item | null {
   const base = item ?? newItem(draft, language);
   const type = types.get(base.type);
@@ -67,7 +67,7 @@ export function deskEntryPath({ id, path }: Pick<Item, "id" | "path">): string {
   return `/${id}/${path.slice(path.lastIndexOf("/") + 1)}`;
 }
 
-export function itemIdOfEntryPath(path: string): string {
+export function itemIdInDeskEntryPath(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
@@ -120,7 +120,7 @@ function textsOfDraft({ itemId, parts }: Draft, type: ContentType): DraftTexts {
 function checkedField(type: ContentType, name: string, value: unknown): FieldValue | undefined {
   if (!Object.hasOwn(type.fields, name)) return undefined;
   try {
-    return checkFields(type, { [name]: value }, name)[name];
+    return validatedFields(type, { [name]: value }, name)[name];
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -8,7 +8,7 @@ import { draftOf } from "../record/drafts/drafts.ts";
 import { readSiteId } from "../record/site-id.ts";
 import type { DraftRow, ItemRow, RecordTables } from "../record/tables.ts";
 import { nullIfDamaged } from "../sqlite/damage.ts";
-import type { DeskSource } from "./desk-entry.ts";
+import type { DeskEntrySource } from "./desk-entry.ts";
 
 const BATCH_ITEMS = 500;
 
@@ -73,7 +73,7 @@ export class DeskRecord {
   }
 
   /** Returns items and drafts by id. Omits those that no longer exist. */
-  async sources(ids: readonly string[]): Promise<ReadonlyMap<string, DeskSource>> {
+  async sources(ids: readonly string[]): Promise<ReadonlyMap<string, DeskEntrySource>> {
     const items = await queryInSlices(
       ids,
       async (some) =>
@@ -99,7 +99,7 @@ export class DeskRecord {
    * All items and drafts, in batches. An item that changes during the read may appear in either state,
    * or be missing.
    */
-  async *everything(): AsyncGenerator<DeskSource[]> {
+  async *everything(): AsyncGenerator<DeskEntrySource[]> {
     for (let after = ""; ; ) {
       const rows = await this.#db
         .selectFrom("items")
@@ -130,7 +130,7 @@ export class DeskRecord {
   }
 
   /** Adds the drafts of items. Omits purged and damaged items. */
-  async #withDrafts(rows: readonly ItemRow[]): Promise<DeskSource[]> {
+  async #withDrafts(rows: readonly ItemRow[]): Promise<DeskEntrySource[]> {
     const ids = rows.map(({ id }) => id);
     const relations = await queryInSlices(
       ids,
@@ -151,7 +151,7 @@ export class DeskRecord {
     );
     const linksByItem = Map.groupBy(relations, ({ from_id }) => from_id);
     const draftByItem = new Map(drafts.map((row) => [row.item_id, row]));
-    return rows.flatMap((row): DeskSource[] => {
+    return rows.flatMap((row): DeskEntrySource[] => {
       if (row.revision === 0) return [];
       try {
         const item = itemOf(row, linksByItem.get(row.id) ?? []);
@@ -170,7 +170,7 @@ export class DeskRecord {
   }
 }
 
-function sourceOfDraft(row: DraftRow): DeskSource[] {
+function sourceOfDraft(row: DraftRow): DeskEntrySource[] {
   try {
     return [{ item: null, draft: draftOf(row) }];
   } catch (error) {
@@ -178,6 +178,6 @@ function sourceOfDraft(row: DraftRow): DeskSource[] {
   }
 }
 
-function idOf(source: DeskSource): string {
+function idOf(source: DeskEntrySource): string {
   return source.item === null ? source.draft.id : source.item.id;
 }

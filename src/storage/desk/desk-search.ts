@@ -10,7 +10,7 @@ import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { Log } from "../../log.ts";
 import { SearchThreads } from "../../search/search-threads.ts";
 import { DamageError } from "../sqlite/damage.ts";
-import { deskEntryPath, itemIdOfEntryPath, linkIndexValue } from "./desk-entry.ts";
+import { deskEntryPath, itemIdInDeskEntryPath, linkIndexValue } from "./desk-entry.ts";
 import {
   DESK_STATUSES,
   DRAFT_FIELD,
@@ -98,7 +98,7 @@ export function openDeskIndex({
       const query = { ...filterOf(await types(), filter), sort, descending, limit, offset };
       const { items, total, next } = await readList(query);
       const hits = items.map(({ path, type, summary }) => ({
-        id: itemIdOfEntryPath(path),
+        id: itemIdInDeskEntryPath(path),
         isNew: statusInDeskTypeName(type) === "new",
         snippet: summary,
       }));
@@ -117,7 +117,7 @@ export function openDeskIndex({
       const ids: string[] = [];
       for (const path of paths.slice(0, LINKED_PATHS_MAX)) {
         const { items } = await readList(linkingQuery(await types(), path));
-        ids.push(...items.map((item) => itemIdOfEntryPath(item.path)));
+        ids.push(...items.map((item) => itemIdInDeskEntryPath(item.path)));
       }
       return { ids: [...new Set(ids)], isCurrent };
     },
@@ -183,7 +183,7 @@ function foundPage(page: SearchPage): DeskPage {
   }
   const { total, totalIsExact, hasMore, correctedText } = page;
   const hits = page.hits.map(({ path, type, snippet }) => ({
-    id: itemIdOfEntryPath(path),
+    id: itemIdInDeskEntryPath(path),
     isNew: statusInDeskTypeName(type) === "new",
     snippet: snippet.replaceAll("\u0002", "").replaceAll("\u0003", ""),
   }));

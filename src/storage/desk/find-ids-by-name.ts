@@ -5,7 +5,7 @@ import { lastSegmentKey } from "../../search/postings/index-writer.ts";
 import { rowsSharingTrigrams } from "../../search/postings/trigrams.ts";
 import { sortKey } from "../reading/values.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
+import type { StatementCache } from "../sqlite/statements.ts";
 import type { DeskNameQuery } from "./thread-queries.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
@@ -28,7 +28,10 @@ const SOUND_WEIGHT = 0.95;
  * Returns the ids of items whose title or alias starts with the text, exact names first. Items with a
  * matching word or a similar name follow.
  */
-export function findIdsByName(sql: Statements, { text, types, limit }: DeskNameQuery): string[] {
+export function findIdsByName(
+  sql: StatementCache,
+  { text, types, limit }: DeskNameQuery,
+): string[] {
   const key = text.trim() === "" ? "" : sortKey(text);
   const beginning = rowsStartingWith(sql, key, { types, limit });
   const isFull = beginning.length >= limit || key === "";
@@ -41,7 +44,7 @@ export function findIdsByName(sql: Statements, { text, types, limit }: DeskNameQ
 
 /** For each type, reads up to `limit` titles and other names in index order. */
 function rowsStartingWith(
-  sql: Statements,
+  sql: StatementCache,
   key: string,
   { types, limit }: { types: readonly string[]; limit: number },
 ): number[] {
@@ -60,7 +63,11 @@ function rowsStartingWith(
   return [...new Set(byName.map(({ row }) => row))].slice(0, limit);
 }
 
-function rowsWithSimilarNames(sql: Statements, text: string, types: readonly string[]): number[] {
+function rowsWithSimilarNames(
+  sql: StatementCache,
+  text: string,
+  types: readonly string[],
+): number[] {
   const query = text.slice(0, QUERY_CHARACTERS_MAX);
   const candidates = rowsSharingTrigrams(sql, "reading_name", {
     text: query,
@@ -77,7 +84,7 @@ function rowsWithSimilarNames(sql: Statements, text: string, types: readonly str
 
 /** Returns the first candidates of these types, in the order of `candidates`. */
 function rowsOfTypes(
-  sql: Statements,
+  sql: StatementCache,
   candidates: readonly number[],
   types: readonly string[],
 ): number[] {
@@ -91,7 +98,7 @@ function rowsOfTypes(
 }
 
 /** The title, other names and last path segment of each item. */
-function namesByRow(sql: Statements, rows: readonly number[]): Map<number, Set<string>> {
+function namesByRow(sql: StatementCache, rows: readonly number[]): Map<number, Set<string>> {
   const list = JSON.stringify(rows);
   const names = new Map(rows.map((row) => [row, new Set<string>()]));
   for (const item of sql

@@ -6,7 +6,7 @@ import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { withLockFile } from "../replica/copy-file.ts";
 import { WakeSignal } from "../replica/wake-signal.ts";
 import { translateReadFault } from "../sqlite/sqlite-faults.ts";
-import { buildDeskCopy, DeskCopy, usablePosition } from "./desk-copy.ts";
+import { buildDeskCopy, DeskCopy, usableIndexPosition } from "./desk-copy.ts";
 import type { DeskRecord, DeskSite } from "./desk-record.ts";
 import type { DeskFollowerData, DeskFollowerReport, DeskFollowerRequest } from "./following.ts";
 import { openDeskRecord } from "./open-desk-record.ts";
@@ -49,7 +49,8 @@ async function follow(): Promise<never> {
 async function followRecord(record: DeskRecord): Promise<void> {
   const site = await record.site();
   if (site === null) return void (await wake.wait(POLL_MILLISECONDS));
-  if (isDamaged || (await usablePosition(file, record, site)) === null) await build(record, site);
+  if (isDamaged || (await usableIndexPosition(file, record, site)) === null)
+    await build(record, site);
   using copy = new DeskCopy(file);
   for (;;) {
     while (await copy.catchUp(record, site)) report({ kind: "at", position: copy.position() });
@@ -62,7 +63,8 @@ async function followRecord(record: DeskRecord): Promise<void> {
 
 async function build(record: DeskRecord, site: DeskSite): Promise<void> {
   const { signal } = new AbortController();
-  const isNeeded = async () => isDamaged || (await usablePosition(file, record, site)) === null;
+  const isNeeded = async () =>
+    isDamaged || (await usableIndexPosition(file, record, site)) === null;
   await withLockFile(file, { isNeeded: () => true, signal }, async () => {
     // Checks again, because another process may have built the index in the meantime.
     if (!(await isNeeded())) return;

@@ -25,7 +25,7 @@ export interface DeskTimeouts {
   toCatchUp: number;
 }
 
-export const DEFAULT_TIMEOUTS: DeskTimeouts = {
+export const DEFAULT_DESK_TIMEOUTS: DeskTimeouts = {
   toBuild: 5000,
   toBuildForChange: 1500,
   toCatchUp: 300,
@@ -35,7 +35,7 @@ export const DEFAULT_TIMEOUTS: DeskTimeouts = {
  * Timeouts of commands. They are longer, because a command can wait. On a large site, a command would
  * otherwise fail until the index is built.
  */
-export const COMMAND_TIMEOUTS: DeskTimeouts = {
+export const COMMAND_DESK_TIMEOUTS: DeskTimeouts = {
   toBuild: 600_000,
   toBuildForChange: 600_000,
   toCatchUp: 10_000,

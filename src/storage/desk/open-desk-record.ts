@@ -4,7 +4,7 @@ import { NodeSqliteDialect } from "../record/sqlite/dialect.ts";
 import type { RecordTables } from "../record/tables.ts";
 import { DeskRecord } from "./desk-record.ts";
 
-export interface OpenDeskRecord extends AsyncDisposable {
+export interface OpenedDeskRecord extends AsyncDisposable {
   record: DeskRecord;
 }
 
@@ -17,11 +17,11 @@ export async function openDeskRecord({
   url: string | null;
   file: string;
   origin: string;
-}): Promise<OpenDeskRecord> {
+}): Promise<OpenedDeskRecord> {
   return url === null ? openFile(file, origin) : await openDatabase(url, origin);
 }
 
-function openFile(file: string, origin: string): OpenDeskRecord {
+function openFile(file: string, origin: string): OpenedDeskRecord {
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const db = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(connection) });
   return {
@@ -34,9 +34,9 @@ function openFile(file: string, origin: string): OpenDeskRecord {
 }
 
 /** Imported on demand: most sites do not use PostgreSQL. */
-async function openDatabase(url: string, origin: string): Promise<OpenDeskRecord> {
-  const { openReader } = await import("../record/postgres/connections/reader.ts");
-  const reader = openReader(url);
+async function openDatabase(url: string, origin: string): Promise<OpenedDeskRecord> {
+  const { openRecordReader } = await import("../record/postgres/connections/reader.ts");
+  const reader = openRecordReader(url);
   return {
     record: new DeskRecord(reader.db, origin),
     [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),

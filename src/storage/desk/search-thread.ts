@@ -4,7 +4,7 @@ import { answerQueries } from "../../search/answering.ts";
 import type { SearchThreadData } from "../../search/search-threads.ts";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { openReadingCopy } from "../reading/open.ts";
-import { Statements } from "../sqlite/statements.ts";
+import { StatementCache } from "../sqlite/statements.ts";
 import { findIdsByName } from "./find-ids-by-name.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
@@ -12,7 +12,7 @@ lowerThreadPriority(5);
 
 const { file, searchMillisecondsMax }: SearchThreadData = workerData;
 const index = openReadingCopy({ file, searchMillisecondsMax });
-const names = new Statements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
+const names = new StatementCache(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
 
 /** A worker thread that searches the index of the desk. */
 answerQueries<DeskQuery, DeskAnswer>(async (question) => {

@@ -5,7 +5,7 @@ import { RECORD_TABLES } from "../record/content/record-hashes.ts";
 import { WRONG_COUNTS } from "../record/item-counts.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
-import { damageOf } from "../sqlite/sqlite-faults.ts";
+import { asDamageError } from "../sqlite/sqlite-faults.ts";
 import { compareCopyWithRecord, type DamageCheck } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
@@ -26,7 +26,7 @@ export interface HashedParts {
  * Checks a whole file: its structure, every row that has a hash, and the reading copy against the
  * record. Yields the location of each damage. Yields null where the caller may pause.
  */
-export function* checkFile(
+export function* checkDatabase(
   db: DatabaseSync,
   { record, reading }: HashedParts = { record: true, reading: true },
 ): DamageCheck {
@@ -38,7 +38,7 @@ export function* checkFile(
     if (record && reading) yield* compareCopyWithRecord(db);
   } catch (error) {
     // Ignores damage, because the structure check has already reported it with its table.
-    if (damageOf(error, "record") === null) throw error;
+    if (asDamageError(error, "record") === null) throw error;
   }
 }
 
@@ -72,7 +72,7 @@ function* checkRows(
     try {
       yield* checkTable(db, table, part);
     } catch (error) {
-      if (damageOf(error, part) === null) throw error;
+      if (asDamageError(error, part) === null) throw error;
       yield { part, table: table.name, row: null };
     }
   }
@@ -135,7 +135,7 @@ function isWhole(db: DatabaseSync, table: string): boolean {
     const lines = found.flatMap(({ integrity_check: text }) => String(text).split("\n"));
     return lines.every((line) => line === "ok" || UNUSED_PAGE.test(line));
   } catch (error) {
-    if (damageOf(error, "record") === null) throw error;
+    if (asDamageError(error, "record") === null) throw error;
     return false;
   }
 }

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { isCopyOfThisVersion } from "../reading/schema.ts";
 import { requireKnownMigrations } from "../record/sqlite/migrate.ts";
-import { damageOf } from "../sqlite/sqlite-faults.ts";
+import { asDamageError } from "../sqlite/sqlite-faults.ts";
 import type { DamageCheck } from "./agreement.ts";
-import { checkFile, type HashedParts } from "./checks.ts";
+import { checkDatabase, type HashedParts } from "./checks.ts";
 
 /** How long to wait for a lock, because another process may be closing the store. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
@@ -22,7 +22,7 @@ export function* checkStoreFile(file: string): DamageCheck {
 }
 
 /** Checks the reading copy of an instance whose record is in PostgreSQL. */
-export function* checkCopyFile(file: string): DamageCheck {
+export function* checkReadingCopyFile(file: string): DamageCheck {
   yield* openAndCheck(file, "reading copy", (db) => ({
     record: false,
     reading: hasHashedCopy(db),
@@ -37,7 +37,7 @@ function hasHashedCopy(db: DatabaseSync): boolean {
   try {
     return isCopyOfThisVersion(db);
   } catch (error) {
-    if (damageOf(error, "reading copy") === null) throw error;
+    if (asDamageError(error, "reading copy") === null) throw error;
     return true;
   }
 }
@@ -49,11 +49,11 @@ function* openAndCheck(
 ): DamageCheck {
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });
-    for (const place of checkFile(db, hashedIn(db))) {
+    for (const place of checkDatabase(db, hashedIn(db))) {
       yield place === null ? null : { ...place, part: part === "record" ? place.part : part };
     }
   } catch (error) {
-    const damage = damageOf(error, part);
+    const damage = asDamageError(error, part);
     if (damage === null) throw error;
     yield damage.place;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
-import { checkCopyFile, checkStoreFile } from "./stored-file.ts";
+import { checkReadingCopyFile, checkStoreFile } from "./stored-file.ts";
 import type { SweepThreadData } from "./sweep.ts";
 
 /** The thread works for this long between two pauses: a fifth of the time. */
@@ -14,7 +14,7 @@ lowerThreadPriority(10);
 
 // This thread checks the whole file once, posts each damaged place, and ends.
 let sliceStart = performance.now();
-for (const place of content === "the record" ? checkStoreFile(file) : checkCopyFile(file)) {
+for (const place of content === "the record" ? checkStoreFile(file) : checkReadingCopyFile(file)) {
   if (place !== null) parentPort?.postMessage(place);
   if (performance.now() - sliceStart < WORK_MILLISECONDS) continue;
   await pause(REST_MILLISECONDS);

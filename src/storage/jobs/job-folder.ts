@@ -8,7 +8,7 @@ import {
   isOutOfSpace,
   makeFolder,
   moveDurably,
-  systemCode,
+  systemErrorCode,
 } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
@@ -88,7 +88,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return null;
+    if (systemErrorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

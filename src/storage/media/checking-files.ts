@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import { systemCode } from "../../files/durable-files.ts";
+import { systemErrorCode } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 
 /** Returns the bytes of a file; null if there is no such file. */
@@ -17,7 +17,7 @@ export interface FaultyFile {
  * Reads files of the site. Yields those that are missing, and those whose bytes do not match the
  * hash in their name.
  */
-export async function* checkFiles(
+export async function* findFaultyFiles(
   names: Iterable<string>,
   read: MediaFileReader,
 ): AsyncGenerator<FaultyFile> {
@@ -39,7 +39,7 @@ async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string | null
   try {
     for await (const piece of bytes) hash.update(piece);
   } catch (error) {
-    const code = systemCode(error);
+    const code = systemErrorCode(error);
     if (code === "ENOENT") return null;
     const endsEarly = error instanceof AppError && error.code === "not_found";
     if (code === "EIO" || endsEarly) return "";

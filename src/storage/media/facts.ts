@@ -60,7 +60,7 @@ disableTypes(types.filter((type) => !MEASURED_TYPES.has(type)));
  * @throws {AppError} `unsupported` when its kind is not in `MEDIA_KINDS`; `invalid` when it is damaged;
  * `too_large` for an image too large for browsers.
  */
-export async function readFacts(path: string, bytes: number): Promise<MediaFacts> {
+export async function readMediaFacts(path: string, bytes: number): Promise<MediaFacts> {
   const head = await readHead(path, Math.min(bytes, HEAD_BYTES_MAX));
   const found = await typeOf(path, { head, bytes });
   if (found === null || found.type === "application/xml") {

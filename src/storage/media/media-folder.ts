@@ -4,7 +4,7 @@ import { lstat, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaFiles, ReceivedFile } from "../../content/media/media.ts";
 import {
-  MEDIA_BYTES_MAX,
+  MEDIUM_BYTES_MAX,
   mediumFileName,
   mediumId,
   parseMediumFileName,
@@ -110,7 +110,7 @@ async function writeAll(bytes: AsyncIterable<Uint8Array>, path: string): Promise
   await using file = await createFile(path);
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > MEDIA_BYTES_MAX) throw tooLarge();
+    if (size > MEDIUM_BYTES_MAX) throw tooLarge();
     hash.update(piece);
     await file.writeFile(piece);
   }
@@ -125,8 +125,8 @@ async function receivedFile(
   if (size === 0)
     throw new AppError("invalid", { en: "The file is empty", de: "Die Datei ist leer" });
   // Imported on first use, because image parsers are large and seldom needed.
-  const { readFacts } = await import("./facts.ts");
-  const facts = await readFacts(path, size);
+  const { readMediaFacts } = await import("./facts.ts");
+  const facts = await readMediaFacts(path, size);
   const { kind, width, height, credit, notices } = facts;
   const written = facts.cleaned === null ? { sha256, size } : await rewrite(path, facts.cleaned);
   const id = mediumId(written.sha256);
@@ -188,7 +188,7 @@ function hashMismatch(name: string): AppError {
 }
 
 function tooLarge(): AppError {
-  const limit = MEDIA_BYTES_MAX / 1024 / 1024;
+  const limit = MEDIUM_BYTES_MAX / 1024 / 1024;
   return new AppError("too_large", {
     en: `The file is larger than ${limit} MiB`,
     de: `Die Datei ist größer als ${limit} MB`,

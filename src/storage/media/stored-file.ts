@@ -1,6 +1,6 @@
 import { lstat, open } from "node:fs/promises";
 import type { StoredFile } from "../../content/media/media.ts";
-import { systemCode } from "../../files/durable-files.ts";
+import { systemErrorCode } from "../../files/durable-files.ts";
 
 /** Bytes in memory for each client that reads a file. */
 const PIECE_BYTES = 256 * 1024;
@@ -14,7 +14,7 @@ export async function findStoredFile(path: string): Promise<StoredFile | null> {
 }
 
 export function nullIfAbsent(error: unknown): null {
-  if (systemCode(error) === "ENOENT") return null;
+  if (systemErrorCode(error) === "ENOENT") return null;
   throw error;
 }
 

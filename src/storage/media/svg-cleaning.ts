@@ -11,7 +11,7 @@ import { svgSize } from "./svg-size.ts";
 import {
   cleanDeclarations,
   cleanStyleSheet,
-  isHarmless,
+  isHarmlessSvgValue,
   isLocalReference,
   isRasterData,
 } from "./svg-values.ts";
@@ -162,7 +162,7 @@ function allowedValue(element: string, name: string, value: string): string | nu
   }
   if (name === "style") return cleanDeclarations(value) || null;
   if (!SVG_ATTRIBUTES.has(name)) return null;
-  return TEXT_ATTRIBUTES.has(name) || isHarmless(value) ? value : null;
+  return TEXT_ATTRIBUTES.has(name) || isHarmlessSvgValue(value) ? value : null;
 }
 
 /** Attributes that contain names or text, so that any value is safe. */

@@ -20,7 +20,7 @@ export function isRasterData(reference: string): boolean {
  * Whether the value cannot make a browser load anything: it has only known functions, no escapes
  * and no comments.
  */
-export function isHarmless(value: string): boolean {
+export function isHarmlessSvgValue(value: string): boolean {
   if (value.includes("\\") || value.includes("/*") || value.includes("@")) return false;
   const pieces = value.split("(");
   return pieces.slice(0, -1).every((piece, at) => {
@@ -38,7 +38,7 @@ export function cleanDeclarations(text: string): string {
     const colon = declaration.indexOf(":");
     const property = declaration.slice(0, colon).trim().toLowerCase();
     const value = declaration.slice(colon + 1).trim();
-    const isKept = SVG_PROPERTIES.has(property) && value !== "" && isHarmless(value);
+    const isKept = SVG_PROPERTIES.has(property) && value !== "" && isHarmlessSvgValue(value);
     return isKept && !/[{}<>]/.test(value) ? [`${property}:${value}`] : [];
   });
   return declarations.join(";");

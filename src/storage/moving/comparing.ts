@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
-import type { ReadableRecord, Row } from "./readable-record.ts";
-import { batchesOf, commonColumns, countRows, keyOf, type OnRows } from "./reading-tables.ts";
+import type { ReadableRecord, RecordRow } from "./readable-record.ts";
+import { commonColumns, countRows, type OnRows, rowBatchesOf, rowKey } from "./reading-tables.ts";
 
 const DIFFERENCES_MAX = 10;
 /** Number of rows compared between two progress reports. */
@@ -13,7 +13,7 @@ export interface TableSummary {
   checksum: string;
 }
 
-export interface ComparedTable {
+export interface TableComparison {
   table: string;
   source: TableSummary;
   target: TableSummary;
@@ -29,10 +29,10 @@ export async function compareTables(
   source: ReadableRecord,
   target: ReadableRecord,
   onRows: OnRows,
-): Promise<ComparedTable[]> {
+): Promise<TableComparison[]> {
   const total = await countRows(source);
   let before = 0;
-  const compared: ComparedTable[] = [];
+  const compared: TableComparison[] = [];
   for (const table of KEYED_TABLES) {
     const done = before;
     const result = await compareTable({ source, target, table }, (rows) =>
@@ -53,7 +53,7 @@ interface ComparedSides {
 async function compareTable(
   { source, target, table }: ComparedSides,
   onRows: (rows: number) => void,
-): Promise<ComparedTable> {
+): Promise<TableComparison> {
   const columns = await commonColumns(source, target, table);
   const sourceRows = new RowsOfSide(source, table, columns);
   const targetRows = new RowsOfSide(target, table, columns);
@@ -102,14 +102,14 @@ async function numberDifferences({ source, target, table }: ComparedSides): Prom
 
 /** Iterates over the rows of a table on one side, with one batch in memory at a time. */
 class RowsOfSide {
-  readonly #batches: AsyncGenerator<Row[], undefined>;
+  readonly #batches: AsyncGenerator<RecordRow[], undefined>;
   readonly #hash = createHash("sha256");
-  #batch: readonly { row: Row; text: string }[] = [];
+  #batch: readonly { row: RecordRow; text: string }[] = [];
   #at = 0;
   #rows = 0;
 
   constructor(side: ReadableRecord, table: KeyedTable, columns: readonly string[]) {
-    this.#batches = batchesOf(side, table, columns);
+    this.#batches = rowBatchesOf(side, table, columns);
   }
 
   /** Number of rows before the current one. */
@@ -118,7 +118,7 @@ class RowsOfSide {
   }
 
   /** The current row with its JSON; undefined at the end. */
-  async current(): Promise<{ row: Row; text: string } | undefined> {
+  async current(): Promise<{ row: RecordRow; text: string } | undefined> {
     if (this.#at === this.#batch.length) {
       const { value = [] } = await this.#batches.next();
       this.#batch = value.map((row) => ({ row, text: JSON.stringify(row) }));
@@ -139,11 +139,15 @@ class RowsOfSide {
 }
 
 /** Compares two rows by key as both engines sort them: numbers by value, texts by UTF-8 bytes. */
-function orderOf(table: KeyedTable, left: Row | undefined, right: Row | undefined): number {
+function orderOf(
+  table: KeyedTable,
+  left: RecordRow | undefined,
+  right: RecordRow | undefined,
+): number {
   if (left === undefined) return 1;
   if (right === undefined) return -1;
-  const rightKey = keyOf(table, right);
-  for (const [index, value] of keyOf(table, left).entries()) {
+  const rightKey = rowKey(table, right);
+  for (const [index, value] of rowKey(table, left).entries()) {
     const other = rightKey[index];
     if (value === other) continue;
     if (typeof value === "number" && typeof other === "number") return value - other;
@@ -158,10 +162,14 @@ function orderOf(table: KeyedTable, left: Row | undefined, right: Row | undefine
  */
 function describe(
   table: KeyedTable,
-  { order, left, right }: { order: number; left: Row | undefined; right: Row | undefined },
+  {
+    order,
+    left,
+    right,
+  }: { order: number; left: RecordRow | undefined; right: RecordRow | undefined },
 ): string {
   const row = (order > 0 ? right : left) ?? {};
-  const name = [table.name, ...keyOf(table, row)].join(" ");
+  const name = [table.name, ...rowKey(table, row)].join(" ");
   if (order < 0) return `${name} is missing in the target`;
   if (order > 0) return `${name} is in the target only`;
   const columns = Object.keys(row).filter((column) => left?.[column] !== right?.[column]);

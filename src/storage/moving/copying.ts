@@ -1,6 +1,6 @@
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import type { MoveSource, MoveTarget } from "./readable-record.ts";
-import { batchesOf, commonColumns, countRows, type OnRows } from "./reading-tables.ts";
+import { commonColumns, countRows, type OnRows, rowBatchesOf } from "./reading-tables.ts";
 
 export async function copyTables(
   source: MoveSource,
@@ -10,7 +10,7 @@ export async function copyTables(
   const total = await countRows(source);
   let done = 0;
   for (const table of KEYED_TABLES) {
-    const batches = batchesOf(source, table, await commonColumns(source, target, table));
+    const batches = rowBatchesOf(source, table, await commonColumns(source, target, table));
     let batch = await batches.next();
     while (batch.done !== true) {
       const rows = batch.value;

@@ -1,25 +1,25 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import { AUDIT_TABLE } from "../record/keyed-tables.ts";
-import { type ComparedTable, compareTables } from "./comparing.ts";
+import { compareTables, type TableComparison } from "./comparing.ts";
 import { copyTables } from "./copying.ts";
-import { type ComparedFiles, compareFiles, copyFiles } from "./moving-files.ts";
+import { compareFiles, copyFiles, type FilesComparison } from "./moving-files.ts";
 import type { MoveSource, MoveTarget, ReadableRecord } from "./readable-record.ts";
 
 /** Reports the current step and its progress. */
-export type OnStep = (
+export type OnMoveStep = (
   step: "Copying" | "Copying files" | "Comparing" | "Comparing files",
   progress: { done: number; total: number; of: string },
 ) => void;
 
-export interface Comparison {
+export interface RecordComparison {
   source: string;
   target: string;
-  tables: readonly ComparedTable[];
-  files: ComparedFiles;
+  tables: readonly TableComparison[];
+  files: FilesComparison;
   isSame: boolean;
 }
 
-export interface MoveOutcome extends Comparison {
+export interface MoveOutcome extends RecordComparison {
   /** Number of changes to the source since its snapshot. If there are any, nothing is committed. */
   changesSince: number;
 }
@@ -31,7 +31,7 @@ export interface MoveOutcome extends Comparison {
 export async function moveRecord(
   source: MoveSource,
   target: MoveTarget,
-  onStep: OnStep,
+  onStep: OnMoveStep,
 ): Promise<MoveOutcome> {
   if ((await source.lastNumber(AUDIT_TABLE)) === 0) {
     throw new AppError(
@@ -53,8 +53,8 @@ export async function moveRecord(
 export async function compareRecords(
   source: ReadableRecord,
   target: ReadableRecord,
-  onStep: OnStep,
-): Promise<Comparison> {
+  onStep: OnMoveStep,
+): Promise<RecordComparison> {
   const tables = await compareTables(source, target, (done, total, of) =>
     onStep("Comparing", { done, total, of }),
   );

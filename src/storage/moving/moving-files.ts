@@ -5,7 +5,7 @@ import type { MovedFiles } from "./readable-record.ts";
 
 const MOVED_FOLDERS = ["media", "jobs"];
 
-export interface ComparedFiles {
+export interface FilesComparison {
   /** Number of files at the source. */
   files: number;
   bytes: number;
@@ -38,7 +38,7 @@ export async function compareFiles(
   source: MovedFiles,
   target: MovedFiles,
   onFiles: OnFiles,
-): Promise<ComparedFiles> {
+): Promise<FilesComparison> {
   const names = await namesIn(source);
   const differences: string[] = [];
   const damaged: string[] = [];

@@ -28,7 +28,7 @@ export interface MoveConnection {
 }
 
 /** @throws {AppError} `unavailable`, with the reason, if the database cannot be used. */
-export async function connect(url: string): Promise<MoveConnection> {
+export async function connectForMove(url: string): Promise<MoveConnection> {
   const client = new Client({
     connectionString: url,
     application_name: "commonplace moving",

@@ -2,18 +2,22 @@ import type { Client } from "pg";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrateInTransaction } from "../record/postgres/migrate.ts";
-import { connect, type MoveConnection, requireNoOtherServers } from "./postgres-connection.ts";
-import type { MoveSource, ReadableRecord, Row, RowRange } from "./readable-record.ts";
+import {
+  connectForMove,
+  type MoveConnection,
+  requireNoOtherServers,
+} from "./postgres-connection.ts";
+import type { MoveSource, ReadableRecord, RecordRow, RowRange } from "./readable-record.ts";
 
 /**
  * Opens the record in a database, to be read in one snapshot.
  * @throws {AppError} `conflict` if the database has no record, or a server is using it.
  */
 export async function openPostgresSource(url: string): Promise<MoveSource> {
-  const connection = await connect(url);
+  const connection = await connectForMove(url);
   const { client, name } = connection;
   try {
-    if (!(await tableNames(client)).includes("migrations")) {
+    if (!(await postgresTableNames(client)).includes("migrations")) {
       throw new AppError(
         "conflict",
         englishOnly(`There is nothing to move: ${name} holds no record`),
@@ -53,7 +57,8 @@ export function postgresRecord({ client, name, files, close }: MoveConnection): 
     },
     async read(table, range) {
       if (range.after !== null && table.key.length === 0) return [];
-      return (await client.query<Row>(selectNext(table, range), [...(range.after ?? [])])).rows;
+      return (await client.query<RecordRow>(selectNext(table, range), [...(range.after ?? [])]))
+        .rows;
     },
     async count({ name: table }) {
       const sql = `SELECT count(*) AS count FROM ${table}`;
@@ -73,7 +78,7 @@ export function postgresRecord({ client, name, files, close }: MoveConnection): 
   };
 }
 
-export async function tableNames(client: Client): Promise<string[]> {
+export async function postgresTableNames(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1",
   );

@@ -3,9 +3,9 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { KEYED_TABLES } from "../record/keyed-tables.ts";
 import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
 import { migrateInTransaction } from "../record/postgres/migrate.ts";
-import { connect, type MoveConnection } from "./postgres-connection.ts";
+import { connectForMove, type MoveConnection } from "./postgres-connection.ts";
 import { AFTER_LOAD_STATEMENTS, indexesAndForeignKeys, setSequence } from "./postgres-load.ts";
-import { postgresRecord, tableNames } from "./postgres-source.ts";
+import { postgresRecord, postgresTableNames } from "./postgres-source.ts";
 import type { MoveTarget } from "./readable-record.ts";
 
 /** Advisory lock held by a move into the database. */
@@ -19,7 +19,7 @@ const LOCK_WAIT_SECONDS_MAX = 10;
  * another move is filling it.
  */
 export async function openPostgresTarget(url: string): Promise<MoveTarget> {
-  const connection = await connect(url);
+  const connection = await connectForMove(url);
   const { client, name } = connection;
   try {
     await client.query("BEGIN");
@@ -77,7 +77,7 @@ async function requireNoOtherMove({ client, name }: MoveConnection): Promise<voi
  * interrupted.
  */
 async function requireEmpty(client: Client, name: string): Promise<void> {
-  const tables = await tableNames(client);
+  const tables = await postgresTableNames(client);
   if (tables.length > 0 && !tables.includes("migrations")) {
     const examples = tables.slice(0, 3).join(", ");
     throw new AppError(

@@ -2,10 +2,10 @@ import type { KeyedTable } from "../record/keyed-tables.ts";
 import type { SharedFiles } from "../shared-files.ts";
 
 /** The record's tables contain only integers, texts and nulls. */
-export type Value = string | number | null;
+export type RecordValue = string | number | null;
 
 /** A row by column, with the columns sorted by name. */
-export type Row = Readonly<Record<string, Value>>;
+export type RecordRow = Readonly<Record<string, RecordValue>>;
 
 export interface MovedFiles extends Pick<SharedFiles, "list" | "find"> {
   /** Writes a new file. If `bytes` cannot be read to the end, no file remains. */
@@ -16,7 +16,7 @@ export interface MovedFiles extends Pick<SharedFiles, "list" | "find"> {
 export interface RowRange {
   columns: readonly string[];
   /** Key after which to read rows; null to read from the first row. */
-  after: readonly Value[] | null;
+  after: readonly RecordValue[] | null;
   rowsMax: number;
   /** The batch ends with the row that exceeds about this many bytes of text. */
   bytes: number;
@@ -33,7 +33,7 @@ export interface ReadableRecord extends AsyncDisposable {
    */
   columns(table: KeyedTable): Promise<readonly string[]>;
   /** The next rows in key order (texts compared by bytes); empty at the end. */
-  read(table: KeyedTable, range: RowRange): Promise<Row[]>;
+  read(table: KeyedTable, range: RowRange): Promise<RecordRow[]>;
   count(table: KeyedTable): Promise<number>;
   /** The highest number ever assigned, even if that row was deleted. */
   lastNumber(table: KeyedTable): Promise<number>;
@@ -47,7 +47,7 @@ export interface MoveSource extends ReadableRecord {
 
 /** An empty record. Disposing of it before `commit` removes everything written to it. */
 export interface MoveTarget extends ReadableRecord {
-  write(table: KeyedTable, rows: readonly Row[]): Promise<void>;
+  write(table: KeyedTable, rows: readonly RecordRow[]): Promise<void>;
   /** Sets the sequences and creates the indexes: call it once all rows are written. */
   finishTables(lastNumbers: ReadonlyMap<KeyedTable, number>): Promise<void>;
   /** Makes everything written durable and visible at once. */

@@ -1,5 +1,5 @@
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
-import type { ReadableRecord, Row, Value } from "./readable-record.ts";
+import type { ReadableRecord, RecordRow, RecordValue } from "./readable-record.ts";
 
 const BATCH_ROWS_MAX = 1000;
 /**
@@ -12,20 +12,20 @@ const BATCH_BYTES = 8_000_000;
 export type OnRows = (done: number, total: number, table: string) => void;
 
 /** Reads a table in key order, in batches of at least one row. */
-export async function* batchesOf(
+export async function* rowBatchesOf(
   side: ReadableRecord,
   table: KeyedTable,
   columns: readonly string[],
-): AsyncGenerator<Row[], undefined> {
+): AsyncGenerator<RecordRow[], undefined> {
   const size = { rowsMax: BATCH_ROWS_MAX, bytes: BATCH_BYTES };
   let rows = await side.read(table, { columns, after: null, ...size });
   for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
     yield rows;
-    rows = await side.read(table, { columns, after: keyOf(table, last), ...size });
+    rows = await side.read(table, { columns, after: rowKey(table, last), ...size });
   }
 }
 
-export function keyOf({ key }: KeyedTable, row: Row): Value[] {
+export function rowKey({ key }: KeyedTable, row: RecordRow): RecordValue[] {
   return key.map((column) => row[column] ?? null);
 }
 

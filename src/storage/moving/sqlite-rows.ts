@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { KeyedTable } from "../record/keyed-tables.ts";
-import type { Row, RowRange, Value } from "./readable-record.ts";
+import type { RecordRow, RecordValue, RowRange } from "./readable-record.ts";
 
 /** SQL for the rows after a key, in key order. Its parameters are the key and the limit. */
 export function nextRowsSql(
@@ -32,8 +32,8 @@ function selectNextItems(
 export function rowsUpToBytes(
   bytes: number,
   found: Iterable<Record<string, SQLOutputValue>>,
-): Row[] {
-  const rows: Row[] = [];
+): RecordRow[] {
+  const rows: RecordRow[] = [];
   let size = 0;
   for (const row of found) {
     rows.push(rowOf(row));
@@ -47,8 +47,8 @@ export function rowsUpToBytes(
  * Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. Comparisons read the rows in the same way, so
  * that both sides match.
  */
-function rowOf(found: Record<string, SQLOutputValue>): Row {
-  const row: Record<string, Value> = {};
+function rowOf(found: Record<string, SQLOutputValue>): RecordRow {
+  const row: Record<string, RecordValue> = {};
   for (const [name, value] of Object.entries(found)) {
     if (typeof value === "string") {
       row[name] = value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../errors.ts";
-import { isInUse } from "../record/sqlite/copy.ts";
+import { isStoreInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { folderFiles } from "./folder-files.ts";
 import type { MoveSource, ReadableRecord } from "./readable-record.ts";
@@ -24,10 +24,10 @@ export function openSqliteSource({ folder, store }: SqliteLocation): MoveSource 
   if (!existsSync(file)) {
     throw new AppError("conflict", englishOnly(`There is nothing to move: ${file} does not exist`));
   }
-  if (isInUse(file)) throw inUse(file);
+  if (isStoreInUse(file)) throw inUse(file);
   migrateStore(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
-  // `isInUse` has set rollback-journal mode ("delete"), in which an open read transaction blocks
+  // `isStoreInUse` has set rollback-journal mode ("delete"), in which an open read transaction blocks
   // all writers. If the mode is different now, a server has opened the store in the meantime.
   db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
   if (db.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "delete") {

@@ -8,7 +8,7 @@ import { LOCK_FILE, lockFolder } from "../folder-lock.ts";
 import { CREATE_ROW_TABLE } from "../reading/tables.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
-import type { MoveTarget, Row } from "./readable-record.ts";
+import type { MoveTarget, RecordRow } from "./readable-record.ts";
 import { type SqliteLocation, sqliteRecord } from "./sqlite-source.ts";
 
 /** Size of SQLite's page cache, enough for the index pages that change during a bulk load. */
@@ -130,7 +130,7 @@ function dropIndexes(db: DatabaseSync): string[] {
   return indexes.map(({ sql }) => String(sql));
 }
 
-function keepNumbers(db: DatabaseSync, rows: readonly Row[]): void {
+function keepNumbers(db: DatabaseSync, rows: readonly RecordRow[]): void {
   const insert = db.prepare("INSERT INTO reading_row (row, item_id) VALUES (?, ?)");
   for (const { number = null, id = null } of rows) insert.run(number, id);
 }

@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../../content/library.ts";
 import type { DamageError } from "../sqlite/damage.ts";
-import { damageOf, translateReadFault } from "../sqlite/sqlite-faults.ts";
+import { asDamageError, translateReadFault } from "../sqlite/sqlite-faults.ts";
 
 /**
  * Wraps a reading copy, so that damage found by a read is reported to `note` and thrown as a `DamageError`.
@@ -11,7 +11,7 @@ export function withDamageReports(
   note: (damage: DamageError) => void,
 ): ReadingCopy & Disposable {
   const translateFault = (error: unknown): unknown => {
-    const damage = damageOf(error, "reading copy");
+    const damage = asDamageError(error, "reading copy");
     if (damage !== null) note(damage);
     return damage ?? translateReadFault(error);
   };

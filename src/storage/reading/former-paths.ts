@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { PathResolution } from "../../content/library.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
+import type { StatementCache } from "../sqlite/statements.ts";
 import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 
 const FORMER_PATH_COLUMNS = "path, row, gone_title, gone_type, hash";
@@ -9,7 +9,7 @@ const [PATH, ROW, TITLE, TYPE, HASH] = [0, 1, 2, 3, 4] as const;
 
 /** Resolves a path at which no item is published. `pathOf` returns the path of a published row. */
 export function resolveFormerPath(
-  sql: Statements,
+  sql: StatementCache,
   path: string,
   pathOf: (row: number) => string | null,
 ): PathResolution {
@@ -44,7 +44,7 @@ export function formerPathsIn(file: string): string[] {
   }
 }
 
-function redirectAt(sql: Statements, path: string): PathResolution {
+function redirectAt(sql: StatementCache, path: string): PathResolution {
   const lead = sql
     .withArrayRows("SELECT path, to_path, hash FROM reading_lead WHERE path = ?")
     .get(path);

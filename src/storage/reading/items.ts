@@ -13,7 +13,7 @@ import {
   textOrNull,
 } from "../sqlite/columns.ts";
 import { hashOf, hashOfFirst } from "../sqlite/row-hash.ts";
-import type { Statements } from "../sqlite/statements.ts";
+import type { StatementCache } from "../sqlite/statements.ts";
 import {
   LISTED_COLUMNS,
   requireEqualHash,
@@ -48,8 +48,8 @@ interface KnownSummary {
 }
 
 /** Reads published items. */
-export class Items {
-  readonly #sql: Statements;
+export class PublishedItems {
+  readonly #sql: StatementCache;
   readonly #summaries = new Map<number, KnownSummary>();
   /**
    * Rows whose cached summary is known to be current. Cleared on every change of published content.
@@ -58,7 +58,7 @@ export class Items {
   /** The rows in `#current` by the path of their item. */
   readonly #rowsByPath = new Map<string, number>();
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 
@@ -259,7 +259,7 @@ export interface StoredItem {
 }
 
 /** Reads items by row. Omits unpublished items. */
-export function storedItems(sql: Statements, rows: readonly number[]): StoredItem[] {
+export function storedItems(sql: StatementCache, rows: readonly number[]): StoredItem[] {
   const { test, parameter } = rowInListSql("i.row", rows);
   return sql
     .withArrayRows(`SELECT ${OWN_COLUMNS} FROM reading_item i WHERE ${test}`)

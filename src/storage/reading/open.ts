@@ -18,19 +18,23 @@ import type {
 import type { CreatorCount, CreatorQuery } from "../../content/lists/creators.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { indexEntries, rowOfCursor } from "../../search/postings/index-entries.ts";
+import { readIndexEntries, rowOfCursor } from "../../search/postings/index-entries.ts";
 import { Search } from "../../search/search.ts";
 import { rowsByNameStart, rowsWithSimilarNames } from "../../search/similar-names.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import { DamageError } from "../sqlite/damage.ts";
-import { dataVersionOf, type SnapshotPerTurn, snapshotPerTurn } from "../sqlite/data-version.ts";
+import {
+  dataVersionPerTurn,
+  type SnapshotPerTurn,
+  snapshotPerTurn,
+} from "../sqlite/data-version.ts";
 import { hashOf } from "../sqlite/row-hash.ts";
-import { Statements } from "../sqlite/statements.ts";
+import { StatementCache } from "../sqlite/statements.ts";
 import { creatorCounts } from "./counts/creator-counts.ts";
 import { resolveFormerPath } from "./former-paths.ts";
 import { requireEqualHash, requireRowHash } from "./hashed-rows.ts";
-import { Items } from "./items.ts";
+import { PublishedItems } from "./items.ts";
 import { Lists } from "./lists/lists.ts";
 import { typeCounts } from "./lists/row-count-checks.ts";
 import { readMedium } from "./read-medium.ts";
@@ -67,15 +71,15 @@ export function openReadingCopy({
 /** The reading copy as seen by the connection's open transaction. */
 export function readingCopyWithin(db: DatabaseSync): ReadingCopy {
   const timeLimit = new TimeLimit(db, SEARCH_MILLISECONDS_MAX);
-  const snapshots = { version: dataVersionOf(db), end() {} };
+  const snapshots = { version: dataVersionPerTurn(db), end() {} };
   return new SqliteReadingCopy(db, { timeLimit, search: undefined, snapshots });
 }
 
 class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #db: DatabaseSync;
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #snapshots: SnapshotPerTurn;
-  readonly #items: Items;
+  readonly #items: PublishedItems;
   readonly #lists: Lists;
   readonly #search: Search;
   readonly #uniqueNames: UniqueNames;
@@ -102,9 +106,9 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   ) {
     this.#db = db;
     this.#searchElsewhere = search;
-    this.#sql = new Statements(db);
+    this.#sql = new StatementCache(db);
     this.#snapshots = snapshots;
-    this.#items = new Items(this.#sql);
+    this.#items = new PublishedItems(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
     this.#search = new Search(this.#sql, this.#items, timeLimit);
     this.#uniqueNames = new UniqueNames(this.#sql);
@@ -169,7 +173,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   }
 
   index(options: IndexOptions = {}): Iterable<IndexEntry> {
-    return indexEntries(this.#sql, options, {
+    return readIndexEntries(this.#sql, options, {
       types: [...this.types().keys()],
       counts: this.counts(),
       version: () => this.version(),

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { ReadingCopy } from "../../content/library.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import { damageOf, translateReadFault } from "../sqlite/sqlite-faults.ts";
+import { asDamageError, translateReadFault } from "../sqlite/sqlite-faults.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import { readingCopyWithin } from "./open.ts";
 import { applyChange, type ChangeLogEntry } from "./writing/changes.ts";
@@ -67,7 +67,7 @@ export class ReadingOverlay {
     try {
       return await use({ db, apply: (entry) => this.#apply(db, entry) });
     } catch (error) {
-      throw damageOf(error, "reading copy") ?? translateReadFault(error);
+      throw asDamageError(error, "reading copy") ?? translateReadFault(error);
     } finally {
       if (db.isTransaction) db.exec("ROLLBACK");
     }

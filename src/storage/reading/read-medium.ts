@@ -1,11 +1,11 @@
 import type { PublicMedium } from "../../content/library.ts";
 import { numberOf, numberOrNull, textOf } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
+import type { StatementCache } from "../sqlite/statements.ts";
 import { requireRowHash } from "./hashed-rows.ts";
 import { MEDIUM_COLUMNS } from "./tables.ts";
 
 /** Returns null if no public page shows the file. */
-export function readMedium(sql: Statements, id: string): PublicMedium | null {
+export function readMedium(sql: StatementCache, id: string): PublicMedium | null {
   const found = sql
     .withArrayRows(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)
     .get(id);

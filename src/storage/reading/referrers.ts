@@ -1,5 +1,5 @@
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
+import type { StatementCache } from "../sqlite/statements.ts";
 
 const STEP_ROWS = 500;
 
@@ -7,7 +7,7 @@ const STEP_ROWS = 500;
  * Yields, in batches, the rows of published items that link to this item. A row occurs twice if its
  * item has two links.
  */
-export function* referrersOf(sql: Statements, row: number): Generator<number[]> {
+export function* referrersOf(sql: StatementCache, row: number): Generator<number[]> {
   const next = sql.of(
     `SELECT relation, source_type, source FROM reading_link
      WHERE target = ? AND (relation, source_type, source) > (?, ?, ?)

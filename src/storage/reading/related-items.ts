@@ -6,7 +6,7 @@ import {
   relationViews,
 } from "../../content/types/content-type.ts";
 import { numberOf, type Row, rowInListSql, textOf, textOrNull } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
+import type { StatementCache } from "../sqlite/statements.ts";
 import { countedViews } from "./counts/counted-views.ts";
 import type { LinksAndCounts, PageRelations } from "./stored-related.ts";
 
@@ -25,11 +25,11 @@ const NOTHING_FOUND: ReadonlyMap<number, Row[]> = new Map();
 
 /** Collects the related items that an item shows. */
 export class RelatedItems {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #types: ContentTypes;
   readonly #views = new Map<string, TypeViews>();
 
-  constructor(sql: Statements, types: ContentTypes) {
+  constructor(sql: StatementCache, types: ContentTypes) {
     this.#sql = sql;
     this.#types = types;
   }

@@ -1,5 +1,5 @@
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
+import type { StatementCache } from "../sqlite/statements.ts";
 import type { Steps } from "../sqlite/yield-between.ts";
 
 const STEP_ITEMS = 100;
@@ -11,12 +11,12 @@ export type RowNumberOf = (itemId: string) => number;
 
 /** Assigns a permanent number to each item, published or not. Loads the numbers of one batch at a time. */
 export class RowNumbers {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #rowNumberOf: RowNumberOf | undefined;
   readonly #rows = new Map<string, number>();
   readonly #new = new Set<number>();
 
-  constructor(sql: Statements, rowNumberOf?: RowNumberOf) {
+  constructor(sql: StatementCache, rowNumberOf?: RowNumberOf) {
     this.#sql = sql;
     this.#rowNumberOf = rowNumberOf;
   }

@@ -38,7 +38,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
  * Increments the version on a change of published content. The parameter is the time of the change,
  * or empty.
  */
-export const BUMP_VERSION = `UPDATE reading_state SET version = version + 1,
+export const INCREMENT_COPY_VERSION = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
 /** Drops indexes, which speeds up filling an empty copy. Call {@link createIndexes} at the end. */

@@ -1,6 +1,6 @@
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { numberOf } from "../sqlite/columns.ts";
-import type { Statements } from "../sqlite/statements.ts";
+import type { StatementCache } from "../sqlite/statements.ts";
 import { sortKey } from "./values.ts";
 
 const NAMES_MAX = 20_000;
@@ -9,12 +9,12 @@ const NAMES_MAX = 20_000;
  * Tests whether a name belongs to exactly one item of the types that are targets of relations.
  */
 export class UniqueNames {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   #targetTypes = "[]";
   /** Whether each tested name is unique. Cleared on every change of published content. */
   readonly #known = new Map<string, boolean>();
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 

@@ -135,7 +135,7 @@ export interface ValueRange {
 }
 
 /** The stored values that pass a filter. A partial date matches every day that it may mean. */
-export function filteredRange(field: Field, filter: FieldFilter): ValueRange {
+export function valueRangeOfFilter(field: Field, filter: FieldFilter): ValueRange {
   const { from, to } = givenRange(field, filter.value);
   if (filter.operator === "from") return { from, to: null };
   if (filter.operator === "to") return { from: null, to };

@@ -1,5 +1,5 @@
 import type { Log } from "../../log.ts";
-import { type Step, traceStep } from "../../tracing.ts";
+import { type TracedStep, traceStep } from "../../tracing.ts";
 import { openSqliteRecord, type SqliteRecordOptions } from "./sqlite/open.ts";
 import type { OpenRecord } from "./stores.ts";
 
@@ -33,7 +33,7 @@ export async function openRecord({
 }
 
 function withTraces(record: OpenRecord, system: "sqlite" | "postgresql"): OpenRecord {
-  const transaction: Step = {
+  const transaction: TracedStep = {
     name: "transaction",
     kind: "client",
     attributes: { "db.system.name": system },

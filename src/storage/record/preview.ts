@@ -15,7 +15,7 @@ import type { RecordTables } from "./tables.ts";
  *
  * @param db reads a snapshot, so that drafts and their items are consistent.
  */
-export async function publicChangesOf(
+export async function previewPublicChanges(
   db: Kysely<RecordTables>,
   { origin, declared }: { origin: string; declared: SettingsCache },
   change: (stores: DraftStores) => Promise<unknown>,

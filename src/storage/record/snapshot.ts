@@ -11,10 +11,10 @@ import { mediumOf } from "./content/media-rows.ts";
 import type { ItemRow, RecordTables } from "./tables.ts";
 
 /** Large enough for few round trips to the database, and small enough to bound the memory. */
-export const BATCH_ITEMS = 200;
+export const SNAPSHOT_BATCH_ITEMS = 200;
 
 /**
- * Returns the ids of all items in batches of at most {@link BATCH_ITEMS}: first those that have a row in
+ * Returns the ids of all items in batches of at most {@link SNAPSHOT_BATCH_ITEMS}: first those that have a row in
  * reading copies, in the order of the rows. Deleted and purged items may be among them.
  */
 export type ListItemIds = (db: Kysely<RecordTables>) => AsyncIterable<readonly string[]>;
@@ -127,7 +127,7 @@ export class KyselySnapshot implements Snapshot {
       .where("items.status", "=", "deleted")
       .where("path_claims.was_public", "=", 1)
       .orderBy("items.id")
-      .limit(BATCH_ITEMS)
+      .limit(SNAPSHOT_BATCH_ITEMS)
       .execute();
   }
 

@@ -22,7 +22,7 @@ import type { QueueFacts } from "../../health/facts.ts";
 import type { HealthStore } from "../../health/reporting.ts";
 import type { LinkStore } from "../../links/link.ts";
 import type { Outbox } from "../../mail/outbox.ts";
-import type { SearchStore } from "../../search/search-log.ts";
+import type { SearchCountStore } from "../../search/search-log.ts";
 import type { JobStore } from "../../transfer/job.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
@@ -78,7 +78,7 @@ export interface RecordStores extends PeopleStores {
   media: MediaStore;
   keys: KeyStore;
   keyUse: KeyUseStore;
-  searches: SearchStore;
+  searches: SearchCountStore;
   views: ViewCountStore;
   links: LinkStore;
   audit: AuditLog;

@@ -8,7 +8,7 @@ import { dropIndexes, ensureSchema } from "../reading/schema.ts";
 import { InitialFillWriter } from "../reading/writing/initial-fill-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { numberOf } from "../sqlite/columns.ts";
-import { countCommit } from "../sqlite/data-version.ts";
+import { incrementCommitCount } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import { type OnProgress, projectAll } from "../whole-content.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
@@ -23,7 +23,7 @@ import { copyVectors } from "./copy-vectors.ts";
 import { IndexBuild } from "./index-build.ts";
 import { swapInCopy } from "./swap-in-copy.ts";
 
-export interface BuildingOptions {
+export interface CopyBuildOptions {
   /** Path of the reading copy. */
   file: string;
   origin: string;
@@ -43,7 +43,7 @@ const VERSIONS_AHEAD = 1000;
  * Builds a new reading copy in a temporary file and swaps it in when complete; readers see the old one
  * until then. If the process is killed, the old copy is unchanged.
  */
-export async function buildCopy(options: BuildingOptions): Promise<void> {
+export async function buildCopy(options: CopyBuildOptions): Promise<void> {
   const { file, source } = options;
   const { newCopy } = temporaryFiles(file);
   removeDatabase(newCopy);
@@ -51,14 +51,14 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
     await source.snapshot((content) => fill(newCopy, content, options));
     await copyFromOld(newCopy, file);
     await swapInCopy(newCopy, file);
-    countCommit();
+    incrementCommitCount();
   } finally {
     removeDatabase(newCopy);
   }
 }
 
 /** Creates the folder for a copy, and removes temporary files that killed processes left there. */
-export function prepareFolder(file: string): void {
+export function prepareCopyFolder(file: string): void {
   makeFolder(dirname(file));
   removeUnfinishedFiles(file, Object.values(temporaryFiles(file)));
 }
@@ -70,7 +70,7 @@ function temporaryFiles(file: string): { newCopy: string; search: string } {
 async function fill(
   newCopy: string,
   content: SnapshotContent,
-  options: BuildingOptions,
+  options: CopyBuildOptions,
 ): Promise<void> {
   const isLarge = (await content.itemCount()) >= (options.largeItems ?? LARGE_ITEMS);
   await (isLarge ? fillLarge : fillSmall)(newCopy, content, options);
@@ -79,7 +79,7 @@ async function fill(
 async function fillSmall(
   newCopy: string,
   content: SnapshotContent,
-  { origin, onProgress, signal }: BuildingOptions,
+  { origin, onProgress, signal }: CopyBuildOptions,
 ): Promise<void> {
   using db = openWithoutJournal(newCopy);
   db.exec("BEGIN");
@@ -98,7 +98,7 @@ async function fillSmall(
 async function fillLarge(
   newCopy: string,
   content: SnapshotContent,
-  { file, origin, onProgress, signal }: BuildingOptions,
+  { file, origin, onProgress, signal }: CopyBuildOptions,
 ): Promise<void> {
   const { search } = temporaryFiles(file);
   removeDatabase(search);

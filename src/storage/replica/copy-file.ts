@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, englishOnly } from "../../errors.ts";
 import { isCurrentCopy } from "../reading/schema.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import { isBusy, isCorruptionError } from "../sqlite/sqlite-faults.ts";
+import { isBusyError, isCorruptionError } from "../sqlite/sqlite-faults.ts";
 import type { LogPosition } from "./change-source.ts";
 
 const LOCK_RETRY_MILLISECONDS = 10;
@@ -160,7 +160,7 @@ function tryBegin(db: DatabaseSync, statement: string): boolean {
     db.exec(statement);
     return true;
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    if (!isBusyError(error)) throw error;
     return false;
   }
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
-import { damageOf } from "../sqlite/sqlite-faults.ts";
+import { asDamageError } from "../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../whole-content.ts";
-import { buildCopy, prepareFolder } from "./building.ts";
+import { buildCopy, prepareCopyFolder } from "./building.ts";
 import type { ChangeSource, RebuildReason } from "./change-source.ts";
 import { usablePosition, withLockFile } from "./copy-file.ts";
 import type { FollowerState } from "./follower-state.ts";
@@ -83,7 +83,7 @@ class LogFollower implements Follower {
 
   async start(): Promise<void> {
     const { file, origin, source } = this.#options;
-    prepareFolder(file);
+    prepareCopyFolder(file);
     if (usablePosition(file, origin) === null) {
       await this.#rebuild({ why: "No usable copy exists", everywhere: false });
     }
@@ -181,7 +181,7 @@ class LogFollower implements Follower {
 
   async #catchUp(): Promise<void> {
     const reason = await this.#advance().catch((error: unknown) => {
-      if (damageOf(error, "reading copy") === null) throw error;
+      if (asDamageError(error, "reading copy") === null) throw error;
       return { why: "It is damaged", everywhere: false };
     });
     if (reason === null) return;

@@ -3,7 +3,7 @@ import { applyChange, type ChangeLogEntry } from "../reading/writing/changes.ts"
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { WalCheckpointer } from "../record/sqlite/wal-checkpointer.ts";
-import { countCommit } from "../sqlite/data-version.ts";
+import { incrementCommitCount } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import type { ChangeSource, LoggedEntry, LogPosition, RebuildReason } from "./change-source.ts";
 import {
@@ -58,7 +58,7 @@ export class WritableCopy implements AsyncDisposable {
       if (reason !== null) return reason;
       await yieldBetween(this.#writer.finish());
       this.#db.exec("COMMIT");
-      countCommit();
+      incrementCommitCount();
       this.#checkpointer.committed();
       return null;
     } finally {

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 let commits = 0;
 
 /** Call after every commit of this process. */
-export function countCommit(): void {
+export function incrementCommitCount(): void {
   commits += 1;
 }
 
@@ -17,16 +17,16 @@ export function commitCount(): number {
  * read once per turn of the event loop, for example for requests that arrived together. It is read again in
  * that turn only after a commit of this process.
  */
-export function dataVersionOf(db: DatabaseSync): () => number {
-  return oncePerTurn(currentDataVersion(db), { begin() {}, end() {} });
+export function dataVersionPerTurn(db: DatabaseSync): () => number {
+  return oncePerTurn(dataVersionPerCall(db), { begin() {}, end() {} });
 }
 
 /**
- * The record's counter of key changes, read once per turn like {@link dataVersionOf}. Prefers the writing
+ * The record's counter of key changes, read once per turn like {@link dataVersionPerTurn}. Prefers the writing
  * connection, which need not reread its own writes from the file. While that connection is in a transaction,
  * uses the reading connection, which sees only committed changes.
  */
-export function accessKeysVersion({
+export function accessKeysVersionPerTurn({
   writeConnection,
   readConnection,
 }: {
@@ -50,7 +50,7 @@ export interface SnapshotPerTurn {
 }
 
 /**
- * Like `dataVersionOf`, with all reads of a turn in one snapshot, so that a page of several statements is
+ * Like `dataVersionPerTurn`, with all reads of a turn in one snapshot, so that a page of several statements is
  * consistent. SQLite then locks once rather than for each statement, and a lock costs more than finding a
  * row. Only `version` may begin transactions on the connection.
  */
@@ -67,7 +67,7 @@ export function snapshotPerTurn(db: DatabaseSync): SnapshotPerTurn {
     beginStatement.get();
     isOpen = true;
   };
-  return { version: oncePerTurn(currentDataVersion(db), { begin, end }), end };
+  return { version: oncePerTurn(dataVersionPerCall(db), { begin, end }), end };
 }
 
 /** Ends a read transaction, unless a fault of the file has already ended it. */
@@ -81,7 +81,7 @@ function endReading(db: DatabaseSync, commitStatement: StatementSync): void {
 }
 
 /** Reads the counter on every call; within a transaction this costs a tenth of reading a row. */
-export function currentDataVersion(db: DatabaseSync): () => number {
+export function dataVersionPerCall(db: DatabaseSync): () => number {
   return numberFrom(db, "PRAGMA data_version");
 }
 

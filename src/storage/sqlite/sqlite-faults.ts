@@ -29,7 +29,7 @@ const DISORDER_RETRY_SECONDS = 30;
 const FULL_RETRY_SECONDS = 60;
 
 /** Whether the file is locked by another connection, or being recovered after a crash. */
-export function isBusy(error: unknown): boolean {
+export function isBusyError(error: unknown): boolean {
   return codeOf(error) === BUSY;
 }
 
@@ -77,7 +77,7 @@ export function translateFault(error: unknown): unknown {
 }
 
 /**
- * Translates faults of reading into `unavailable`, except damage, which {@link damageOf} finds.
+ * Translates faults of reading into `unavailable`, except damage, which {@link asDamageError} finds.
  * Returns other errors unchanged.
  */
 export function translateReadFault(error: unknown): unknown {
@@ -107,7 +107,7 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
 }
 
 /** The damage that caused a failed read; null if something else did. */
-export function damageOf(error: unknown, part: DamageLocation["part"]): DamageError | null {
+export function asDamageError(error: unknown, part: DamageLocation["part"]): DamageError | null {
   if (error instanceof DamageError) return error;
   const isOfFile = isCorruptionError(error) || codeOf(error) === IOERR;
   return isOfFile ? new DamageError({ part, table: null, row: null }, error) : null;

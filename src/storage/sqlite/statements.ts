@@ -9,7 +9,7 @@ const STATEMENTS_MAX = 300;
  * a bound limit as `LIMIT +?`: SQLite plans by the value of a bare limit and would recompile the
  * statement on each run, which costs more than running most of them.
  */
-export class Statements {
+export class StatementCache {
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
 

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readSiteDescription, saveSyncedSite } from "../../content/editing/imported/saving-site.ts";
 import {
-  baseOf,
   type SiteDescription,
-  TYPE_PREFIX,
+  siteBaseOf,
+  TYPE_PART_PREFIX,
 } from "../../content/editing/imported/site-parts.ts";
 import { parseSiteProfile, parseTheme, parseTypeFile } from "../../content/import/site-file.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
@@ -12,7 +12,7 @@ import type { ContentType } from "../../content/types/content-type.ts";
 import { filesBelow } from "../../importing/folders/folder-files.ts";
 import {
   descriptionFiles,
-  SITE_FILE,
+  SITE_SETTINGS_FILE,
   THEME_FILE,
   TYPES_FOLDER,
 } from "../../transfer/site-files.ts";
@@ -50,16 +50,16 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
   };
   await syncSettingsGroup(pass, {
     name: "settings",
-    mainFile: SITE_FILE,
+    mainFile: SITE_SETTINGS_FILE,
     folderFiles: inFolder.files,
     // Reversed, so that style rules are written to `theme.css` before they are removed from `site.yaml`.
     siteFiles: new Map([...onSite.files].toReversed()),
-    folderParts: baseOf(stated).parts,
+    folderParts: siteBaseOf(stated).parts,
     typeOrder: site.types.map(({ name }) => name),
     goneParts(known) {
       const there = partsIn(inFolder.files);
       const hasLostFile = (part: string) =>
-        part === THEME_PART ? !inFolder.files.has(THEME_FILE) : part.startsWith(TYPE_PREFIX);
+        part === THEME_PART ? !inFolder.files.has(THEME_FILE) : part.startsWith(TYPE_PART_PREFIX);
       return Object.keys(known).filter((part) => hasLostFile(part) && !(part in there));
     },
     emptyText: null,
@@ -76,7 +76,7 @@ function textsOf(pass: SettingsPass): Map<string, string> | null {
   const typeFiles = filesBelow(join(root, TYPES_FOLDER))
     .filter((file) => !isConflictCopy(file))
     .map((file) => `${TYPES_FOLDER}/${file}`);
-  const siteFiles = [SITE_FILE, THEME_FILE].filter((file) => existsSync(join(root, file)));
+  const siteFiles = [SITE_SETTINGS_FILE, THEME_FILE].filter((file) => existsSync(join(root, file)));
   const texts = new Map<string, string>();
   for (const file of [...siteFiles, ...typeFiles]) {
     const text = readSettingsFile(pass, file);
@@ -105,7 +105,7 @@ function readDescription(
     const { parts, problems } =
       file === THEME_FILE
         ? readTheme(text, read, siteProfile)
-        : (file === SITE_FILE ? readProfile : readType)(text, read);
+        : (file === SITE_SETTINGS_FILE ? readProfile : readType)(text, read);
     read.files.set(file, { text, parts });
     const errors = problems.filter(({ severity }) => severity === "error");
     reportProblems(pass, file, errors);
@@ -117,7 +117,7 @@ function readDescription(
 function readProfile(text: string, read: ReadDescription) {
   const { value, problems } = parseSiteProfile(text);
   read.profile = value;
-  return { parts: value === null ? {} : baseOf({ profile: value, types: [] }).parts, problems };
+  return { parts: value === null ? {} : siteBaseOf({ profile: value, types: [] }).parts, problems };
 }
 
 /**
@@ -136,5 +136,5 @@ function readTheme(text: string, read: ReadDescription, siteProfile: SiteProfile
 function readType(text: string, read: ReadDescription) {
   const { value, problems } = parseTypeFile(text);
   if (value !== null) read.types.push(value);
-  return { parts: value === null ? {} : { [`${TYPE_PREFIX}${value.name}`]: value }, problems };
+  return { parts: value === null ? {} : { [`${TYPE_PART_PREFIX}${value.name}`]: value }, problems };
 }

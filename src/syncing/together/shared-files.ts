@@ -2,7 +2,7 @@ import { defaultPathOfFile } from "../../content/import/file-path.ts";
 import { readFrontMatter } from "../../content/import/front-matter.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { isConflictCopy } from "../item-files.ts";
-import type { FileState, SyncFolder } from "../sync-folder.ts";
+import type { FileTextOrFault, SyncFolder } from "../sync-folder.ts";
 import { jsonLineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
 import { isSharedFile, sharedFileName } from "./shared-names.ts";
 
@@ -73,7 +73,7 @@ class SharedItems {
   files(): ReturnType<SyncFolder["files"]> {
     this.#places.clear();
     const { texts, others } = this.#folder.files();
-    const all = new Map<string, FileState>(texts);
+    const all = new Map<string, FileTextOrFault>(texts);
     for (const file of others.filter(isSharedFile)) {
       const text = this.#folder.read(file);
       const lines = readSharedLines(text ?? "", file, this.#types);
@@ -86,7 +86,7 @@ class SharedItems {
     return { texts: all, others: others.filter((file) => !isSharedFile(file)) };
   }
 
-  #show(lines: readonly SharedLine[], file: string, all: Map<string, FileState>): void {
+  #show(lines: readonly SharedLine[], file: string, all: Map<string, FileTextOrFault>): void {
     for (const { ownFile, text, path, type } of lines) {
       if (all.has(ownFile)) all.set(file, { fault: alsoIn(path, ownFile) });
       else {

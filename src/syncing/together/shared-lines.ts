@@ -4,8 +4,8 @@ import { isRecord } from "../../content/import/item-parsing.ts";
 import { trimmedBody } from "../../content/items/trimmed-body.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
-import { fileOfItem } from "../item-files.ts";
-import { markdownOfValues } from "../item-text.ts";
+import { defaultFileName } from "../item-files.ts";
+import { markdownWithFrontMatter } from "../item-text.ts";
 import { sharedFileName } from "./shared-names.ts";
 
 /** A line of a file that items share. */
@@ -52,7 +52,7 @@ export function readSharedLines(
       };
     }
     if (sharedFileName(path) !== file) {
-      const right = sharedFileName(path) ?? fileOfItem({ id: "", path });
+      const right = sharedFileName(path) ?? defaultFileName({ id: "", path });
       return {
         en: `line ${at + 1} belongs into ${right}, after its path ${path}`,
         de: `Zeile ${at + 1} gehört nach ihrer Adresse ${path} in ${right}`,
@@ -76,13 +76,13 @@ function asOwnFile(
   types: ContentTypes,
 ): Pick<SharedLine, "type" | "text" | "ownFile"> {
   const { type, path: _path, body = "", ...values } = raw;
-  const ownFile = fileOfItem({ id: "", path });
+  const ownFile = defaultFileName({ id: "", path });
   const listPath = types.get(String(type))?.listPath ?? null;
   const stated = defaultPathOfFile(ownFile, listPath) === path ? { type } : { type, path };
   return {
     type: String(type),
     ownFile,
-    text: markdownOfValues({ ...stated, ...values }, String(body)),
+    text: markdownWithFrontMatter({ ...stated, ...values }, String(body)),
   };
 }
 

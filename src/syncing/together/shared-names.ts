@@ -1,4 +1,4 @@
-import { fileById, fileOfItem } from "../item-files.ts";
+import { defaultFileName, fallbackFileName } from "../item-files.ts";
 
 const SHARED_NAME = /(?:^|\/)(?:other|[\p{L}\p{N}])\.jsonl$/u;
 
@@ -7,8 +7,8 @@ const SHARED_NAME = /(?:^|\/)(?:other|[\p{L}\p{N}])\.jsonl$/u;
  * Null: the path is no valid file name, so the item has a file of its own.
  */
 export function sharedFileName(path: string): string | null {
-  const file = fileOfItem({ id: "", path });
-  if (file === fileById("")) return null;
+  const file = defaultFileName({ id: "", path });
+  if (file === fallbackFileName("")) return null;
   const names = file.toLowerCase().split("/");
   const [letter = "other"] = /^[\p{L}\p{N}]/u.exec(names.pop() ?? "") ?? [];
   return [...names, `${letter}.jsonl`].join("/");

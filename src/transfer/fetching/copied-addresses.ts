@@ -22,7 +22,7 @@ export interface CopyScope {
 }
 
 /** The scope of a copy that starts at this address: the address's origin and folder. */
-export function scopeOf(start: string): CopyScope {
+export function copyScopeFrom(start: string): CopyScope {
   const { origin, pathname } = new URL(start);
   return { origin, folder: pathname.slice(0, pathname.lastIndexOf("/") + 1) };
 }

@@ -2,18 +2,18 @@ import { AppError } from "../../errors.ts";
 import {
   addressAtOrigin,
   type CopyScope,
+  copyScopeFrom,
   fileOfAddress,
   fileOfPage,
   isReservedName,
   isSameSite,
   pageKey,
-  scopeOf,
 } from "./copied-addresses.ts";
 import type { CopyCounts, CopyReport } from "./copy-report.ts";
 import { CrawlQueue, type QueuedAddress } from "./crawl-queue.ts";
 import { type FirstPage, fetchFirstPage } from "./first-page.ts";
 import { addressesInPage, addressesInXml } from "./found-addresses.ts";
-import { pageText, withoutOrigin } from "./page-text.ts";
+import { decodePageText, withoutOrigin } from "./page-text.ts";
 import { redirectLoops } from "./redirect-loops.ts";
 import { decodeResponseText, type PageAnswer, type Validators } from "./request-page.ts";
 import { type PoliteRequester, requestPolitely } from "./request-politely.ts";
@@ -31,7 +31,7 @@ export interface CopiedAddress extends Validators {
 }
 
 /** The storage of a copy. */
-export interface CopyStore {
+export interface SiteCopyStore {
   /** The latest outcome for an address, in this or an earlier copy. */
   known(url: string): CopiedAddress | undefined;
   /** Whether the latest outcome is from this copy, even from before an interruption. */
@@ -48,8 +48,8 @@ export interface CopyStore {
   put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
 }
 
-export interface CopyParts extends PoliteRequester {
-  store: CopyStore;
+export interface SiteCopyParts extends PoliteRequester {
+  store: SiteCopyStore;
   addressesMax: number;
   onProgress?(counts: CopyCounts): void;
 }
@@ -68,13 +68,13 @@ const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
  *
  * @throws {AppError} `invalid` if the site cannot be fetched or its robots.txt cannot be read.
  */
-export async function copySite(start: string, parts: CopyParts): Promise<CopyReport> {
+export async function copySite(start: string, parts: SiteCopyParts): Promise<CopyReport> {
   const { store } = parts;
   const first = await fetchFirstPage(start, parts, async (url, requests) => {
     const isCopied = store.known(url)?.file !== undefined && store.isOfThisCopy(url);
     return isCopied ? null : await requestPolitely(url, await store.validators(url), requests);
   });
-  const scope = scopeOf(first.url);
+  const scope = copyScopeFrom(first.url);
   const { rules } = first;
   const queue = new CrawlQueue(scope, rules, parts.addressesMax);
   const named = rules.sitemaps.map((url) => addressIfSameSite(url, scope));
@@ -90,7 +90,7 @@ class SiteCopy {
   readonly #scope: CopyScope;
   readonly #queue: CrawlQueue;
   readonly #first: FirstPage;
-  readonly #parts: CopyParts;
+  readonly #parts: SiteCopyParts;
   /** The keys of copied pages, so that no page is copied from two addresses. */
   readonly #pageKeys = new Set<string>();
   readonly #redirects = new Map<string, string>();
@@ -102,7 +102,7 @@ class SiteCopy {
 
   constructor(
     { scope, queue, first }: { scope: CopyScope; queue: CrawlQueue; first: FirstPage },
-    parts: CopyParts,
+    parts: SiteCopyParts,
   ) {
     this.#scope = scope;
     this.#queue = queue;
@@ -235,7 +235,7 @@ class SiteCopy {
     const file = isPage ? fileOfPage(url) : fileOfAddress(url);
     if (isReservedName(file)) return this.#queue.leaveOut(url, "their names are reserved");
     if (isPage) {
-      const html = pageText(bytes, contentType);
+      const html = decodePageText(bytes, contentType);
       const content = Buffer.from(withoutOrigin(html, this.#scope.origin));
       await store.put({ url, file, isPage, ...validators }, content);
       this.#follow(queued, html);

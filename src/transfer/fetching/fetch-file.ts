@@ -4,7 +4,7 @@ import { request as tlsRequest } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { linkAddressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
-import { faultMessage, publicAddressLookup } from "../../webhooks/sending/public-network.ts";
+import { postFaultMessage, publicAddressLookup } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 
 /** Options for requests to other hosts. */
@@ -72,7 +72,7 @@ async function fetchOnce(
   try {
     response = await requestOnce(url, options, limit.signal);
   } catch (error) {
-    return limit.isOver ? tooSlow(options) : faultMessage(error);
+    return limit.isOver ? tooSlow(options) : postFaultMessage(error);
   }
   try {
     const outcome = outcomeWithoutFile(url, response, options);
@@ -81,7 +81,7 @@ async function fetchOnce(
     return null;
   } catch (error) {
     if (limit.isOver) return tooSlow(options);
-    if (response.errored !== null) return faultMessage(error);
+    if (response.errored !== null) return postFaultMessage(error);
     throw error;
   } finally {
     response.destroy();

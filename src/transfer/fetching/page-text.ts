@@ -11,7 +11,7 @@ const PRESCAN_BYTES = 1024;
  * Decodes an HTML page in the encoding that the response specifies or, if it specifies none, in the one that
  * the page specifies.
  */
-export function pageText(bytes: Uint8Array, contentType: string): string {
+export function decodePageText(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString("latin1");
   const [, label = "utf-8"] =
     CHARSET_IN_TYPE.exec(contentType) ?? CHARSET_IN_PAGE.exec(start) ?? [];

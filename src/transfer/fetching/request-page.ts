@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { linkAddressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
-import { faultMessage } from "../../webhooks/sending/public-network.ts";
+import { postFaultMessage } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import {
   type FetchOptions,
@@ -57,7 +57,9 @@ export async function requestPage(
   } catch (error) {
     options.halt?.throwIfAborted();
     const seconds = options.milliseconds / 1000;
-    const fault = limit.isOver ? `It takes longer than ${seconds} seconds` : faultMessage(error);
+    const fault = limit.isOver
+      ? `It takes longer than ${seconds} seconds`
+      : postFaultMessage(error);
     return { kind: "missing", status: 0, fault };
   }
 }

@@ -1,16 +1,21 @@
 import { lookup as systemLookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
-import { type SpanAttributes, type Step, traceStep } from "../../tracing.ts";
+import { type SpanAttributes, type TracedStep, traceStep } from "../../tracing.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import { noAnswerWithin } from "../connection-faults.ts";
 import { destinationFault } from "../destination.ts";
-import { faultMessage, type Lookup, PostFault, publicAddressLookup } from "./public-network.ts";
+import {
+  type DnsLookup,
+  PostFault,
+  postFaultMessage,
+  publicAddressLookup,
+} from "./public-network.ts";
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 
 /** Traces omit the address, because it may contain a secret of the receiver. */
-const POST_STEP: Step = {
+const POST_STEP: TracedStep = {
   name: "webhook",
   kind: "client",
   attributes: { "http.request.method": "POST" },
@@ -32,7 +37,7 @@ export interface PostRequest {
   /** Cancels the exchange. */
   signal: AbortSignal;
   /** DNS resolution; defaults to the system's. */
-  lookup?: Lookup;
+  lookup?: DnsLookup;
 }
 
 /**
@@ -59,7 +64,7 @@ async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
     if (limit.isOver) {
       throw new PostFault(noAnswerWithin(posting.milliseconds / 1000).en);
     }
-    throw new PostFault(faultMessage(error), { cause: error });
+    throw new PostFault(postFaultMessage(error), { cause: error });
   } finally {
     request.destroy();
   }

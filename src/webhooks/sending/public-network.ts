@@ -15,7 +15,7 @@ import {
 } from "../connection-faults.ts";
 import { isPublicAddress } from "../destination.ts";
 
-export type Lookup = (
+export type DnsLookup = (
   hostname: string,
   options: { all: true },
   done: (error: Error | null, addresses: LookupAddress[]) => void,
@@ -25,7 +25,7 @@ export type Lookup = (
 export class PostFault extends Error {}
 
 /** Returns a DNS look-up that fails if any resolved address is private. */
-export function publicAddressLookup(lookup: Lookup): LookupFunction {
+export function publicAddressLookup(lookup: DnsLookup): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, []);
@@ -51,7 +51,7 @@ const FAULTS_BY_CODE: Readonly<Record<string, Wording>> = {
 };
 
 /** Why no response arrived, in words that are safe to show. */
-export function faultMessage(error: unknown): string {
+export function postFaultMessage(error: unknown): string {
   if (error instanceof PostFault) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.startsWith("HPE_")) return NOT_HTTP.en;

@@ -1,4 +1,4 @@
-import type { Queue } from "../../work/queue-worker.ts";
+import type { TaskQueue } from "../../work/queue-worker.ts";
 import { type DeliveryOutcome, readRetryAfter } from "../attempts.ts";
 import { payloadOf, queueDeliveries, storeAttemptOutcome } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
@@ -29,7 +29,7 @@ export interface WebhookQueueParts {
 }
 
 /** Sends deliveries to webhooks, at least once and in no particular order. */
-export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
+export function webhookQueue(parts: WebhookQueueParts): TaskQueue<ClaimedDelivery> {
   const { webhooks, now, steadyNow } = parts;
   return {
     taskName: "webhook delivery",

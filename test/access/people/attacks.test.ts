@@ -3,9 +3,9 @@ import { after, describe, it } from "node:test";
 import { renewCode } from "../../../src/access/people/admin-codes.ts";
 import { purgeExpiredAccess } from "../../../src/access/people/purging.ts";
 import {
-  adminCodeLimits,
+  adminCodeAttemptLimits,
   countAttempt,
-  passwordLimits,
+  passwordAttemptLimits,
 } from "../../../src/access/people/sign-in-limits.ts";
 import { openRecordForCommand } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
@@ -50,7 +50,7 @@ describe("guessing", () => {
   it("is over after ten wrong passwords an hour, and the right one is refused as well", async () => {
     await site.person("gus@example.org");
     const attacker = site.browser();
-    await guess(passwordLimits("gus@example.org"), attacker, 9);
+    await guess(passwordAttemptLimits("gus@example.org"), attacker, 9);
     const { status, fault } = await attacker.signIn("gus@example.org", "wrong words in a row");
     assert.deepEqual([status, fault], [401, WRONG]);
     const refused = await attacker.signIn("gus@example.org");
@@ -63,7 +63,7 @@ describe("guessing", () => {
 
   it("does not lock out whom it is about: their network has attempts of its own", async () => {
     await site.person("olga@example.org", "owner");
-    const target = passwordLimits("olga@example.org");
+    const target = passwordAttemptLimits("olga@example.org");
     // As many networks as it takes for all together to be too many.
     for (let network = 0; network < 10; network += 1) await guess(target, site.browser(), 10);
     await guess(target, site.browser(), 1);
@@ -77,7 +77,7 @@ describe("guessing", () => {
   it("over many names is over after fifty an hour from one network", async () => {
     const attacker = site.browser();
     for (let tried = 0; tried < 49; tried += 1) {
-      await guess(passwordLimits(`nobody-${tried}@example.org`), attacker, 1);
+      await guess(passwordAttemptLimits(`nobody-${tried}@example.org`), attacker, 1);
     }
     assert.equal((await attacker.signIn("one@example.org", "x")).status, 401);
     assert.equal((await attacker.signIn("two@example.org", "x")).status, 429);
@@ -85,7 +85,7 @@ describe("guessing", () => {
 
   it("at the same moment is counted one by one", async () => {
     const attacker = site.browser();
-    await guess(passwordLimits("par@example.org"), attacker, 8);
+    await guess(passwordAttemptLimits("par@example.org"), attacker, 8);
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() => attacker.signIn("par@example.org", "x")),
     );
@@ -96,7 +96,7 @@ describe("guessing", () => {
   it("of codes is over after ten an hour", async () => {
     const { code } = await site.invite("ivo@example.org");
     const attacker = site.browser();
-    await guess(adminCodeLimits(), attacker, 9);
+    await guess(adminCodeAttemptLimits(), attacker, 9);
     const form = { code, "new-password": PASSWORD };
     const wrong = { ...form, code: `${code}x` };
     assert.equal((await attacker.send("/admin/claim", wrong)).status, 404);
@@ -108,7 +108,7 @@ describe("guessing", () => {
     await site.person("six@example.org");
     for (let tried = 0; tried < 10; tried += 1) {
       const address = `2001:db8:1:2::${tried}`;
-      await guess(passwordLimits("six@example.org"), { address }, 1);
+      await guess(passwordAttemptLimits("six@example.org"), { address }, 1);
     }
     const neighbour = site.browser("2001:db8:1:2:ffff::1");
     assert.equal((await neighbour.signIn("six@example.org")).status, 429);
@@ -116,7 +116,7 @@ describe("guessing", () => {
   });
 
   it("is counted over restarts", onlyOnSqlite(), async () => {
-    const target = passwordLimits("restart@example.org");
+    const target = passwordAttemptLimits("restart@example.org");
     const attacker = site.browser();
     await using other = await openRecordForCommand(readConfig({ DATA_DIR: site.app.dataDir }));
     const context = { address: attacker.address, now: site.clock.now };
@@ -125,7 +125,7 @@ describe("guessing", () => {
   });
 
   it("leaves nothing behind after an hour", async () => {
-    await guess(adminCodeLimits(), site.browser(), 3);
+    await guess(adminCodeAttemptLimits(), site.browser(), 3);
     site.wait(HOUR);
     await purgeExpiredAccess(site.app.record, site.clock.now);
     assert.deepEqual(await site.app.sql("SELECT * FROM sign_in_attempts"), []);
@@ -138,7 +138,7 @@ describe("names that exist", () => {
     await site.invite("invited@example.org");
     for (const name of ["known@example.org", "invited@example.org", "unknown@example.org", "@"]) {
       const attacker = site.browser();
-      await guess(passwordLimits(name), attacker, 9);
+      await guess(passwordAttemptLimits(name), attacker, 9);
       const { status, fault } = await attacker.signIn(name, "x");
       assert.deepEqual([status, fault], [401, WRONG], name);
       assert.equal((await attacker.signIn(name, "x")).status, 429, name);
@@ -265,7 +265,7 @@ describe("on plain HTTP beyond this machine", () => {
 
 /** Wrong attempts of earlier, without the time that each takes. */
 async function guess(
-  target: ReturnType<typeof adminCodeLimits>,
+  target: ReturnType<typeof adminCodeAttemptLimits>,
   { address }: { address: string },
   times: number,
 ): Promise<void> {

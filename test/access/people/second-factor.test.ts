@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import decodeQR from "qr/decode.js";
 import { renewCode } from "../../../src/access/people/admin-codes.ts";
-import { countAttempt, totpLimits } from "../../../src/access/people/sign-in-limits.ts";
+import { countAttempt, totpAttemptLimits } from "../../../src/access/people/sign-in-limits.ts";
 import { totpCode, totpStep, totpUri } from "../../../src/access/people/totp.ts";
 import { type Browser, openPeopleSite, PASSWORD } from "../../support/people.ts";
 import { OPERATOR } from "../../support/record-store.ts";
@@ -113,7 +113,7 @@ describe("a second factor", () => {
     const context = { now: site.clock.now };
     for (let tried = 0; tried < 21; tried += 1) {
       const { address } = site.browser();
-      await countAttempt(site.app.record, totpLimits(id), { ...context, address });
+      await countAttempt(site.app.record, totpAttemptLimits(id), { ...context, address });
     }
     const owner = site.browser();
     await owner.signIn("net@example.org");

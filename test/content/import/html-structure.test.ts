@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { markdownOfHtml } from "../../../src/content/import/html/html-page.ts";
 import { runHtmlTask } from "../../../src/content/import/html/html-task.ts";
-import { NOTHING_REPEATED } from "../../../src/content/import/html/repeated-parts.ts";
+import { NO_REPEATED_PARTS } from "../../../src/content/import/html/repeated-parts.ts";
 
 function converted(body: string): string {
   return markdownOfHtml(`<html><body>${body}</body></html>`)?.markdown.trim() ?? "";
@@ -113,7 +113,7 @@ describe("white space on a page of HTML", () => {
 describe("very many elements in one", () => {
   const many = "w<br>".repeat(100_000);
   const replyTo = (html: string) =>
-    runHtmlTask({ output: "markdown", html, repeated: NOTHING_REPEATED });
+    runHtmlTask({ output: "markdown", html, repeated: NO_REPEATED_PARTS });
 
   it("are converted", () => {
     const { markdown } = replyTo(`<p><span>${many}</span></p>`);
@@ -123,7 +123,7 @@ describe("very many elements in one", () => {
   it("are refused before any is converted when there are more", () => {
     for (const output of ["metadata", "markdown"] as const) {
       const html = `<title>A</title>${many}${many}`;
-      const { fault } = runHtmlTask({ output, html, repeated: NOTHING_REPEATED });
+      const { fault } = runHtmlTask({ output, html, repeated: NO_REPEATED_PARTS });
       assert.equal(fault?.en, "The page has more than 120,000 elements; split it");
     }
   });

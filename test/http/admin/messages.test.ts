@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { requestKey } from "../../../src/access/submissions/key-requests.ts";
+import { receiveKeyRequest } from "../../../src/access/submissions/key-requests.ts";
 import { messageInputSchema, receiveMessage } from "../../../src/access/submissions/messages.ts";
 import { NOW, ORIGIN } from "../../support/open-fixture.ts";
 import { openPeopleSite } from "../../support/people.ts";
@@ -52,7 +52,9 @@ it("a declined key request says why, and can be approved after all", async () =>
   const asked = { name: "Ada", email: "ada@example.org", organisation: "", task: "Read", data: "" };
   const context = { now: NOW, origin: ORIGIN, sendsMail: false, requestId: "one" };
   const input = { ...asked, access: "read" } as const;
-  const { id } = await site.app.record.atomically((stores) => requestKey(stores, input, context));
+  const { id } = await site.app.record.atomically((stores) =>
+    receiveKeyRequest(stores, input, context),
+  );
   const olga = await site.person("olga@example.org", "owner");
   const path = `/admin/requests/${id}`;
   await olga.send(`${path}/decline`, { reason: "Too vague" });

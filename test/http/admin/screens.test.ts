@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { ROLE_SCOPES, ROLES } from "../../../src/access/people/roles.ts";
-import { requestKey } from "../../../src/access/submissions/key-requests.ts";
+import { receiveKeyRequest } from "../../../src/access/submissions/key-requests.ts";
 import type { Screen } from "../../../src/http/admin/screens/frame/screen.ts";
 import { SCREENS } from "../../../src/http/admin/screens.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";
@@ -480,7 +480,7 @@ describe("a manager", () => {
     const meg = await site.person("meg@example.org", "manager");
     const { stores } = site.app.apiParts;
     const asked = { name: "Ada", email: "ada@example.org", organisation: "", task: "Read" };
-    const { id } = await requestKey(
+    const { id } = await receiveKeyRequest(
       stores,
       { ...asked, data: "", access: "read" },
       { now: site.clock.now, origin: ORIGIN, sendsMail: false },

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { checkFile } from "../../../src/storage/integrity/checks.ts";
+import { checkDatabase } from "../../../src/storage/integrity/checks.ts";
 
 const HEADER_BYTES = 100;
 
@@ -74,7 +74,7 @@ export function itemIds(file: string): Set<string> {
 export function isFound(file: string): boolean {
   try {
     using db = new DatabaseSync(file, { readOnly: true });
-    for (const place of checkFile(db)) if (place !== null) return true;
+    for (const place of checkDatabase(db)) if (place !== null) return true;
     return false;
   } catch {
     return true;

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../src/content/media/share-pictures.ts";
+import {
+  SHARE_PICTURE_HEIGHT,
+  SHARE_PICTURE_WIDTH,
+} from "../../../src/content/media/share-pictures.ts";
 import { SCRIPTS } from "../../support/scripts.ts";
 import type { DemoServer } from "../demo-server.ts";
 import { ownMegabytes, untilIdle } from "../load/process-memory.ts";
@@ -134,8 +137,8 @@ function isInside({ left, top, right, bottom }: Box): boolean {
   return (
     left < right &&
     left >= FRAME.side &&
-    right <= SHARE_WIDTH - FRAME.side &&
+    right <= SHARE_PICTURE_WIDTH - FRAME.side &&
     top >= FRAME.top &&
-    bottom <= SHARE_HEIGHT - FRAME.bottom
+    bottom <= SHARE_PICTURE_HEIGHT - FRAME.bottom
   );
 }

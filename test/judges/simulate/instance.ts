@@ -4,7 +4,7 @@ import type { RateLimiter } from "../../../src/access/rate-limits.ts";
 import { startBackground } from "../../../src/app/background.ts";
 import { readingFile } from "../../../src/app/data-folder.ts";
 import { openLimitsAndCounts } from "../../../src/app/limits-and-counts.ts";
-import { openFiles } from "../../../src/app/store.ts";
+import { openFileStores } from "../../../src/app/store.ts";
 import { openTrustedTime } from "../../../src/app/time.ts";
 import { readConfig } from "../../../src/config.ts";
 import type { ReadingCopy } from "../../../src/content/library.ts";
@@ -70,7 +70,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const now = () => new Date();
   const limitsAndCounts = await openLimitsAndCounts(record, { rateLimits: undefined, now });
   const time = await openTrustedTime(record, { log });
-  const files = openFiles({ ...config, dataDir: join(folder, "files") }, record, log);
+  const files = openFileStores({ ...config, dataDir: join(folder, "files") }, record, log);
   const workers = isFirst
     ? [...queuesOf(record, { ...options, reading, files, time, log }), ...files.workers]
     : [];
@@ -109,7 +109,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
 interface QueueParts {
   reading: ReadingCopy;
   receivers: Receivers;
-  files: ReturnType<typeof openFiles>;
+  files: ReturnType<typeof openFileStores>;
   time: TrustedTime | null;
   log: ReturnType<typeof createLog>;
 }

@@ -2,7 +2,7 @@ import { AppError } from "../../../errors.ts";
 import type { ChangeContext } from "../../audit.ts";
 import type { Client, Passkey, PeopleRecord } from "../people-stores.ts";
 import { type OpenedSession, openSession } from "../sessions.ts";
-import { countAttempt, forgetAttempts, passkeyLimits } from "../sign-in-limits.ts";
+import { countAttempt, forgetAttempts, passkeyAttemptLimits } from "../sign-in-limits.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
 import { requirePasskeyHost } from "./passkey-host.ts";
 import type { PasskeyCeremony } from "./passkeys.ts";
@@ -22,7 +22,7 @@ export async function beginPasskeySignIn(
   { now, client }: Context,
 ): Promise<PasskeyCeremony> {
   requirePasskeyHost(verifier.host);
-  await countAttempt(record, passkeyLimits(), { now, address: client.address });
+  await countAttempt(record, passkeyAttemptLimits(), { now, address: client.address });
   const { secret, challenge } = await record.atomically((stores) =>
     startChallenge(stores, null, now),
   );
@@ -62,7 +62,7 @@ export async function signInWithPasskey(
     }
     const usedAt = now.toISOString();
     await stores.passkeys.noteUse(passkey.id, { ...proof, usedAt });
-    await forgetAttempts(stores, passkeyLimits(), client.address);
+    await forgetAttempts(stores, passkeyAttemptLimits(), client.address);
     await stores.admins.noteLogin(admin.id, usedAt);
     return await openSession(stores, admin, {
       ...context,

@@ -4,7 +4,7 @@ import { newId } from "../../../new-id.ts";
 import { availablePath } from "../../addresses/path-claims.ts";
 import { planRedirects } from "../../addresses/redirects.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
-import { checkLanguage, checkText, invalidInput } from "../../items/validation.ts";
+import { canonicalLanguage, cleanItemTexts, invalidInput } from "../../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { requireSiteLanguage } from "../../site/site-language.ts";
 import { lastChangeTime, type SavedItem, type SaveOptions, typeNamed } from "../editing.ts";
@@ -72,7 +72,7 @@ async function deletedItem(
   const subject = quotedName(input);
   const types = await transaction.types();
   const type = typeNamed(types, input.type);
-  const { title } = checkText(input, subject);
+  const { title } = cleanItemTexts(input, subject);
   const lastChange = lastChangeTime(before, updatedAt, now);
   if (before !== null) {
     const status = { status: "deleted", publishAt: null } as const;
@@ -86,7 +86,8 @@ async function deletedItem(
     title,
     ...{ summary: "", body: "", fields: {}, relations: {} },
     language:
-      checkLanguage(input.language, subject) ?? (await requireSiteLanguage(transaction, subject)),
+      canonicalLanguage(input.language, subject) ??
+      (await requireSiteLanguage(transaction, subject)),
     ...{ translationOf: null, status: "deleted", publishAt: null, publishedAt: null },
     ...{ expireAt: null, reviewAt: null, createdAt: now.toISOString() },
     updatedAt: lastChange,

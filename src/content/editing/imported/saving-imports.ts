@@ -2,9 +2,9 @@ import { type Actor, hasScope, requireScope } from "../../../access/actor.ts";
 import { AppError, type Problem } from "../../../errors.ts";
 import type { ItemParts } from "../../drafts/draft.ts";
 import { mergeChangedParts, type PartConflict } from "../../drafts/merging.ts";
-import { differingParts, isSameValue, partsOfItem, patchOfParts } from "../../drafts/parts.ts";
+import { differingParts, isSameValue, partsOfItem, patchFromParts } from "../../drafts/parts.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
-import { scopeToChange } from "../../items/statuses.ts";
+import { scopeRequiredForChange } from "../../items/statuses.ts";
 import { trimmedBody } from "../../items/trimmed-body.ts";
 import type { ContentRecord, ContentTransaction, ImportBase } from "../../record.ts";
 import { isStarterPage } from "../../site/starter-site.ts";
@@ -17,7 +17,7 @@ import {
   storeItem,
 } from "../editing.ts";
 import { changedParts } from "../item-changes.ts";
-import { conflictingValues } from "./conflicting-values.ts";
+import { conflictingValueTexts } from "./conflicting-values.ts";
 
 /**
  * The side that wins where file and site changed the same part; null: keeps the site's part and reports a
@@ -135,7 +135,7 @@ async function storeMerged(
   options: MergeOptions,
 ): Promise<Omit<SavedImport, "replacesStarterPage">> {
   const { before, item } = planned;
-  const scope = scopeToChange(item.status, before?.status);
+  const scope = scopeRequiredForChange(item.status, before?.status);
   const base = before === null ? null : await transaction.importBase(before.id);
   const isUntouched = base?.stated === null && base.revision === before?.revision;
   if (before === null || isUntouched || changedParts(before, item).length === 0) {
@@ -151,7 +151,7 @@ async function storeMerged(
   requireScope(actor, scope);
   const sides = await readSides(transaction, before, { item, base, ...options });
   const result = mergeSides(before, sides, options.prefer);
-  const patch = patchOfParts(differingParts(result, sides.current));
+  const patch = patchFromParts(differingParts(result, sides.current));
   const merged = await planChange(transaction, actor, before.id, { ...options, patch });
   const { missing, redirectFrom } = planned;
   const whole = { ...merged, missing, redirectFrom };
@@ -230,7 +230,7 @@ function mergeSides(
 const TIMES_OF_STATUS: readonly string[] = ["publishAt", "publishedAt"];
 
 function conflictProblem({ part, theirs, mine }: PartConflict): Problem {
-  const shown = conflictingValues(theirs, mine);
+  const shown = conflictingValueTexts(theirs, mine);
   const values =
     shown === null
       ? { en: "", de: "" }

@@ -3,18 +3,18 @@ import { AppError } from "../../../errors.ts";
 import type { ItemParts } from "../../drafts/draft.ts";
 import { mergeAllParts, type PartConflict } from "../../drafts/merging.ts";
 import { isSameValue } from "../../drafts/parts.ts";
-import type { ContentReader, ContentRecord, SiteBase } from "../../record.ts";
+import type { ContentReader, ContentRecord, SiteImportBase } from "../../record.ts";
 import { type ListMove, listsToMove } from "../../site/list-moves.ts";
 import { importChoicesOf, saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
 import { hasPlaceholderDescription } from "../../site/starter-site.ts";
 import type { PreferredSide } from "./saving-imports.ts";
-import { baseOf, descriptionIn, type SiteDescription } from "./site-parts.ts";
+import { type SiteDescription, siteBaseOf, siteDescriptionFromParts } from "./site-parts.ts";
 
 /**
  * The result of saving. Its string lists name settings and types, such as `name`, `contact.email`
  * and `types.event`.
  */
-export interface SavedDescription {
+export interface SavedSiteDescription {
   /** Lists whose path changed. */
   moves: readonly ListMove[];
   /** What the import changed on the site. Empty if editors had not described the site yet. */
@@ -38,14 +38,14 @@ export async function saveImportedSite(
   actor: Actor,
   stated: SiteDescription,
   { now, prefer }: { now: Date; prefer: PreferredSide },
-): Promise<SavedDescription> {
+): Promise<SavedSiteDescription> {
   return await record.write(async (transaction) => {
     const before = await readSiteDescription(transaction);
     const base = await transaction.siteBase.read();
     const isNew = before === null || hasPlaceholderDescription(before.profile);
     const merged =
       isNew || base === null
-        ? { description: stated, base: baseOf(stated), kept: [], conflicts: [] }
+        ? { description: stated, base: siteBaseOf(stated), kept: [], conflicts: [] }
         : mergeSite(stated, { base, before, prefer });
     const { profile, types } = merged.description;
     await saveSite(transaction, actor, profile, types, now);
@@ -64,7 +64,7 @@ export async function saveImportedSite(
 
 /** The changes that a sync made to the site. */
 interface SyncedDescription {
-  /** Names of settings and types, as in `SavedDescription`. */
+  /** Names of settings and types, as in `SavedSiteDescription`. */
   changed: readonly string[];
   /** Parts that both sides changed in different ways. If there are any, nothing was saved. */
   conflicts: readonly PartConflict[];
@@ -82,7 +82,7 @@ export async function saveSyncedSite(
   record: ContentRecord,
   actor: Actor,
   stated: SiteDescription,
-  { base, now }: { base: SiteBase; now: Date },
+  { base, now }: { base: SiteImportBase; now: Date },
 ): Promise<SyncedDescription> {
   return await record.write(async (transaction) => {
     const before = await readSiteDescription(transaction);
@@ -97,7 +97,7 @@ export async function saveSyncedSite(
 interface MergedSite {
   description: SiteDescription;
   /** The base for merging the next import. */
-  base: SiteBase;
+  base: SiteImportBase;
   kept: readonly string[];
   conflicts: readonly PartConflict[];
 }
@@ -107,11 +107,15 @@ interface MergedSite {
  */
 function mergeSite(
   stated: SiteDescription,
-  { base, before, prefer }: { base: SiteBase; before: SiteDescription; prefer: PreferredSide },
+  {
+    base,
+    before,
+    prefer,
+  }: { base: SiteImportBase; before: SiteDescription; prefer: PreferredSide },
 ): MergedSite {
   const { hidden } = before.profile;
   const profile = { ...importChoicesOf(before.profile), ...stated.profile, hidden };
-  const [mine, theirs] = [baseOf({ ...stated, profile }), baseOf(before)];
+  const [mine, theirs] = [siteBaseOf({ ...stated, profile }), siteBaseOf(before)];
   const { parts, conflicts } = mergeAllParts(mine.parts, {
     base: base.parts,
     theirs: theirs.parts,
@@ -125,7 +129,7 @@ function mergeSite(
     (name) => !unsettled.includes(name) && !isSameValue(result[name], mine.parts[name] ?? null),
   );
   return {
-    description: descriptionIn(result, (isOrderUnchanged ? theirs : mine).typeOrder),
+    description: siteDescriptionFromParts(result, (isOrderUnchanged ? theirs : mine).typeOrder),
     base: { ...mine, parts: { ...mine.parts, ...pickParts(base.parts, unsettled) } },
     kept,
     conflicts: prefer === null ? conflicts : [],
@@ -141,7 +145,7 @@ export async function readSiteDescription(content: ContentReader): Promise<SiteD
 async function changedSince(before: SiteDescription, content: ContentReader): Promise<string[]> {
   const after = await readSiteDescription(content);
   if (after === null) return [];
-  const [one, other] = [baseOf(before).parts, baseOf(after).parts];
+  const [one, other] = [siteBaseOf(before).parts, siteBaseOf(after).parts];
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => !isSameValue(one[name] ?? null, other[name] ?? null));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../../errors.ts";
 import type { ItemParts } from "../../drafts/draft.ts";
 import { isObject } from "../../items/merge-patch.ts";
-import type { SiteBase } from "../../record.ts";
+import type { SiteImportBase } from "../../record.ts";
 import { type SiteProfile, siteProfileSchema } from "../../site/site.ts";
 import { type ContentType, contentTypeSchema } from "../../types/content-type.ts";
 
@@ -13,16 +13,19 @@ export interface SiteDescription {
 }
 
 /** Prefix that marks the names of types among the parts. No setting has this name. */
-export const TYPE_PREFIX = "types.";
+export const TYPE_PART_PREFIX = "types.";
 
 /** The parts to merge: each type, each key of a setting that has keys, and each other setting as a whole. */
-export function baseOf({ profile, types }: SiteDescription): SiteBase {
+export function siteBaseOf({ profile, types }: SiteDescription): SiteImportBase {
   const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0
       ? Object.entries(value).map(([name, inner]) => [`${key}.${name}`, inner])
       : [[key, value]],
   );
-  const declared = types.map((type): [string, unknown] => [`${TYPE_PREFIX}${type.name}`, type]);
+  const declared = types.map((type): [string, unknown] => [
+    `${TYPE_PART_PREFIX}${type.name}`,
+    type,
+  ]);
   return {
     parts: Object.fromEntries([...settings, ...declared]),
     typeOrder: types.map(({ name }) => name),
@@ -34,7 +37,10 @@ export function baseOf({ profile, types }: SiteDescription): SiteBase {
  *
  * @throws {AppError} `conflict` if the parts do not form valid settings.
  */
-export function descriptionIn(parts: ItemParts, typeOrder: readonly string[]): SiteDescription {
+export function siteDescriptionFromParts(
+  parts: ItemParts,
+  typeOrder: readonly string[],
+): SiteDescription {
   const settings: Record<string, unknown> = {};
   const declared = new Map<string, unknown>();
   for (const [name, value] of Object.entries(parts)) {
@@ -42,7 +48,7 @@ export function descriptionIn(parts: ItemParts, typeOrder: readonly string[]): S
     const [key = "", ...rest] = name.split(".");
     const inner = rest.join(".");
     const group = settings[key];
-    if (name.startsWith(TYPE_PREFIX)) declared.set(inner, value);
+    if (name.startsWith(TYPE_PART_PREFIX)) declared.set(inner, value);
     else if (inner === "") settings[key] = value;
     else settings[key] = { ...(isObject(group) ? group : {}), [inner]: value };
   }

@@ -11,7 +11,7 @@ import { quotedName } from "../item-to-change.ts";
  *
  * @throws {AppError} `conflict` if a draft would withdraw an unrelated page.
  */
-export async function withStatus(
+export async function withStatusToSave(
   record: ContentReader,
   input: ItemInput,
   {

@@ -42,7 +42,7 @@ interface Stores {
  *
  * @throws {AppError} `forbidden`; `invalid` if the two addresses are the same.
  */
-export async function changeAddress(
+export async function changeSiteAddress(
   stores: Stores,
   actor: Actor,
   { from, to }: AddressChange,

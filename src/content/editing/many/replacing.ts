@@ -10,7 +10,7 @@ import { type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
 const REPLACED_ITEMS_MAX = 200;
 
-export interface Replacement {
+export interface TextReplacement {
   /** Case-sensitive, and matched only as whole words: "car" does not match "carpet". */
   find: string;
   replace: string;
@@ -19,9 +19,9 @@ export interface Replacement {
 }
 
 /** Searches the desk's index for items that may contain the text `find`; returns their ids. */
-export async function candidatesFor(
+export async function replacementCandidates(
   index: DeskIndex,
-  { find, types }: Replacement,
+  { find, types }: TextReplacement,
 ): Promise<{ ids: string[]; hasMore: boolean }> {
   const words = find.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
   if (words === "")
@@ -41,13 +41,13 @@ export async function candidatesFor(
  * Replaces a text in titles, summaries, bodies and text fields, in one transaction. Addresses and
  * drafts are unchanged. A dry run only reports.
  *
- * @param ids from {@link candidatesFor}; items that no longer contain the text are skipped.
+ * @param ids from {@link replacementCandidates}; items that no longer contain the text are skipped.
  * @throws {AppError} as `changeItem`; nothing is changed then.
  */
 export async function replaceInTexts(
   record: ContentRecord,
   actor: Actor,
-  replacement: Replacement & {
+  replacement: TextReplacement & {
     ids: readonly string[];
     /** Kinds of fields to search besides text and Markdown fields. */
     alsoIn?: readonly FieldKind[];

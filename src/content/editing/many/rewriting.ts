@@ -24,11 +24,11 @@ export interface RewrittenItem {
   /** Number of occurrences. */
   places: number;
   /** The first occurrence. */
-  excerpt: Excerpt;
+  excerpt: ReplacementExcerpt;
 }
 
 /** An occurrence of the text to replace, and the text around it. */
-export interface Excerpt {
+export interface ReplacementExcerpt {
   before: string;
   found: string;
   replacement: string;
@@ -36,7 +36,11 @@ export interface Excerpt {
 }
 
 /** Returns the text of an excerpt after the replacement. */
-export function excerptText({ before, replacement, after }: Excerpt): string {
+export function excerptAfterReplacement({
+  before,
+  replacement,
+  after,
+}: ReplacementExcerpt): string {
   return `${before}${replacement}${after}`;
 }
 
@@ -71,7 +75,7 @@ export async function rewriteItems(
 
 function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: PatternReplacement) {
   let places = 0;
-  let excerpt: Excerpt | null = null;
+  let excerpt: ReplacementExcerpt | null = null;
   const rewrite = (text: string) => {
     const [before = "", ...rest] = text.split(find);
     places += rest.length;

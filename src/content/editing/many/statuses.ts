@@ -7,7 +7,7 @@ import { publishItem } from "../publishing.ts";
 import type { References } from "../references.ts";
 import { type Withdrawal, withdrawItem } from "../withdrawing.ts";
 
-export interface StatusReport {
+export interface StatusChangeReport {
   id: string;
   outcome: "changed" | "unchanged" | "failed";
   /** Why the change failed. */
@@ -28,10 +28,10 @@ export async function changeStatuses(
   actor: Actor,
   { how, ids }: { how: "publish" | Withdrawal; ids: readonly string[] },
   { references, ...options }: StatusesOptions,
-): Promise<StatusReport[]> {
+): Promise<StatusChangeReport[]> {
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
-    const reports: StatusReport[] = [];
+    const reports: StatusChangeReport[] = [];
     for (const id of new Set(ids)) {
       try {
         const itemReferences = references.get(id) ?? null;

@@ -5,22 +5,22 @@ import {
   pathsOfFile,
   withLinkToList,
 } from "../posts/lists-of-posts.ts";
-import { dayAtStart, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
+import { dayInFileName, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
 import { addressesSpelledLikeFile, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
-import { collectFormerAddresses } from "./addresses/former-addresses.ts";
+import { normalizeFormerAddressKeys } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
-import { redirectsOf, redirectTarget } from "./addresses/redirect-page.ts";
+import { redirectsFromPage, redirectTarget } from "./addresses/redirect-page.ts";
 import { dateInFileName } from "./addresses/site-paths.ts";
 import type { ConversionNote } from "./conversion-note.ts";
 import type { FileWithLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import {
   applyHidingTags,
-  dropInvalidDate,
   extractMenuKeys,
   normalizeDateKey,
+  normalizeDateValue,
   normalizeLastChangeKey,
   normalizeSummaryKey,
   removeInvalidKeys,
@@ -81,7 +81,7 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
   if (skipped !== null) return { ...unused, place, skipped };
   const to = redirectTarget(source.values);
   if (to !== null) {
-    const redirects = redirectsOf(source.values, { place, to, generator });
+    const redirects = redirectsFromPage(source.values, { place, to, generator });
     return { ...unused, place, skipped: redirectsTo(to), redirects };
   }
   const notes: ConversionNote[] = [];
@@ -111,7 +111,7 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
     const linked = withLinkToList({ file, body }, place, conventions);
     return { ...adapted, body: linked, isAboveList: true };
   }
-  const listAddresses = redirectsOf(source.values, { place, to: "", generator }).map(
+  const listAddresses = redirectsFromPage(source.values, { place, to: "", generator }).map(
     ({ from }) => from,
   );
   return { ...unused, place, skipped: LIST_OF_POSTS_REASON, listAddresses, menu };
@@ -181,10 +181,10 @@ function adaptedValues(
     if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
   } else addFileAddresses(values, file, { place, conventions });
   dropFileLikeSlug(values, place.sitePath, notes);
-  dropInvalidDate(values, notes);
+  normalizeDateValue(values, notes);
   if (day !== null) values["date"] ??= day;
   normalizeSummaryKey(values, notes);
-  collectFormerAddresses(values, { place, generator, notes });
+  normalizeFormerAddressKeys(values, { place, generator, notes });
   return values;
 }
 
@@ -212,7 +212,7 @@ function dayFromName(
   const isPost =
     generator.posts !== undefined &&
     isPostFile(pathsOfFile(file, place, conventions), generator.posts);
-  return dateInFileName(file, generator) ?? (isPost ? dayAtStart(file) : null);
+  return dateInFileName(file, generator) ?? (isPost ? dayInFileName(file) : null);
 }
 
 const TEXT_KEYS: readonly string[] = [

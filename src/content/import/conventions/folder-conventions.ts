@@ -1,7 +1,7 @@
 import { baseLanguage } from "../../../search/language/languages.ts";
 import type { GeneratorChoice } from "../../site/import-choices/generator-choices.ts";
 import { isHtmlFile } from "../file-path.ts";
-import { NOTHING_REPEATED, type RepeatedParts } from "../html/repeated-parts.ts";
+import { NO_REPEATED_PARTS, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { fileAddress } from "./addresses/file-address.ts";
 import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/site-paths.ts";
@@ -142,7 +142,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     partNamed: (name) => partIn(name, generator, settingsIn(base, summary)),
     hasFile: (path) => known.has(path),
     addressOfFile: (file) => fileAddress(fileIn(file), generator, languages),
-    repeatedNear: () => NOTHING_REPEATED,
+    repeatedNear: () => NO_REPEATED_PARTS,
     filesAt: (path) => [
       base + path,
       ...folders.flatMap(([folder, at]) => {

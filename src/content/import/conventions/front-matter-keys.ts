@@ -3,7 +3,7 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 import { itemInputSchema, SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import { isAmbiguousDay, isoDateTime } from "../iso-date-time.ts";
 import { isRecord } from "../item-parsing.ts";
-import { PUBLICATION_KEYS } from "../not-public.ts";
+import { PUBLICATION_DATE_KEYS } from "../not-public.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
 import type { ConversionNote } from "./conversion-note.ts";
 import type { SiteGenerator } from "./site-generator.ts";
@@ -79,7 +79,7 @@ const DATE_KEYS: readonly string[] = [
 ];
 const HAS_YEAR = /\d{4}/;
 
-const HIDING_UNTIL: ReadonlySet<string> = new Set([...PUBLICATION_KEYS, "published"]);
+const HIDING_UNTIL: ReadonlySet<string> = new Set([...PUBLICATION_DATE_KEYS, "published"]);
 
 /** Moves the publication date to the key `date`, unless `date` already has a value. */
 export function normalizeDateKey(values: Values): void {
@@ -121,7 +121,7 @@ export function normalizeLastChangeKey(values: Values): void {
 }
 
 /** Removes an invalid `date`, and converts a valid one to ISO 8601. */
-export function dropInvalidDate(values: Values, notes: ConversionNote[]): void {
+export function normalizeDateValue(values: Values, notes: ConversionNote[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
   const text = isoDateTime(date);

@@ -8,7 +8,7 @@ import { isUsableLink } from "./html-tree.ts";
  * Maximum number of nodes that a handler may return. The library passes the nodes as arguments of a single
  * call, and the number of arguments is limited.
  */
-export const PHRASING_NODES_MAX = 10_000;
+export const HANDLER_NODES_MAX = 10_000;
 
 /** A cell without white space around it. */
 function cell(state: State, node: Element): TableCell {
@@ -55,14 +55,14 @@ function listInLine(list: List): PhrasingContent[] | List {
     html("</li>"),
   ]);
   const parted = items.flatMap((item, at) => (at === 0 ? item : [text(" "), ...item]));
-  if (parted.length > PHRASING_NODES_MAX) return list;
+  if (parted.length > HANDLER_NODES_MAX) return list;
   return [text(" "), html(`<${name}>`), ...parted, html(`</${name}>`), text(" ")];
 }
 
 /** A code block within a cell as inline content, with its lines and links; null: the block is too long. */
 export function inlineCodeBlock(node: Element): PhrasingContent[] | null {
   const lines = linesOf(node);
-  if (lines.length > PHRASING_NODES_MAX) return null;
+  if (lines.length > HANDLER_NODES_MAX) return null;
   return [text(" "), html("<pre>"), ...lines, html("</pre>"), text(" ")];
 }
 

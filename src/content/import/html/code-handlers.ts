@@ -2,7 +2,7 @@ import type { Element, Nodes } from "hast";
 import { defaultHandlers, type Handle, type State } from "hast-util-to-mdast";
 import type { InlineCode, Link, PhrasingContent } from "mdast";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import { inlineCodeBlock, PHRASING_NODES_MAX } from "./cell-handlers.ts";
+import { HANDLER_NODES_MAX, inlineCodeBlock } from "./cell-handlers.ts";
 import { elementsIn, hasWords, isUsableLink } from "./html-tree.ts";
 
 /** Elements whose text becomes inline code. */
@@ -23,7 +23,7 @@ export const CODE_HANDLERS: Readonly<Record<string, Handle>> = {
 
 function inlineCode(state: State, node: Element): PhrasingContent[] | InlineCode {
   const pieces = holdsLink(node) ? codePieces(state, node) : [];
-  const isUsable = pieces.length > 0 && pieces.length <= PHRASING_NODES_MAX;
+  const isUsable = pieces.length > 0 && pieces.length <= HANDLER_NODES_MAX;
   return isUsable ? pieces : defaultHandlers.code(state, node);
 }
 

@@ -28,7 +28,7 @@ export const EMBEDDED_HANDLERS: Readonly<Record<string, Handle>> = {
 
 function embeddedLink(_state: unknown, node: Element): Link | undefined {
   const url = embeddedAddress(node);
-  if (url === null || isInvisible(node)) return undefined;
+  if (url === null || isInvisibleEmbed(node)) return undefined;
   const { title } = node.properties;
   const text = typeof title === "string" && title.trim() !== "" ? title.trim() : url;
   return { type: "link", url, title: null, children: [{ type: "text", value: text }] };
@@ -49,7 +49,7 @@ export function embeddedAddress({ properties }: Element): string | null {
 }
 
 /** Whether an embedded element is invisible, such as a visitor counter. */
-export function isInvisible({ properties }: Element): boolean {
+export function isInvisibleEmbed({ properties }: Element): boolean {
   const isTiny = [properties["width"], properties["height"]].some((size) =>
     /^[01](?:px)?$/.test(String(size)),
   );

@@ -6,7 +6,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import type { Wording } from "../../../errors.ts";
 import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
-import { withOneLineCells } from "../../pasting/table-cells.ts";
+import { flattenTableCells } from "../../pasting/table-cells.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { isoDateTime } from "../iso-date-time.ts";
 import { withLinksInBlocks } from "./block-links.ts";
@@ -18,9 +18,13 @@ import { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, hasVisibleContent, isUsableLink, textOf } from "./html-tree.ts";
 import { withoutLayoutTables } from "./layout-tables.ts";
 import { mainContent, mainHeading } from "./main-content.ts";
-import { HEADING_ID, withAnchors } from "./page-anchors.ts";
-import { NOTE_DEFINITION, NOTE_REFERENCE, withFootnotes } from "./page-footnotes.ts";
-import { NOTHING_REPEATED, type RepeatedParts, withoutTitleEnds } from "./repeated-parts.ts";
+import { HEADING_ID_ELEMENT, withAnchors } from "./page-anchors.ts";
+import {
+  NOTE_DEFINITION_ELEMENT,
+  NOTE_REFERENCE_ELEMENT,
+  withFootnotes,
+} from "./page-footnotes.ts";
+import { NO_REPEATED_PARTS, type RepeatedParts, withoutTitleEnds } from "./repeated-parts.ts";
 
 /** Limits the recursion of later steps. No author nests elements this deep. */
 const DEPTH_MAX = 400;
@@ -51,7 +55,7 @@ export function xhtmlToHtml(file: string, text: string): string {
 }
 
 /** Reads the metadata of a page; empty if the page nests too deep. */
-export function readHtmlMetadata(html: string, repeated = NOTHING_REPEATED): HtmlMetadata {
+export function readHtmlMetadata(html: string, repeated = NO_REPEATED_PARTS): HtmlMetadata {
   if (isNestedTooDeeply(html)) return {};
   const tree = htmlTree(html, { fragment: false });
   const metadata: HtmlMetadata = {};
@@ -108,14 +112,14 @@ interface ConvertedPage {
  *
  * @returns null if the HTML nests too deep.
  */
-export function markdownOfHtml(html: string, repeated = NOTHING_REPEATED): ConvertedPage | null {
+export function markdownOfHtml(html: string, repeated = NO_REPEATED_PARTS): ConvertedPage | null {
   if (isNestedTooDeeply(html)) return null;
   const losses = new HtmlLosses();
   const page = htmlTree(html, { fragment: false });
   const content = withLinksInBlocks(mainContent(page, losses, repeated));
   const tree = withoutLayoutTables(withAnchors(withFootnotes(content), losses));
   const converted = markdownTree(tree, { handlers: PAGE_HANDLERS });
-  const markdown = markdownText(withCleanPhrases(withOneLineCells(converted)));
+  const markdown = markdownText(withCleanPhrases(flattenTableCells(converted)));
   losses.addControls(markdown.match(CONTROL_CHARACTER)?.length ?? 0);
   return { markdown: markdown.replaceAll(CONTROL_CHARACTER, ""), notes: losses.notes() };
 }
@@ -133,16 +137,16 @@ const PAGE_HANDLERS: Readonly<Record<string, Handle>> = {
     return defaultHandlers.a(state, node);
   },
   summary: defaultHandlers.div,
-  [NOTE_REFERENCE](_state, { properties }) {
+  [NOTE_REFERENCE_ELEMENT](_state, { properties }) {
     const label = String(properties["label"]);
     return { type: "footnoteReference", identifier: label, label };
   },
-  [NOTE_DEFINITION](state, node) {
+  [NOTE_DEFINITION_ELEMENT](state, node) {
     const label = String(node.properties["label"]);
     const children = state.toFlow(state.all(node)).filter(isNoteBlock);
     return { type: "footnoteDefinition", identifier: label, label, children };
   },
-  [HEADING_ID](_state, { properties }) {
+  [HEADING_ID_ELEMENT](_state, { properties }) {
     return { type: "html", value: ` {#${String(properties["name"])}}` };
   },
 };

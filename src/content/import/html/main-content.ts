@@ -2,7 +2,7 @@ import type { Element, Nodes, Root } from "hast";
 import {
   EMBEDDED_ELEMENTS,
   embeddedAddress,
-  isInvisible,
+  isInvisibleEmbed,
   isLargeDrawing,
   svgText,
 } from "./embedded-handlers.ts";
@@ -16,7 +16,7 @@ import {
 } from "./frame-names.ts";
 import type { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
-import { removeRepeated } from "./remove-repeated.ts";
+import { removeRepeatedParts } from "./remove-repeated.ts";
 import type { RepeatedParts } from "./repeated-parts.ts";
 
 /** An `article` is the content of a page only if it has at least this share of the page's words. */
@@ -29,11 +29,11 @@ const ARTICLE_SHARE_MIN = 0.5;
 export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
   const main = onlyElement(tree, isMain);
   if (main !== null && hasWords(main)) {
-    removeRepeated(main, repeated, { isFrame: isNonContent, menusOnly: true });
+    removeRepeatedParts(main, repeated, { isFrame: isNonContent, menusOnly: true });
     return withoutElements(main, isNonContent, losses);
   }
   const isFrame = outsideContentTest(tree);
-  removeRepeated(tree, repeated, { isFrame });
+  removeRepeatedParts(tree, repeated, { isFrame });
   const article = onlyElement(tree, ({ tagName }) => tagName === "article");
   if (article !== null) {
     const isMost = wordCount(article) >= ARTICLE_SHARE_MIN * wordCount(tree, isFrame);
@@ -47,7 +47,7 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
  * none.
  */
 export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
-  removeRepeated(tree, repeated, { isFrame: outsideContentTest(tree) });
+  removeRepeatedParts(tree, repeated, { isFrame: outsideContentTest(tree) });
   const main = onlyElement(tree, isMain);
   for (const root of [...(main === null ? [] : [main]), tree]) {
     for (const element of elementsIn(root)) {
@@ -104,7 +104,7 @@ function withoutElements(
 function addEmbeddedLoss(element: Element, losses: HtmlLosses): void {
   if (element.tagName === "svg") {
     if (svgText(element) === "" && isLargeDrawing(element)) losses.addDrawing();
-  } else if (EMBEDDED_ELEMENTS.has(element.tagName) && !isInvisible(element)) {
+  } else if (EMBEDDED_ELEMENTS.has(element.tagName) && !isInvisibleEmbed(element)) {
     const shown = [...elementsIn(element)].some(
       (each) => each.tagName === "img" || embeddedAddress(each) !== null,
     );

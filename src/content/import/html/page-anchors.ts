@@ -3,7 +3,7 @@ import type { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, fragmentTarget, targetNames, textOf } from "./html-tree.ts";
 
 /** The element that {@link withAnchors} adds to a heading; its property `name` is the heading's id. */
-export const HEADING_ID = "heading-id";
+export const HEADING_ID_ELEMENT = "heading-id";
 
 const HEADING = /^h[1-6]$/;
 /** The fragment for the top of a page. */
@@ -35,7 +35,12 @@ export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   }
   for (const [heading, id] of ids) {
     const properties = { name: id };
-    heading.children.push({ type: "element", tagName: HEADING_ID, properties, children: [] });
+    heading.children.push({
+      type: "element",
+      tagName: HEADING_ID_ELEMENT,
+      properties,
+      children: [],
+    });
   }
   return tree;
 }

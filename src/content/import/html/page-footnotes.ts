@@ -9,8 +9,8 @@ import {
 } from "./html-tree.ts";
 
 /** Elements that {@link withFootnotes} creates; their property `label` names the note. */
-export const NOTE_REFERENCE = "note-reference";
-export const NOTE_DEFINITION = "note-definition";
+export const NOTE_REFERENCE_ELEMENT = "note-reference";
+export const NOTE_DEFINITION_ELEMENT = "note-definition";
 
 /** Matches a mark in the text that refers to a note: `1`, `[2]`, `*`, `iv`. */
 const NOTE_MARK = /^[[({]?\s?(?:\d{1,4}|[ivx]{1,6}|[a-z]|[*†‡§]{1,4})\s?[\])}]?\.?$/i;
@@ -54,7 +54,7 @@ export function withFootnotes(tree: Root): Root {
     const children = contentOfNote(block, { markNames, parents });
     tree.children.push({
       type: "element",
-      tagName: NOTE_DEFINITION,
+      tagName: NOTE_DEFINITION_ELEMENT,
       properties: { label },
       children,
     });
@@ -108,7 +108,7 @@ function makeReference(link: Element, label: string, parents: AncestorFinder): v
   const whole = raised !== undefined && /^[[\](){}\s]*$/.test(bare) ? raised : link;
   if (whole === link) dropBrackets(link, parents);
   Object.assign(whole, {
-    tagName: NOTE_REFERENCE,
+    tagName: NOTE_REFERENCE_ELEMENT,
     properties: { label },
     children: [{ type: "text", value: label }],
   });

@@ -20,7 +20,7 @@ interface RemovalOptions {
  * Removes repeated parts from the top and the bottom of a page, up to the first part that does not repeat.
  * Also removes repeated menus from everywhere else. A page whose parts all repeat is unchanged.
  */
-export function removeRepeated(
+export function removeRepeatedParts(
   tree: Root,
   { keys }: Pick<RepeatedParts, "keys">,
   { isFrame, menusOnly = false }: RemovalOptions,

@@ -27,7 +27,7 @@ const MENU_SHARE_MIN = 0.1;
 const WORDS_MAX = 100;
 
 /** The repeated parts of a page that is read without other pages: none. */
-export const NOTHING_REPEATED: RepeatedParts = { keys: [], titleEnds: [] };
+export const NO_REPEATED_PARTS: RepeatedParts = { keys: [], titleEnds: [] };
 
 export function profileOf(tree: Root): PageProfile {
   const parts = new PageParts();

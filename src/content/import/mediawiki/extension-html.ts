@@ -1,7 +1,7 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { HtmlPlaceholders } from "./html-placeholders.ts";
 import { escapedText } from "./html-tags.ts";
-import type { LinkContext } from "./page-links.ts";
+import type { WikiLinkContext } from "./page-links.ts";
 import { fileHtml } from "./wiki-files.ts";
 import type { ExtensionElement } from "./wikitext-parts.ts";
 
@@ -39,7 +39,7 @@ export class WikiFootnotes {
 export interface ExtensionContext {
   kept: HtmlPlaceholders;
   footnotes: WikiFootnotes;
-  links: Pick<LinkContext, "kept" | "fileUrl" | "names">;
+  links: Pick<WikiLinkContext, "kept" | "fileUrl" | "names">;
   /** Converts the wikitext within an element to HTML without paragraphs. */
   phraseHtml(wikitext: string): string;
   /** Called with the name of each element that is left out because only the wiki's software can render it. */

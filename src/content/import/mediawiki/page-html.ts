@@ -5,7 +5,7 @@ import { HtmlPlaceholders } from "./html-placeholders.ts";
 import { escapedText, keepAllowedTags } from "./html-tags.ts";
 import { ownPageText } from "./inclusion.ts";
 import { lineHtml } from "./line-marks.ts";
-import { type LinkContext, withLinks } from "./page-links.ts";
+import { type WikiLinkContext, withLinksAsHtml } from "./page-links.ts";
 import { expandTemplates } from "./template-expansion.ts";
 import { WikiLosses } from "./wiki-losses.ts";
 import { blocksHtml } from "./wikitext-blocks.ts";
@@ -13,7 +13,7 @@ import { wikitextParts } from "./wikitext-parts.ts";
 
 /** The context that all texts of a wiki share. */
 export interface WikiContext
-  extends Pick<LinkContext, "names" | "language" | "pageUrl" | "fileUrl">,
+  extends Pick<WikiLinkContext, "names" | "language" | "pageUrl" | "fileUrl">,
     Pick<ExpansionContext, "templateParts" | "hasPage" | "siteName"> {}
 
 export interface WikiPageHtml {
@@ -59,7 +59,7 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
   const categories = new Set<string>();
   const files = new Set<string>();
   const losses = new WikiLosses();
-  const links: LinkContext = {
+  const links: WikiLinkContext = {
     ...wiki,
     ...{ kept, title },
     fileUrl(name) {
@@ -85,7 +85,7 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
       }),
   };
   const linked = (text: string) =>
-    withLinks(keepAllowedTags(expandTemplates(wikitextParts(text), expansion), kept), links);
+    withLinksAsHtml(keepAllowedTags(expandTemplates(wikitextParts(text), expansion), kept), links);
   function phraseHtml(text: string): string {
     if (depth >= DEPTH_MAX) return escapedText(text);
     depth += 1;

@@ -2,10 +2,10 @@ import { headingId } from "../../addresses/heading-id.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { NAMESPACES, nonContentKind, type PageNames } from "./page-names.ts";
 import { decodedLinkTarget, decodedSection, urlTitle } from "./wiki-addresses.ts";
-import { type FileContext, fileHtml } from "./wiki-files.ts";
+import { fileHtml, type WikiFileContext } from "./wiki-files.ts";
 
 /** Context and callbacks for converting the links of a page. */
-export interface LinkContext extends FileContext {
+export interface WikiLinkContext extends WikiFileContext {
   names: PageNames;
   /** Full title of the page itself, for links to its sections and the pages below it. */
   title: string;
@@ -29,7 +29,7 @@ const DEPTH_MAX = 5;
 const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100}/u;
 
 /** Replaces the links, pictures and categories of a text. Unmatched brackets stay text. */
-export function withLinks(text: string, context: LinkContext): string {
+export function withLinksAsHtml(text: string, context: WikiLinkContext): string {
   /**
    * The text outside all brackets, then the text in each open pair of brackets. Each text is a list of
    * fields, which `|` separates.
@@ -55,7 +55,7 @@ export function withLinks(text: string, context: LinkContext): string {
  *
  * @returns the number of characters to skip after the brackets.
  */
-function close(open: string[][], after: string, context: LinkContext): number {
+function close(open: string[][], after: string, context: WikiLinkContext): number {
   const trail = TRAIL.exec(after)?.[0] ?? "";
   const { html, isTrailUsed } = replacement(open.pop() ?? [], trail, context);
   append(open, html);
@@ -79,7 +79,7 @@ interface Replacement {
 function replacement(
   [written = "", ...rest]: readonly string[],
   trail: string,
-  context: LinkContext,
+  context: WikiLinkContext,
 ): Replacement {
   const { names, onCategory } = context;
   const target = decodedLinkTarget(written.trim());
@@ -115,7 +115,7 @@ function isTitle(target: string): boolean {
 }
 
 /** The address that a link leads to; null: the dump does not have the page. */
-function linkAddress(target: string, context: LinkContext): string | null {
+function linkAddress(target: string, context: WikiLinkContext): string | null {
   const { names, title, pageUrl, fileUrl, hasPage, onMissingPage } = context;
   const [page = "", ...section] = target.split("#");
   const fragment = section.length === 0 ? "" : `#${headingId(decodedSection(section.join("#")))}`;
@@ -153,7 +153,7 @@ const OTHER_WIKIS: Readonly<Record<string, string>> = {
  * The address of a target on another wiki, such as `w:Rose` or `w:de:Rose`. Empty for a link to the same
  * page in another language. Null: the target is on this wiki.
  */
-function otherWiki(target: string, isNamed: boolean, context: LinkContext): string | null {
+function otherWiki(target: string, isNamed: boolean, context: WikiLinkContext): string | null {
   const { names, hasPage, language, onTranslation } = context;
   const [prefix = "", ...rest] = target.split(":");
   const name = prefix.trim().toLowerCase();

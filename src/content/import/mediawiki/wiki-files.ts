@@ -1,7 +1,7 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { HtmlPlaceholders } from "./html-placeholders.ts";
 
-export interface FileContext {
+export interface WikiFileContext {
   kept: HtmlPlaceholders;
   /** Returns the address of an uploaded file, given its name. */
   fileUrl(name: string): string;
@@ -27,7 +27,7 @@ const PICTURE = /\.(?:png|jpe?g|jpe|gif|svg|webp|avif|bmp|tiff?|xcf)$/i;
 export function fileHtml(
   name: string,
   fields: readonly string[],
-  { kept, fileUrl }: FileContext,
+  { kept, fileUrl }: WikiFileContext,
 ): string {
   const given = fields.map((field) => field.trim());
   const alt = given.map((field) => ALT.exec(field)?.[1]?.trim()).find((text) => text !== undefined);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { describeIssue } from "../../items/issue-messages.ts";
-import { type ItemInput, itemInputSchema, REDIRECTS_MAX } from "../../items/item.ts";
+import { type ItemInput, itemInputSchema, REDIRECTS_PER_ITEM_MAX } from "../../items/item.ts";
 
 /**
  * Validates the parts of an item. A malformed former address is left out and reported; it does not
@@ -18,6 +18,6 @@ export function parseItemInput(candidate: Readonly<Record<string, unknown>>): {
   if (!isAboutAddresses || !Array.isArray(addresses)) return { input: null, issues };
   const faulty = new Set(issues.map(({ path: [, position] }) => position));
   const redirectFrom = addresses.filter((_, position) => !faulty.has(position));
-  const rest = { ...candidate, redirectFrom: redirectFrom.slice(0, REDIRECTS_MAX) };
+  const rest = { ...candidate, redirectFrom: redirectFrom.slice(0, REDIRECTS_PER_ITEM_MAX) };
   return { input: itemInputSchema.safeParse(rest).data ?? null, issues };
 }

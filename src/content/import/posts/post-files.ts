@@ -92,7 +92,7 @@ export function isIndexOfPosts(sitePath: string, { sitePaths }: PostFolders): bo
 }
 
 /** The date at the start of a file name: `posts/2024-02-01-spring.md`. */
-export function dayAtStart(file: string): string | null {
+export function dayInFileName(file: string): string | null {
   return /(?:^|\/)(\d{4}-\d{2}-\d{2})[-_][^/]+(?:\/index\.\w+)?$/.exec(file)?.[1] ?? null;
 }
 

@@ -3,9 +3,9 @@ import {
   isGoneStatus,
   NO_TARGET,
   type ParsedLine,
-  readLines,
+  parseRedirectLines,
+  redirectStatusFault,
   rulesForPageAndBelow,
-  statusFault,
   type UnusedLine,
 } from "./redirect-rule.ts";
 import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
@@ -25,7 +25,7 @@ export function readHtaccess(text: string): Generator<ParsedLine | null> {
    */
   let conditions: RewriteCond[][] = [];
   let isAlternative = false;
-  return readLines(text, (line, written) => {
+  return parseRedirectLines(text, (line, written) => {
     const [directive = "", ...words] = wordsOf(written);
     switch (directive.toLowerCase()) {
       case "redirect":
@@ -67,7 +67,7 @@ function redirect(line: number, words: readonly string[]): ParsedLine {
       ? incomplete(line)
       : { rules: rulesForPageAndBelow({ line, from, to: null }) };
   }
-  const fault = statusFault(status);
+  const fault = redirectStatusFault(status);
   if (fault !== null) return { line, ...fault };
   if (from === undefined || to === undefined) return incomplete(line);
   return { rules: rulesForPageAndBelow({ line, from, to }) };
@@ -77,7 +77,7 @@ function redirectMatch(line: number, words: readonly string[]): ParsedLine {
   const [status, pattern, statedTo] = withStatus(words);
   const isGone = isGoneStatus(status);
   const to = isGone ? null : statedTo;
-  const fault = isGone ? null : statusFault(status);
+  const fault = isGone ? null : redirectStatusFault(status);
   if (fault !== null) return { line, ...fault };
   if (pattern === undefined || to === undefined) return incomplete(line);
   return ruleOf(line, regexAddressOf(pattern), { to, pattern });
@@ -132,7 +132,7 @@ function rewriteTarget(
   }
   const status = flag?.[1] ?? "302";
   if (isGoneStatus(status)) return null;
-  return statusFault(status) ?? { to: to.replace(/\?$/, "") };
+  return redirectStatusFault(status) ?? { to: to.replace(/\?$/, "") };
 }
 
 function ruleOf(

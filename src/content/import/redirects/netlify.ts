@@ -5,8 +5,8 @@ import {
   isGoneStatus,
   NO_TARGET,
   type ParsedLine,
-  readLines,
-  statusFault,
+  parseRedirectLines,
+  redirectStatusFault,
 } from "./redirect-rule.ts";
 
 /**
@@ -14,7 +14,7 @@ import {
  * optionally, a status.
  */
 export function readNetlifyRedirects(text: string): Generator<ParsedLine | null> {
-  return readLines(text, readLine);
+  return parseRedirectLines(text, readLine);
 }
 
 function readLine(line: number, written: string): ParsedLine | null {
@@ -29,7 +29,7 @@ function readLine(line: number, written: string): ParsedLine | null {
   const status = statedStatus.replace(/!$/, "");
   const isGone = isGoneStatus(status);
   if (to === undefined && !isGone) return { line, reason: NO_TARGET, losesRedirect: true };
-  const fault = isGone ? null : statusFault(status);
+  const fault = isGone ? null : redirectStatusFault(status);
   if (fault !== null) return { line, ...fault };
   if (conditions.length > 0) {
     return { line, reason: conditionalRedirectReason(conditions.join(" ")), losesRedirect: true };

@@ -37,7 +37,7 @@ const TOO_LONG: Wording = {
 };
 
 /** Parses a text line by line. Yields null for lines without an address. */
-export function* readLines(
+export function* parseRedirectLines(
   text: string,
   read: (line: number, written: string) => ParsedLine | null,
 ): Generator<ParsedLine | null> {
@@ -71,7 +71,9 @@ export function isGoneStatus(status: string): boolean {
  * Why a line with this status cannot become a redirect; null: it can. Temporary redirects are
  * accepted, and become permanent.
  */
-export function statusFault(status: string): { reason: Wording; losesRedirect: boolean } | null {
+export function redirectStatusFault(
+  status: string,
+): { reason: Wording; losesRedirect: boolean } | null {
   const named = status.toLowerCase();
   if (REDIRECT_STATUSES.has(named)) return null;
   if (named === "200" || named === "404") {

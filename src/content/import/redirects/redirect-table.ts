@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { Wording } from "../../../errors.ts";
-import { isGoneStatus, NO_TARGET, type ParsedLine, statusFault } from "./redirect-rule.ts";
+import { isGoneStatus, NO_TARGET, type ParsedLine, redirectStatusFault } from "./redirect-rule.ts";
 
 const FROM_HEADING =
   /^(?:from|old|source|alt|von|quelle|origin|ancien)(?:[ _-]?(?:url|path|address|adresse))?$/i;
@@ -44,7 +44,7 @@ function readRow(line: number, row: readonly string[], columns: Columns): Parsed
   const [from, to] = [row[columns.from]?.trim() ?? "", row[columns.to]?.trim() ?? ""];
   const status = row[columns.status]?.trim() || "301";
   const isGone = isGoneStatus(status);
-  const fault = isGone ? null : statusFault(status);
+  const fault = isGone ? null : redirectStatusFault(status);
   if (fault !== null) return { line, ...fault };
   if (from === "")
     return {

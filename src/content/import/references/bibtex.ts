@@ -11,22 +11,22 @@ import {
 import { textOfLatex, verbatimText } from "./latex-text.ts";
 import {
   type BibliographyEntry,
+  type BibliographyEntryKind,
+  type BibliographyEntryOrFault,
   citedDate,
   collapseWhitespace,
-  doiOf,
+  doiInText,
   ENTRY_CHARACTERS_MAX,
   ENTRY_TOO_LONG,
   type EntryDetail,
-  type EntryKind,
-  type EntryOrFault,
   type EntryProblem,
   FIELD_TOO_DEEP,
   fieldTooLong,
   invalidYear,
-  monthOf,
+  monthInText,
 } from "./reference-entry.ts";
 
-const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
+const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   article: "journal",
   suppperiodical: "journal",
   periodical: "book",
@@ -93,7 +93,7 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set(
  * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null after each record, so
  * that the caller can pause. Yields the entries at the end, because they may refer to later ones.
  */
-export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
+export function* bibtexEntries(text: string): Generator<BibliographyEntryOrFault | null> {
   const names = new Map<string, string>();
   const records: BibtexRecord[] = [];
   const byKey = new Map<string, BibtexRecord>();
@@ -164,7 +164,7 @@ class EntryReader {
     }
   }
 
-  entry(): EntryOrFault {
+  entry(): BibliographyEntryOrFault {
     const { key, type, line, fields } = this.#record;
     const title = [this.#text("title"), this.#text("subtitle")]
       .filter((part) => part !== "")
@@ -211,7 +211,7 @@ class EntryReader {
       const text = VERBATIM_FIELDS.has(name) ? verbatimText(this.#raw(field)) : this.#text(name);
       if (text !== "") found[detail] = text;
     }
-    if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
+    if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
     if (found.language !== undefined)
       found.language = languageNamed(found.language.replace(/^n(?=german)/, ""));
     return found;
@@ -225,7 +225,7 @@ class EntryReader {
     if (date === null) {
       this.#problems.push({ line: field.line, field: field.name, message: invalidYear(text) });
     }
-    const month = date?.month ?? monthOf(this.#text("month")) ?? numberIn(this.#text("month"));
+    const month = date?.month ?? monthInText(this.#text("month")) ?? numberIn(this.#text("month"));
     return date === null || month === undefined ? date : { ...date, month };
   }
 

@@ -5,19 +5,19 @@ import { languageNamed } from "../tables/cell-values.ts";
 import { type JsonElement, objectsInList } from "./json-elements.ts";
 import {
   type BibliographyEntry,
+  type BibliographyEntryKind,
+  type BibliographyEntryOrFault,
   citedDate,
   collapseWhitespace,
-  doiOf,
+  doiInText,
   type EntryDetail,
-  type EntryKind,
-  type EntryOrFault,
   invalidYear,
   NO_TITLE,
   type PersonName,
 } from "./reference-entry.ts";
 
 /** Kinds of entries by type, as the specification or Crossref's responses name it. */
-const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
+const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   book: "book",
   collection: "book",
   "edited-book": "book",
@@ -117,7 +117,7 @@ const item = z.looseObject({
 });
 
 /** The entries of CSL-JSON: a list, a single entry, or a response from Crossref. */
-export function* cslEntries(source: string): Generator<EntryOrFault> {
+export function* cslEntries(source: string): Generator<BibliographyEntryOrFault> {
   for (const { value, isJson, line } of elementsIn(source)) {
     if (!isJson) yield { fault: { en: "is not valid JSON", de: "ist kein gültiges JSON" }, line };
     else yield entryOf(value, line);
@@ -156,7 +156,7 @@ function parseJson(source: string): unknown {
   }
 }
 
-function entryOf(value: unknown, line: number): EntryOrFault {
+function entryOf(value: unknown, line: number): BibliographyEntryOrFault {
   const parsed = item.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -207,7 +207,7 @@ function detailsOf(values: Readonly<Record<string, unknown>>): BibliographyEntry
     const value = text.safeParse(values[name]);
     if (value.success && value.data !== "") found[detail] = value.data;
   }
-  if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
+  if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
   if (found.language !== undefined) found.language = languageNamed(found.language);
   return found;
 }

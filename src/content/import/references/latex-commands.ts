@@ -1,5 +1,5 @@
 /** Combining characters for LaTeX's accent commands. */
-export const ACCENTS: Readonly<Record<string, string>> = {
+export const LATEX_ACCENTS: Readonly<Record<string, string>> = {
   "`": "\u0300",
   "'": "\u0301",
   "^": "\u0302",
@@ -35,7 +35,7 @@ const SYMBOL_NAMES =
   "approx=≈ infty=∞ rightarrow=→ to=→ leftarrow=← cdot=· sim=∼ circ=° prime=′ ell=ℓ";
 
 /** Characters by name of the LaTeX command. */
-export const SYMBOLS: ReadonlyMap<string, string> = new Map(
+export const LATEX_SYMBOLS: ReadonlyMap<string, string> = new Map(
   SYMBOL_NAMES.split(" ").map((pair) => [
     pair.slice(0, pair.indexOf("=")),
     pair.slice(pair.indexOf("=") + 1),

@@ -1,8 +1,8 @@
 import {
-  ACCENTS,
   APPEARANCE_COMMANDS,
+  LATEX_ACCENTS,
+  LATEX_SYMBOLS,
   QUOTING_COMMANDS,
-  SYMBOLS,
   superOrSubscript,
 } from "./latex-commands.ts";
 import { collapseWhitespace } from "./reference-entry.ts";
@@ -110,9 +110,9 @@ class LatexReader {
 
   #command(): string {
     const name = this.#match(/[A-Za-z]+\*?/y) || this.#next();
-    if (/^[A-Za-z]{2}/.test(name) || !(name in ACCENTS)) return this.#namedCommand(name);
+    if (/^[A-Za-z]{2}/.test(name) || !(name in LATEX_ACCENTS)) return this.#namedCommand(name);
     if (/^[A-Za-z]$/.test(name) && !/[\s{\\]/.test(this.#raw[this.#at] ?? "")) return `\\${name}`;
-    return this.#accented(ACCENTS[name] ?? "");
+    return this.#accented(LATEX_ACCENTS[name] ?? "");
   }
 
   #namedCommand(name: string): string {
@@ -120,7 +120,7 @@ class LatexReader {
     if (/^[-/@!]$/.test(name)) return "";
     if (/^[,;:\s]$/.test(name)) return " ";
     if (/^[\W_]$/.test(name)) return /[()[\]]/.test(name) ? "" : name;
-    const character = SYMBOLS.get(name);
+    const character = LATEX_SYMBOLS.get(name);
     this.#match(character === undefined ? /\s*/y : /\s+|\{\}/y);
     if (character !== undefined) return character;
     if (QUOTING_COMMANDS.has(name)) return `“${this.#argument()}”`;

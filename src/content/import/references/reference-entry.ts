@@ -8,7 +8,7 @@ import type { CitedDate } from "../../citations/reference.ts";
 export type PersonName = { family: string; given: string; suffix: string } | { literal: string };
 
 /** The kind of an entry in a bibliography. `part`: a chapter or paper in a book. */
-export type EntryKind =
+export type BibliographyEntryKind =
   | "book"
   | "part"
   | "journal"
@@ -32,7 +32,7 @@ export interface BibliographyEntry {
   key: string | null;
   /** Line on which the entry starts, from 1. */
   line: number;
-  kind: EntryKind;
+  kind: BibliographyEntryKind;
   title: string;
   authors: readonly PersonName[];
   editors: readonly PersonName[];
@@ -65,7 +65,7 @@ export type EntryDetail =
   | "volume";
 
 /** An entry, or why it cannot be read. */
-export type EntryOrFault = BibliographyEntry | { fault: Wording; line: number };
+export type BibliographyEntryOrFault = BibliographyEntry | { fault: Wording; line: number };
 
 /** Collapses white space, such as line breaks of the file, to single spaces. */
 export function collapseWhitespace(text: string): string {
@@ -81,7 +81,7 @@ export function citedDate(text: string): CitedDate | null {
   const isBeforeChrist = /\d\s*(?:B\.?\s?C|v\. ?Chr)/i.test(text);
   const year = iso?.[1] ?? /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0] ?? /\d+/.exec(text)?.[0];
   if (year === undefined || Math.abs(Number(year)) > 9999) return null;
-  const month = Number(iso?.[2] ?? monthOf(text) ?? 0);
+  const month = Number(iso?.[2] ?? monthInText(text) ?? 0);
   const day = Number(iso?.[3] ?? 0);
   return {
     year: isBeforeChrist ? -Math.abs(Number(year)) : Number(year),
@@ -93,13 +93,13 @@ export function citedDate(text: string): CitedDate | null {
 const MONTH_ABBREVIATIONS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
 /** The number of a month by its English name. */
-export function monthOf(text: string): number | undefined {
+export function monthInText(text: string): number | undefined {
   const found = /[a-z]{3,}/i.exec(text)?.[0].slice(0, 3).toLowerCase() ?? "";
   return MONTH_ABBREVIATIONS.includes(found) ? MONTH_ABBREVIATIONS.indexOf(found) + 1 : undefined;
 }
 
 /** The DOI in a text, such as `10.1000/182`; null: there is none. */
-export function doiOf(text: string): string | null {
+export function doiInText(text: string): string | null {
   const found = /10\.\d{4,9}\/[^\s"<>{}]+/.exec(text)?.[0];
   // The lookbehind keeps matching linear in long sequences of dots.
   return found?.replace(/(?<![.,;])[.,;]+$/, "") ?? null;

@@ -2,14 +2,14 @@ import type { Wording } from "../../../errors.ts";
 import { languageNamed } from "../tables/cell-values.ts";
 import {
   type BibliographyEntry,
+  type BibliographyEntryKind,
+  type BibliographyEntryOrFault,
   citedDate,
   collapseWhitespace,
-  doiOf,
+  doiInText,
   ENTRY_CHARACTERS_MAX,
   ENTRY_TOO_LONG,
   type EntryDetail,
-  type EntryKind,
-  type EntryOrFault,
   type EntryProblem,
   invalidYear,
   NO_TITLE,
@@ -17,7 +17,7 @@ import {
   parseInvertedName,
 } from "./reference-entry.ts";
 
-const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
+const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   BOOK: "book",
   WHOLE: "book",
   EBOOK: "book",
@@ -67,7 +67,10 @@ const MAPPED_FIELDS: ReadonlySet<string> = new Set(
  * Tags besides `ED` that name editors, by kind of entry. For entries of other kinds, these tags name the
  * editors of a series.
  */
-const EDITOR_TAGS: Partial<Record<EntryKind, readonly string[]>> = { part: ["A2"], book: ["A3"] };
+const EDITOR_TAGS: Partial<Record<BibliographyEntryKind, readonly string[]>> = {
+  part: ["A2"],
+  book: ["A3"],
+};
 const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "DB DP Y2 L1 L2 L3 L4 LK AN AD ST RP AV".split(" "),
 );
@@ -87,7 +90,7 @@ interface RisRecord {
 const TAG_LINE = /^\s*([A-Z][A-Z0-9]) {0,2}- ?(.*)$/;
 
 /** The entries of a RIS file. A new `TY` ends an entry that has no `ER`. */
-export function* risEntries(text: string): Generator<EntryOrFault> {
+export function* risEntries(text: string): Generator<BibliographyEntryOrFault> {
   for (const read of risRecords(text)) yield "fault" in read ? read : entryOf(read);
 }
 
@@ -150,7 +153,7 @@ function* linesIn(text: string): Generator<string> {
   }
 }
 
-function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
+function entryOf({ line, tags, hasEnd }: RisRecord): BibliographyEntryOrFault {
   const first = (...names: readonly string[]) => {
     const values = names.flatMap((name) => tags.get(name) ?? []);
     return collapseWhitespace(values.find(({ text }) => text.trim() !== "")?.text ?? "");
@@ -198,7 +201,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
 }
 
 function detailsOf(
-  kind: EntryKind,
+  kind: BibliographyEntryKind,
   first: (...names: readonly string[]) => string,
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
@@ -215,7 +218,7 @@ function detailsOf(
   const isRange = end !== "" && /\d\s*[-–]/.test(start) && start.endsWith(end);
   const pages = (isRange ? [start] : [start, end]).filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;
-  if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
+  if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
   if (found.language !== undefined) found.language = languageNamed(found.language);
   return found;
 }

@@ -5,17 +5,17 @@ import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { isAccepted } from "../accepted-input.ts";
+import { isAcceptedInput } from "../accepted-input.ts";
 import { ambiguousNameMessage, type ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadableItem } from "../parsed-item.ts";
-import type { NamedItem } from "../tables/named-items.ts";
+import type { ItemNamedInRows } from "../tables/named-items.ts";
 import { referenceForName } from "../tables/named-items.ts";
 import { duplicateLineMessage } from "../tables/table-items.ts";
 import {
   type BibliographyEntry,
+  type BibliographyEntryOrFault,
   collapseWhitespace,
-  type EntryOrFault,
   nameInIndexOrder,
   nameInReadingOrder,
 } from "./reference-entry.ts";
@@ -59,7 +59,7 @@ export function authorAndTopicRelations(type: ContentType): {
 }
 
 export interface EntryWithItem {
-  entry: EntryOrFault;
+  entry: BibliographyEntryOrFault;
   item: ParsedItem;
 }
 
@@ -75,14 +75,14 @@ interface SurveyOptions extends Pick<BibliographyOptions, "type" | "types"> {
 export async function surveyEntries(
   entries: AsyncIterable<EntryWithItem>,
   { type, types, yieldBetween }: SurveyOptions,
-): Promise<{ authors: ReadonlyMap<string, NamedItem>; refused: number }> {
-  const authors = new Map<string, NamedItem>();
+): Promise<{ authors: ReadonlyMap<string, ItemNamedInRows>; refused: number }> {
+  const authors = new Map<string, ItemNamedInRows>();
   const namesAuthors = authorAndTopicRelations(type).authors !== null;
   let refused = 0;
   for await (const { entry, item } of entries) {
     await yieldBetween?.();
     if (item.skipped !== null) continue;
-    const isUsable = item.input !== null && isAccepted(item.input, type);
+    const isUsable = item.input !== null && isAcceptedInput(item.input, type);
     if (!isUsable) refused += 1;
     else if (namesAuthors && !("fault" in entry)) addAuthors(authors, entry, types);
   }
@@ -90,7 +90,7 @@ export async function surveyEntries(
 }
 
 function addAuthors(
-  names: Map<string, NamedItem>,
+  names: Map<string, ItemNamedInRows>,
   { authors, line }: BibliographyEntry,
   types: ContentTypes,
 ): void {
@@ -109,8 +109,8 @@ interface SeenEntry {
 }
 
 /** Converts each entry to a work that is imported, skipped or refused. */
-export async function* readEntries(
-  entries: Iterable<EntryOrFault>,
+export async function* entriesWithItems(
+  entries: Iterable<BibliographyEntryOrFault>,
   options: BibliographyOptions,
 ): AsyncGenerator<EntryWithItem> {
   const seen = new Map<string, SeenEntry>();

@@ -2,10 +2,10 @@ import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.t
 import { languageTag } from "../../lists/language-tags.ts";
 import type { ContentType, Field } from "../../types/content-type.ts";
 import { normalName } from "./columns/column-names.ts";
-import { type DayOrder, isoDateOf } from "./dates.ts";
+import { type DayOrder, isoDateFromText } from "./dates.ts";
 
 /** Options for reading the values of a column. */
-export interface ColumnForm {
+export interface ColumnValueFormat {
   dayOrder: DayOrder;
   /** Matches the separators between list values in one cell. */
   separator: RegExp;
@@ -18,10 +18,10 @@ const NO_WORDS: ReadonlySet<string> = new Set("false no n nein 0 falsch non - â€
  * Converts a cell to a field's value. A text that cannot be read is returned unchanged, so that
  * validation refuses it.
  */
-export function fieldValue(
+export function fieldValueOfCell(
   text: string,
   name: string,
-  { type, field, form }: { type: ContentType; field: Field; form: ColumnForm },
+  { type, field, form }: { type: ContentType; field: Field; form: ColumnValueFormat },
 ): unknown {
   switch (field.kind) {
     case "integer":
@@ -35,10 +35,10 @@ export function fieldValue(
           ? false
           : text;
     case "date":
-      return isoDateOf(text, form.dayOrder)?.slice(0, 10) ?? text;
+      return isoDateFromText(text, form.dayOrder)?.slice(0, 10) ?? text;
     case "partial_date":
       return (
-        isoDateOf(text, form.dayOrder)?.replace(/T.*$/, "") ??
+        isoDateFromText(text, form.dayOrder)?.replace(/T.*$/, "") ??
         text.replace(/^(~?-?)(\d{1,3})$/, paddedYear)
       );
     case "enum":

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { type OmittedPart, ROW_CHARACTERS_MAX, type Table, type TableRow } from "./table.ts";
+import { type OmittedTablePart, ROW_CHARACTERS_MAX, type Table, type TableRow } from "./table.ts";
 import { decodedText, encodingOf } from "./text-encoding.ts";
 
 /**
@@ -44,7 +44,7 @@ const UNREADABLE: LeftOut = {
   isContent: true,
 };
 
-type LeftOut = Omit<OmittedPart, "count">;
+type LeftOut = Omit<OmittedTablePart, "count">;
 
 /**
  * The second line of an entry begins with a dash. The patterns below match parts of this line in

@@ -28,7 +28,7 @@ const CENTURY_TURN = 50;
  * these. Reads numbers, and names of months in several languages. If a date is valid only in the
  * other order of day and month, that order is used.
  */
-export function isoDateOf(text: string, order: DayOrder): string | null {
+export function isoDateFromText(text: string, order: DayOrder): string | null {
   const raw = text.trim();
   return (
     writtenDate(raw, order) ??

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
 import { isColumnName, normalName } from "./columns/column-names.ts";
-import { isoDateOf } from "./dates.ts";
+import { isoDateFromText } from "./dates.ts";
 import { columnLetters, type TableRow } from "./table.ts";
 
 /** The headings found in the first rows of a table. */
@@ -119,7 +119,7 @@ function rowOfUnknownNames(rows: readonly TableRow[]): number {
     const average = values.reduce((sum, value) => sum + value.length, 0) / (values.length || 1);
     return (
       name.trim() !== "" &&
-      (mostAre((value) => isoDateOf(value, "day-first") !== null) ||
+      (mostAre((value) => isoDateFromText(value, "day-first") !== null) ||
         mostAre((value) => /^[\d.,\s-]+$/.test(value)) ||
         mostAre((value) => /^https?:/.test(value)) ||
         average > 3 * name.length + 20)
@@ -138,7 +138,7 @@ function areNames(cells: readonly string[]): boolean {
     cell.length <= NAME_CHARACTERS_MAX &&
     /\p{L}/u.test(cell) &&
     !/^https?:|[.!?…]$/.test(cell) &&
-    isoDateOf(cell, "day-first") === null;
+    isoDateFromText(cell, "day-first") === null;
   return new Set(names).size === names.length && names.every(isName);
 }
 

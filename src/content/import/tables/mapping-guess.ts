@@ -5,10 +5,10 @@ import {
   type ColumnTarget,
   columnNameWeight,
   columnTargets,
-  REVEALING_NAME_WEIGHT,
+  TYPE_REVEALING_NAME_WEIGHT,
   typesInFileName,
 } from "./columns/column-names.ts";
-import { isoDateOf } from "./dates.ts";
+import { isoDateFromText } from "./dates.ts";
 import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 import { KEY_TARGET, targetNamed } from "./table-mapping.ts";
@@ -145,7 +145,7 @@ function evidenceForType(
   type: ContentType,
 ): number {
   if (revealsType) return weight / 2;
-  if (weight === REVEALING_NAME_WEIGHT) return weight;
+  if (weight === TYPE_REVEALING_NAME_WEIGHT) return weight;
   return Object.hasOwn(type.relations, place) ? 0.4 : 0.2;
 }
 
@@ -247,7 +247,7 @@ function fitsField(value: string, { kind }: Field): boolean {
       return /^[+-]?[\d.,]+$/.test(value);
     case "date":
     case "partial_date":
-      return isoDateOf(value, "day-first") !== null || /^~?-?\d{1,4}$/.test(value);
+      return isoDateFromText(value, "day-first") !== null || /^~?-?\d{1,4}$/.test(value);
     case "url":
       return /^(?:https?:\/\/|www\.)/i.test(value);
     case "boolean":
@@ -260,7 +260,7 @@ function fitsField(value: string, { kind }: Field): boolean {
 }
 
 function isDay(value: string): boolean {
-  const date = isoDateOf(value, "day-first");
+  const date = isoDateFromText(value, "day-first");
   return date !== null && date.length >= 10;
 }
 

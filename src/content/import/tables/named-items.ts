@@ -1,11 +1,11 @@
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
-import type { ItemsByName, NameMatch } from "../item-names.ts";
+import type { ItemNameMatch, ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
 
 /** An item that rows refer to by name. */
-export interface NamedItem {
+export interface ItemNamedInRows {
   /** Whether at least one public row names the item; null: the rows have no status. */
   isPublic: boolean | null;
   /** Line of the first row with the name. */
@@ -16,7 +16,7 @@ export interface NamedItem {
 }
 
 /** Items that rows refer to by name; keyed by type, then by name. */
-export type NamedItems = ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
+export type ItemsNamedInRows = ReadonlyMap<string, ReadonlyMap<string, ItemNamedInRows>>;
 
 interface Names {
   types: ContentTypes;
@@ -44,7 +44,7 @@ export function referenceForName(
   type: string,
   name: string,
   { types, find }: Names,
-): NonNullable<NameMatch> {
+): NonNullable<ItemNameMatch> {
   if (name.startsWith("/")) return { path: name };
   const newPath = `${types.get(type)?.listPath ?? ""}/${slugOfName(name) || type}`;
   return find(type, name) ?? { path: newPath };
@@ -55,7 +55,7 @@ export function referenceForName(
  * item.
  */
 export function* newItemsForNames(
-  namedItems: NamedItems,
+  namedItems: ItemsNamedInRows,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
 ): Generator<ParsedItem> {
   const paths = new Set<string>();
@@ -77,16 +77,16 @@ export function* newItemsForNames(
  * that names it is public.
  */
 export function mergedMention(
-  before: NamedItem | undefined,
-  { isPublic, line, column }: NamedItem,
-): NamedItem {
+  before: ItemNamedInRows | undefined,
+  { isPublic, line, column }: ItemNamedInRows,
+): ItemNamedInRows {
   if (before === undefined) return { isPublic, line, column };
   return { ...before, isPublic: before.isPublic === true || isPublic };
 }
 
 function itemOfName(
   { type, name, path }: { type: string; name: string; path: string },
-  { isPublic, line, column, values = {} }: NamedItem,
+  { isPublic, line, column, values = {} }: ItemNamedInRows,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
 ): ParsedItem {
   const placeOf = () => ({ line, field: column });

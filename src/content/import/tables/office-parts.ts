@@ -3,7 +3,7 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError, type Wording } from "../../../errors.ts";
 
 /** Limits for a kind of office document, and its name for messages. */
-export interface PartLimits {
+export interface OfficePartLimits {
   /** The name of the document in messages: `the workbook`. */
   documentName: Wording;
   /** Limit on the unpacked size of all parts that are read. */
@@ -12,7 +12,7 @@ export interface PartLimits {
 }
 
 /** The limit on the unpacked size is ten times the size of a very large table. */
-const WORKBOOK_LIMITS: PartLimits = {
+const WORKBOOK_LIMITS: OfficePartLimits = {
   documentName: { en: "the workbook", de: "Die Tabellendatei" },
   unpackedBytesMax: 256 * 1024 * 1024,
   depthMax: 64,
@@ -53,7 +53,7 @@ export interface OfficeParts extends AsyncDisposable {
  */
 export async function openOfficeParts(
   path: string,
-  limits: PartLimits = WORKBOOK_LIMITS,
+  limits: OfficePartLimits = WORKBOOK_LIMITS,
 ): Promise<OfficeParts> {
   const { documentName, unpackedBytesMax } = limits;
   const damaged = (reason: Wording) => unreadable(documentName, reason);
@@ -129,7 +129,7 @@ export async function readWholePart(
 async function* xmlPieces(
   zip: ZipFile,
   entry: Entry,
-  { events, limits }: { events: XmlEvents; limits: PartLimits },
+  { events, limits }: { events: XmlEvents; limits: OfficePartLimits },
 ): AsyncGenerator<void> {
   const { documentName, depthMax } = limits;
   const damaged = (reason: Wording) => unreadable(documentName, reason);

@@ -1,7 +1,7 @@
 import { slugOf } from "../../addresses/paths.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { NameIndex, type NameMatch } from "../item-names.ts";
+import { type ItemNameMatch, NameIndex } from "../item-names.ts";
 import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 
@@ -14,7 +14,7 @@ const NAMES_MAX = 200_000;
  */
 export interface RowsByName {
   see(row: TableRow): void;
-  find(name: string): NameMatch;
+  find(name: string): ItemNameMatch;
 }
 
 export function rowsByName(type: ContentType, mapping: TableMapping, heading: Heading): RowsByName {

@@ -5,8 +5,8 @@ import type { ContentType, ContentTypes, FieldKind } from "../../types/content-t
 import { ambiguousNameMessage, type ItemsByName } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
-import { fieldValue, languageNamed, splitListCell, statusNamed } from "./cell-values.ts";
-import { isoDateOf } from "./dates.ts";
+import { fieldValueOfCell, languageNamed, splitListCell, statusNamed } from "./cell-values.ts";
+import { isoDateFromText } from "./dates.ts";
 import { referenceForName } from "./named-items.ts";
 import type { TableRow } from "./table.ts";
 import { KEY_TARGET } from "./table-mapping.ts";
@@ -59,7 +59,7 @@ function setValue(
     const value =
       place.field.kind === "markdown"
         ? (markdownOfCell(text, column.textForm) ?? text)
-        : fieldValue(text, place.name, { type: context.type, field: place.field, form });
+        : fieldValueOfCell(text, place.name, { type: context.type, field: place.field, form });
     if (isReadable(value, place.field.kind, place.field.values)) {
       addValue(values, place.name, value);
     } else problems.push(unreadCell(name, text, KIND_NAMES[place.field.kind] ?? A_VALUE));
@@ -145,7 +145,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
 };
 
 function readTime({ values, problems }: RowContent, column: MappedColumn, text: string): void {
-  const date = isoDateOf(text, column.form.dayOrder);
+  const date = isoDateFromText(text, column.form.dayOrder);
   if (date !== null && date.length >= 10) values[column.place.name] = date;
   else problems.push(unreadCell(column.name, text, A_DAY));
 }

@@ -11,7 +11,7 @@ import type { TableRow } from "./table.ts";
 import { KEY_TARGET } from "./table-mapping.ts";
 import { cellsDigest, type TableSurvey } from "./table-survey.ts";
 
-export interface ReadRowsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
+export interface RowsWithItemsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
   /** Identifies the table, so that a repeated import can recognise its rows. */
   name: string;
@@ -35,9 +35,9 @@ export interface RowWithItem {
 }
 
 /** Converts each row to an item that is imported, skipped or refused. */
-export async function* readRows(
+export async function* rowsWithItems(
   rows: AsyncIterable<TableRow>,
-  options: ReadRowsOptions,
+  options: RowsWithItemsOptions,
 ): AsyncGenerator<RowWithItem> {
   const { heading, file } = options;
   /** Line numbers of the rows so far, by digest of all cells. */
@@ -59,7 +59,11 @@ export async function* readRows(
   }
 }
 
-function itemOfRow(row: TableRow, keys: Map<string, number>, options: ReadRowsOptions): ParsedItem {
+function itemOfRow(
+  row: TableRow,
+  keys: Map<string, number>,
+  options: RowsWithItemsOptions,
+): ParsedItem {
   const fault = cellCountFault(row, options.heading, options.hasAllCells);
   if (fault !== null) return refusedRow(row, options, [{ field: "", message: fault }]);
   const { knownBy } = options.survey;
@@ -105,7 +109,7 @@ const SOURCE_KEY_CHARACTERS_MAX = 300;
 function sourceKeyOf(
   values: readonly string[],
   digest: string,
-  { name, survey }: ReadRowsOptions,
+  { name, survey }: RowsWithItemsOptions,
 ): string {
   const [only = ""] = values;
   const column = survey.columns.find((each) => each.name === survey.knownBy[0]);
@@ -120,7 +124,7 @@ function sourceKeyOf(
 function parsedRow(
   row: TableRow,
   identity: { sourceKey: string },
-  options: ReadRowsOptions,
+  options: RowsWithItemsOptions,
 ): ParsedItem {
   const { file, type, survey } = options;
   const { values, problems, isHidden } = contentOfRow(row, survey.columns, options);
@@ -173,7 +177,7 @@ function withLine({ line, ...row }: TableRow, problems: readonly CellProblem[]):
 
 function refusedRow(
   row: TableRow,
-  { file }: ReadRowsOptions,
+  { file }: RowsWithItemsOptions,
   problems: readonly CellProblem[],
 ): ParsedItem {
   const placeOf = (field: string) => ({ line: row.line, field });

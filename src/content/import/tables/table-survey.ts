@@ -3,7 +3,7 @@ import type { Wording } from "../../../errors.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { detectTextMarkup, type TextMarkup } from "./cell-text.ts";
-import type { ColumnForm } from "./cell-values.ts";
+import type { ColumnValueFormat } from "./cell-values.ts";
 import { dayOrderOf } from "./dates.ts";
 import { cellCountFault, type Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
@@ -14,7 +14,7 @@ export interface MappedColumn {
   at: number;
   name: string;
   place: MappingTarget;
-  form: ColumnForm;
+  form: ColumnValueFormat;
   textForm: TextMarkup;
 }
 

@@ -20,10 +20,10 @@ export interface Table {
   /** Describes the format: `cells are separated by ";"`. */
   form: Wording;
   /** Kinds of parts of the file that are not read, each with the number of its parts. */
-  leftOut: readonly OmittedPart[];
+  leftOut: readonly OmittedTablePart[];
 }
 
-export interface OmittedPart {
+export interface OmittedTablePart {
   what: Wording;
   count: number;
   reason: Wording;

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { openOfficeParts, type PartLimits, readWholePart } from "../tables/office-parts.ts";
+import { type OfficePartLimits, openOfficeParts, readWholePart } from "../tables/office-parts.ts";
 import { WordOmissions } from "./word-omissions.ts";
 
 /**
@@ -8,7 +8,7 @@ import { WordOmissions } from "./word-omissions.ts";
  */
 const XML_BYTES_MAX = 16 * 1024 * 1024;
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
-export const DOCUMENT_LIMITS: PartLimits = {
+export const WORD_PART_LIMITS: OfficePartLimits = {
   documentName: { en: "the Word document", de: "Das Word-Dokument" },
   unpackedBytesMax: PICTURE_BYTES_MAX,
   depthMax: 200,
@@ -31,7 +31,7 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
  * @throws {AppError} `invalid` if the document is damaged, encrypted or too large.
  */
 export async function checkWordParts(path: string): Promise<WordOmissions> {
-  await using parts = await openOfficeParts(path, DOCUMENT_LIMITS);
+  await using parts = await openOfficeParts(path, WORD_PART_LIMITS);
   const leftOut = new WordOmissions();
   const onOpen = (name: string) => {
     const what = LEFT_OUT[name];
@@ -39,7 +39,7 @@ export async function checkWordParts(path: string): Promise<WordOmissions> {
   };
   const isXml = (name: string) => /\.(?:xml|rels)$/i.test(name);
   await using texts = await openOfficeParts(path, {
-    ...DOCUMENT_LIMITS,
+    ...WORD_PART_LIMITS,
     unpackedBytesMax: XML_BYTES_MAX,
   });
   for (const name of texts.names.filter(isXml)) {

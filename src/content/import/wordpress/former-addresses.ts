@@ -7,7 +7,7 @@ import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { decodedSlug, type Post, type Term, type WordPressSite } from "./wordpress-site.ts";
 
 /** Redirects from all addresses of the former site whose content is public on this site. */
-export function formerAddresses(
+export function redirectsFromFormerAddresses(
   plan: WordPressPlan,
   shownUploads: ReadonlyMap<string, string>,
   types: ContentTypes,

@@ -4,7 +4,7 @@ import type { WordPressPlan } from "./wordpress-plan.ts";
 import { type Post, termKey, withoutWww } from "./wordpress-site.ts";
 
 /** The target of a link to the former site. */
-export type LinkTarget =
+export type OldLinkTarget =
   | { kind: "path"; path: string }
   /** A file in the uploads folder. `post` is its attachment; null: the export does not list it. */
   | { kind: "file"; upload: string; post: Post | null }
@@ -62,7 +62,7 @@ export class OldLinks {
     }
   }
 
-  targetOf(raw: string): LinkTarget {
+  targetOf(raw: string): OldLinkTarget {
     const link = withoutProxy(raw);
     const url = URL.parse(link, `https://${this.#plan.site.host}/`);
     const address = addressOnSite(link, this.#plan.site);
@@ -75,7 +75,7 @@ export class OldLinks {
     return this.#onSite(address);
   }
 
-  #fileAt(upload: string | null): LinkTarget | null {
+  #fileAt(upload: string | null): OldLinkTarget | null {
     if (upload === null) return null;
     const post =
       this.#files.get(upload) ?? this.#files.get(upload.replace(SIZE_SUFFIX, "")) ?? null;
@@ -84,7 +84,7 @@ export class OldLinks {
     return { kind: "file", upload: (known && uploadPathOf(known)) ?? upload, post: known };
   }
 
-  #onSite(address: NonNullable<ReturnType<typeof addressOnSite>>): LinkTarget {
+  #onSite(address: NonNullable<ReturnType<typeof addressOnSite>>): OldLinkTarget {
     const { query, fragment } = address;
     const { posts, files, site } = this.#plan;
     const ending = site.system === "mediawiki" ? /$/ : /\/(?:page\/\d+|feed|amp)$/;

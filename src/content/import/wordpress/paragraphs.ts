@@ -25,7 +25,7 @@ type Content = RootContent | ElementContent;
  * Adds paragraphs and line breaks to a text that was written without blocks. In such a text, an
  * empty line starts a new paragraph, and any other line end is a line break.
  */
-export function markParagraphs(root: Root): void {
+export function addParagraphElements(root: Root): void {
   root.children = inParagraphs(root.children);
 }
 

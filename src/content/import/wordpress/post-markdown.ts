@@ -3,9 +3,9 @@ import { Parser } from "htmlparser2";
 import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
 import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
 import { tidyDocument } from "../../pasting/tidying.ts";
-import { embeddedAddress, isInvisible, svgText } from "../html/embedded-handlers.ts";
+import { embeddedAddress, isInvisibleEmbed, svgText } from "../html/embedded-handlers.ts";
 import { isNestedTooDeeply, markdownText } from "../html/html-page.ts";
-import { markParagraphs } from "./paragraphs.ts";
+import { addParagraphElements } from "./paragraphs.ts";
 import { POST_HANDLERS } from "./post-handlers.ts";
 
 /** A text of the former site, ready to be converted. */
@@ -89,7 +89,7 @@ function convertedTree(
   const tree = htmlTree(html, { fragment: true });
   const leftOut: string[] = [];
   clean(tree, { addresses, leftOut });
-  if (!hasBlocks) markParagraphs(tree);
+  if (!hasBlocks) addParagraphElements(tree);
   const root = markdownTree(tree, { document: true, handlers: POST_HANDLERS });
   return { root: tidyDocument(root), leftOut };
 }
@@ -127,7 +127,7 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
 function isDropped(element: Element): boolean {
   const { tagName } = element;
   if (tagName === "svg") return svgText(element) === "";
-  if (tagName === "iframe") return embeddedAddress(element) === null && !isInvisible(element);
+  if (tagName === "iframe") return embeddedAddress(element) === null && !isInvisibleEmbed(element);
   return DROPPED_ELEMENTS.has(tagName);
 }
 

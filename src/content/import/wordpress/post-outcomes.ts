@@ -3,7 +3,7 @@ import { OMITTED_WIKI_KINDS } from "../mediawiki/wiki-kinds.ts";
 import type { Post } from "./wordpress-site.ts";
 
 /** How a post is imported: as an item, as a file, as part of other posts, or not at all. */
-export type PostOutcome =
+export type PostImportOutcome =
   | { kind: "item"; type: string; visibility: PlannedStatus }
   | { kind: "file" }
   /** A reusable block: its text is inserted into the posts that refer to it. */
@@ -17,7 +17,7 @@ export type PlannedStatus =
   | { status: "draft"; reason: Wording };
 
 /** Names of content types, by WordPress post type. */
-export type TypeMapping = ReadonlyMap<string, string>;
+export type PostTypeMapping = ReadonlyMap<string, string>;
 
 /** WordPress post types without texts for readers, each with the explanation in the report. */
 const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
@@ -65,7 +65,11 @@ const IN_FUTURE: Wording = {
   de: "sein Datum liegt in der Zukunft",
 };
 
-export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutcome {
+export function importOutcomeOf(
+  post: Post,
+  mapping: PostTypeMapping,
+  now: Date,
+): PostImportOutcome {
   const { type, status } = post;
   if (DISCARDED_STATUSES.has(status)) {
     return { kind: "left_out", what: englishOnly(type), reason: IN_TRASH, isContent: false };

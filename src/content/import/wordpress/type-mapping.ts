@@ -1,6 +1,6 @@
 import type { ContentTypes } from "../../types/content-type.ts";
 import { NEWS_TYPE, postTypeChoices, postTypeIn } from "../posts/post-type.ts";
-import type { TypeMapping } from "./post-outcomes.ts";
+import type { PostTypeMapping } from "./post-outcomes.ts";
 import type { WordPressSite } from "./wordpress-site.ts";
 
 /**
@@ -15,7 +15,7 @@ export function postTypeMapping(
   site: WordPressSite,
   types: ContentTypes,
   pairs: readonly string[],
-): { mapping: TypeMapping; needsNews: boolean } {
+): { mapping: PostTypeMapping; needsNews: boolean } {
   const found = new Set([...site.posts.values()].map(({ type }) => type));
   const mapping = new Map<string, string>();
   for (const name of found) if (types.has(name) && name !== "post") mapping.set(name, name);

@@ -3,13 +3,13 @@ import { slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
 import { candidatePaths, UniquePaths } from "./post-addresses.ts";
-import { outcomeOf, type PostOutcome, type TypeMapping } from "./post-outcomes.ts";
+import { importOutcomeOf, type PostImportOutcome, type PostTypeMapping } from "./post-outcomes.ts";
 import type { Author, Post, Term, WordPressSite } from "./wordpress-site.ts";
 
 /** A post of the export, and the item that it will become. */
 export interface PlannedPost {
   post: Post;
-  outcome: Extract<PostOutcome, { kind: "item" }>;
+  outcome: Extract<PostImportOutcome, { kind: "item" }>;
   type: ContentType;
   path: string;
 }
@@ -70,7 +70,7 @@ const NO_CATEGORY = "uncategorized";
 
 export function planWordPress(
   site: WordPressSite,
-  { types, mapping, now }: { types: ContentTypes; mapping: TypeMapping; now: Date },
+  { types, mapping, now }: { types: ContentTypes; mapping: PostTypeMapping; now: Date },
 ): WordPressPlan {
   const posts = new Map<string, PlannedPost>();
   const files = new Map<string, Post>();
@@ -78,7 +78,7 @@ export function planWordPress(
   const leftOut = new LeftOutCounts();
   const paths = new UniquePaths(types);
   for (const post of site.posts.values()) {
-    const outcome = outcomeOf(post, mapping, now);
+    const outcome = importOutcomeOf(post, mapping, now);
     if (outcome.kind === "file") files.set(post.id, post);
     if (outcome.kind === "block") blocks.push(post.id);
     if (outcome.kind === "left_out") leftOut.add(outcome.what, outcome);

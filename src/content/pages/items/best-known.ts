@@ -18,7 +18,7 @@ interface DividedGroup {
  * shows first. `best` is empty on other pages, for other groups, and if every quotation on the page
  * is pinned.
  */
-export function separateBestKnown(
+export function separateBestKnownQuotations(
   group: LinkingGroup,
   type: ContentType,
   { types }: Edition,
@@ -34,7 +34,7 @@ export function separateBestKnown(
   };
 }
 
-export function bestKnownBlocks(
+export function bestKnownQuotationBlocks(
   { path }: PublishedItem,
   { group: { view }, best }: DividedGroup,
   edition: Edition,

@@ -1,10 +1,10 @@
 import { baseLanguage } from "../../../texts/choose.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../../library.ts";
-import { isPartRelation, placeField } from "../../lists/places.ts";
+import { isSingleTargetRelation, placeField } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType, RelationView } from "../../types/content-type.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
-import { filterLinks } from "../narrowing/filter-links.ts";
+import { filterLinkBlocks } from "../narrowing/filter-links.ts";
 import {
   ITEMS_PER_PAGE,
   pageAddress,
@@ -104,7 +104,7 @@ function groupItems(
  */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
-  const locationField = isPartRelation(type, relation) ? placeField(type) : null;
+  const locationField = isSingleTargetRelation(type, relation) ? placeField(type) : null;
   if (locationField !== null) return locationField;
   const isUnordered = type.defaultSort === "title" && type.fields["year"]?.sort === true;
   return isUnordered ? "year" : type.defaultSort;
@@ -137,7 +137,7 @@ export function groupBlocks(
     ...(paging === null
       ? []
       : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
-    ...filterLinks(reading, item.path, { group, edition }),
+    ...filterLinkBlocks(reading, item.path, { group, edition }),
     ...listBlocks(inEditionLanguage, edition, anchor),
     ...languagesHeading(inOtherLanguages, view, edition),
     ...listBlocks(inOtherLanguages, edition, anchor),

@@ -3,9 +3,14 @@ import type { ReadingCopy, SearchQuery } from "../../library.ts";
 import { filterLabel } from "../../lists/filter-labels.ts";
 import { groupingNamed } from "../../lists/grouping.ts";
 import type { Edition } from "../../site/editions.ts";
-import { type ContentType, type Field, filtersOf, sortsOf } from "../../types/content-type.ts";
+import {
+  type ContentType,
+  type Field,
+  filterableFields,
+  sortOrdersOf,
+} from "../../types/content-type.ts";
 import type { Anchor, Block, RangeInput } from "../view.ts";
-import { chosenLabel, optionLabel } from "./filter-value-labels.ts";
+import { chosenFilterLabel, filterOptionLabel } from "./filter-value-labels.ts";
 
 const OPTIONS_MAX = 30;
 /** Types with more items get no counts, because counting more would delay other searches. */
@@ -90,7 +95,7 @@ function chosenFilters(
   return Object.entries(filterParameters).map(([name, value]) => {
     const { [name]: _, ...others } = filterParameters;
     return {
-      text: `${filterLabel(name, types, edition)}: ${chosenLabel(reading, name, { types, value, edition })}`,
+      text: `${filterLabel(name, types, edition)}: ${chosenFilterLabel(reading, name, { types, value, edition })}`,
       to: `${path}?${new URLSearchParams({ ...keptParameters, ...others })}`,
     };
   });
@@ -107,7 +112,7 @@ async function countedFilters(
   request: FacetsRequest,
 ): Promise<CountedFacet[]> {
   const { type, query, filterParameters, edition } = request;
-  const fields = filtersOf(type).filter(([, { kind }]) => kind === "enum");
+  const fields = filterableFields(type).filter(([, { kind }]) => kind === "enum");
   const names = [...Object.keys(type.relations), ...fields.map(([name]) => name), "language"];
   const facets: CountedFacet[] = [];
   try {
@@ -123,7 +128,7 @@ async function countedFilters(
       const field = edition.types.get(type.name)?.fields[name];
       const options = (groups?.counts ?? []).map(({ name: value, path, count }) => ({
         value: path ?? value,
-        label: optionLabel(name, value, field),
+        label: filterOptionLabel(name, value, field),
         count,
       }));
       if (options.length > 1) facets.push({ name, options });
@@ -140,7 +145,7 @@ function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "na
   const varying = new Set(
     reading.ranges(type.name).flatMap(({ field, min, max }) => (min === max ? [] : [field])),
   );
-  return filtersOf(type).flatMap(([name, field]) => {
+  return filterableFields(type).flatMap(([name, field]) => {
     const kind = rangeKind(field);
     return kind === null || !varying.has(name) ? [] : [{ name, kind }];
   });
@@ -157,7 +162,7 @@ function rangeKind({ kind }: Field): RangeInput["kind"] | null {
  */
 function usableSorts(reading: ReadingCopy, type: ContentType, current: string): string[] {
   if ((reading.counts()[type.name] ?? 0) < 2) return [];
-  return sortsOf(type).filter((sort) => {
+  return sortOrdersOf(type).filter((sort) => {
     if (sort === current || type.fields[sort] === undefined) return true;
     const query = { types: [type.name], filters: [], links: [], sort, descending: false, limit: 1 };
     // Items without a value come last. If the first item has no value, no item has one.

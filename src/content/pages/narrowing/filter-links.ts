@@ -1,6 +1,6 @@
 import { ALL_LANGUAGES, SEARCH_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
-import { canMixAuthors, creatorRelation, hasRankedLists } from "../../lists/best-first.ts";
+import { canInterleaveAuthors, creatorRelation, hasRankedLists } from "../../lists/best-first.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
 import type { RelationView } from "../../types/content-type.ts";
 import type { Block, Inline } from "../view.ts";
@@ -17,7 +17,7 @@ interface ShownGroup {
 /**
  * Links to the search page, where visitors can filter the items that link to the item at `path`.
  */
-export function filterLinks(
+export function filterLinkBlocks(
   reading: ReadingCopy,
   path: string,
   { group, edition }: { group: ShownGroup; edition: Edition },
@@ -44,7 +44,7 @@ function creatorLinks(
   const { types, texts } = edition;
   const { otherType, relation } = view;
   const type = types.get(otherType);
-  if (type === undefined || !hasRankedLists(type) || !canMixAuthors(type, relation, types))
+  if (type === undefined || !hasRankedLists(type) || !canInterleaveAuthors(type, relation, types))
     return [];
   const creators = creatorRelation(type, types);
   if (creators === null) return [];

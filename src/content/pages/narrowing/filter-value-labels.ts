@@ -6,7 +6,7 @@ import type { ContentType, Field } from "../../types/content-type.ts";
 import { valueLabel } from "../field-values.ts";
 
 /** The label of a value that visitors can choose. `value` is the title of an item if the filter is a relation. */
-export function optionLabel(name: string, value: string, field: Field | undefined): string {
+export function filterOptionLabel(name: string, value: string, field: Field | undefined): string {
   if (name === "language") return languageName(value);
   return field === undefined ? value : valueLabel(field, value);
 }
@@ -15,7 +15,7 @@ export function optionLabel(name: string, value: string, field: Field | undefine
  * The label of a chosen value: an item's title, a language's name in that language, or the declared name
  * of the value.
  */
-export function chosenLabel(
+export function chosenFilterLabel(
   reading: ReadingCopy,
   name: string,
   { types, value, edition }: { types: readonly ContentType[]; value: string; edition: Edition },

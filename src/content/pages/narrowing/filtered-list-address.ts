@@ -1,7 +1,7 @@
 import { SEARCH_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
 import { editionAt, editionPath } from "../../site/editions.ts";
-import { type ContentType, filtersOf } from "../../types/content-type.ts";
+import { type ContentType, filterableFields } from "../../types/content-type.ts";
 import { linkingViews } from "../items/linking-views.ts";
 
 /** Suffixes of range parameters: `year_from=1800&year_to=1899`. */
@@ -37,7 +37,7 @@ type Parameter = [name: string, value: string];
 
 /** The parameters that filter or sort items of the type. */
 function filterParametersIn(parameters: readonly Parameter[], type: ContentType): Parameter[] {
-  const fields = new Set(filtersOf(type).map(([name]) => name));
+  const fields = new Set(filterableFields(type).map(([name]) => name));
   const known = new Set(["language", "sort", ...Object.keys(type.relations), ...fields]);
   return parameters.filter(([name]) => known.has(name) || fields.has(name.replace(BOUND, "")));
 }

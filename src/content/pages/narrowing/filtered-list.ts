@@ -5,7 +5,7 @@ import { groupingNamed } from "../../lists/grouping.ts";
 import { buildListQuery, type ListRequest } from "../../lists/listing.ts";
 import type { Edition } from "../../site/editions.ts";
 import { relationViews } from "../../types/content-type.ts";
-import { entryOf, itemAnchor, listBlocks } from "../lines.ts";
+import { itemAnchor, listBlocks, listEntryOf } from "../lines.ts";
 import { countAndRangeLine, pagingOf } from "../paging.ts";
 import type { Block, Inline } from "../view.ts";
 
@@ -47,7 +47,7 @@ export function filteredListBlocks(
     },
     ...(isOneType
       ? listBlocks(items, edition)
-      : [{ kind: "entries" as const, entries: items.map((item) => entryOf(item, edition)) }]),
+      : [{ kind: "entries" as const, entries: items.map((item) => listEntryOf(item, edition)) }]),
     ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
   ];
 }
@@ -58,7 +58,7 @@ export function filteredListBlocks(
  *
  * @throws {AppError} `invalid` for a name that items cannot be grouped by.
  */
-export async function countBlocks(
+export async function matchCountBlocks(
   reading: ReadingCopy,
   query: Omit<SearchQuery, "limit" | "offset">,
   { edition, countBy }: { edition: Edition; countBy: string },

@@ -86,7 +86,7 @@ function asPath(value: string): string {
  * The filters in the form that {@link readFilters} expects: `year_from` becomes the lower bound of
  * `year`.
  */
-export function appliedFilters(
+export function filtersFromParameters(
   filterParameters: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
   const { language: _, ...otherFilters } = filterParameters;

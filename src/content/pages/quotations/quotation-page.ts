@@ -3,9 +3,9 @@ import { sourceReference } from "../../citations/item-reference.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../library.ts";
 import {
   isOrderKnown,
-  isPartRelation,
-  partPlace,
+  isSingleTargetRelation,
   placeField,
+  placeInWork,
   positionField,
 } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
@@ -131,7 +131,7 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   const { texts } = edition;
   const listedUnder = { path: work.link.path, relation: work.relation };
   const isNear = (found: ItemSummary) =>
-    isOrderKnown(partPlace(type, item), partPlace(type, found));
+    isOrderKnown(placeInWork(type, item), placeInWork(type, found));
   const labelled = (label: string, found: ItemSummary | null): Block[] =>
     found === null || !isNear(found)
       ? []
@@ -201,7 +201,7 @@ function workLink(
   type: ContentType,
 ): { relation: string; link: LinkedItem } | null {
   for (const relation of Object.keys(type.relations)) {
-    const link = isPartRelation(type, relation) ? item.links[relation]?.[0] : undefined;
+    const link = isSingleTargetRelation(type, relation) ? item.links[relation]?.[0] : undefined;
     if (link !== undefined) return { relation, link };
   }
   return null;

@@ -16,7 +16,7 @@ export const sourceChoicesSchema = z.strictObject({
 export type SourceChoices = z.output<typeof sourceChoicesSchema>;
 
 /** Choices by the name of their folder or file, for repeated imports. */
-export const sourcesSchema = z.record(
+export const sourceChoicesByNameSchema = z.record(
   z.string().min(1).max(NAME_CHARACTERS_MAX),
   sourceChoicesSchema,
 );

@@ -1,5 +1,5 @@
 import { mergeSavedChanges, type SavedChanges } from "./form-merging.ts";
-import { type FormValues, isControl, type NamedValue, valuesOf } from "./form-values.ts";
+import { type FormValues, formValuesOf, isControl, type NamedValue } from "./form-values.ts";
 
 /**
  * Autosaves the draft: sends one request at a time, with only the changed controls. Unsaved input
@@ -49,7 +49,7 @@ class Autosave {
     this.#form = form;
     this.#state = state;
     this.#path = form.dataset["autosave"] ?? "";
-    this.#lastSavedValues = valuesOf(form);
+    this.#lastSavedValues = formValuesOf(form);
     this.#isStopped = form.dataset["conflict"] !== undefined;
     form.addEventListener("input", () => {
       this.#storeInput();
@@ -160,7 +160,7 @@ class Autosave {
   }
 
   #changedValues(): FormValues {
-    const values = [...valuesOf(this.#form)];
+    const values = [...formValuesOf(this.#form)];
     return new Map(values.filter(([name, value]) => this.#lastSavedValues.get(name) !== value));
   }
 

@@ -1,4 +1,4 @@
-import { type FormValues, isControl, type NamedValue, valuesOf } from "./form-values.ts";
+import { type FormValues, formValuesOf, isControl, type NamedValue } from "./form-values.ts";
 import { changedRange, mergedText } from "./text-merging.ts";
 
 interface Link {
@@ -50,10 +50,10 @@ function mergeLinks(
   [relation, links]: readonly [relation: string, links: readonly Link[]],
 ): boolean {
   const name = `r.${relation}`;
-  if ((valuesOf(form).get(name) ?? "") !== (known.get(name) ?? "")) return false;
+  if ((formValuesOf(form).get(name) ?? "") !== (known.get(name) ?? "")) return false;
   const field = form.querySelector(`fieldset[data-picker="${relation}"]`);
   field?.dispatchEvent(new CustomEvent("links", { detail: links }));
-  known.set(name, valuesOf(form).get(name) ?? "");
+  known.set(name, formValuesOf(form).get(name) ?? "");
   return true;
 }
 

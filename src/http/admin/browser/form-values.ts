@@ -6,7 +6,7 @@ export type FormValues = Map<string, string>;
 
 export type NamedValue = readonly [name: string, value: string];
 
-export function valuesOf(form: HTMLFormElement): FormValues {
+export function formValuesOf(form: HTMLFormElement): FormValues {
   const values: FormValues = new Map();
   for (const field of form.elements) {
     if (!isControl(field) || !isContent(field.name)) continue;

@@ -1,4 +1,4 @@
-import { faultOf } from "./faults.ts";
+import { requestFaultText } from "./faults.ts";
 
 /** Creates and uses passkeys. The forms remain hidden in browsers without passkey support. */
 
@@ -46,7 +46,7 @@ async function responseTo(form: HTMLFormElement): Promise<object> {
   const body = new URLSearchParams(token === undefined ? {} : { token });
   const answer = await fetch(challenge, { method: "POST", body }).catch(() => null);
   if (answer?.headers.get("Content-Type")?.startsWith("application/json") !== true) {
-    throw new Error(faultOf(answer, document.body.dataset));
+    throw new Error(requestFaultText(answer, document.body.dataset));
   }
   const options = await answer.json();
   const credential =

@@ -1,4 +1,4 @@
-import { faultOf } from "./faults.ts";
+import { requestFaultText } from "./faults.ts";
 
 /**
  * Turns the field for links into a combobox over the names of items, with an option to create a
@@ -149,7 +149,7 @@ class Picker {
   /** Shows why a request failed; hides the text after the next success. */
   #report(answer: Response | null): void {
     const isGood = answer?.status === 200;
-    this.#fault.textContent = isGood ? "" : faultOf(answer, document.body.dataset);
+    this.#fault.textContent = isGood ? "" : requestFaultText(answer, document.body.dataset);
     this.#fault.hidden = isGood;
   }
 

@@ -1,4 +1,4 @@
-import { faultOf } from "./faults.ts";
+import { requestFaultText } from "./faults.ts";
 import { escapeMarkdown, insertMarkdown, replaceValue } from "./inserting.ts";
 import { type UploadedMedium, uploadFile } from "./uploading.ts";
 
@@ -179,7 +179,7 @@ class PictureDialog {
     const answer = await fetch(`/admin/media/pick?${query}`).catch(() => null);
     if (requestNumber !== this.#requestCount) return;
     if (answer === null || !answer.ok) {
-      this.#state.textContent = faultOf(answer, document.body.dataset);
+      this.#state.textContent = requestFaultText(answer, document.body.dataset);
       return;
     }
     const { items }: { items: UploadedMedium[] } = await answer.json();
@@ -254,7 +254,7 @@ class PictureDialog {
     const body = new URLSearchParams({ token: this.#token(), alt, decorative });
     const path = `/admin/media/${id}/describe`;
     const answer = await fetch(path, { method: "POST", body }).catch(() => null);
-    return answer?.ok === true ? null : faultOf(answer, document.body.dataset);
+    return answer?.ok === true ? null : requestFaultText(answer, document.body.dataset);
   }
 
   /** Inserts Markdown into a text, or the address of the file into an input. */

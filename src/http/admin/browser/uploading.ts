@@ -1,4 +1,4 @@
-import { faultOf } from "./faults.ts";
+import { requestFaultText } from "./faults.ts";
 
 export interface UploadedMedium {
   id: string;
@@ -21,5 +21,5 @@ export async function uploadFile(
   const answer = await fetch("/admin/media/upload", { method: "POST", body }).catch(() => null);
   return answer?.ok === true
     ? await answer.json()
-    : { fault: faultOf(answer, document.body.dataset) };
+    : { fault: requestFaultText(answer, document.body.dataset) };
 }

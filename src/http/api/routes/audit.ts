@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  type AuditEntryWithName,
+  type AuditEntryWithActorName,
   auditFilterSchema,
   exportAudit,
   readAudit,
@@ -70,7 +70,9 @@ async function withFirstFetched<T>(lines: AsyncGenerator<T>): Promise<AsyncItera
   })();
 }
 
-async function* ndjson(entries: AsyncIterable<AuditEntryWithName>): AsyncGenerator<Uint8Array> {
+async function* ndjson(
+  entries: AsyncIterable<AuditEntryWithActorName>,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const entry of entries) yield encoder.encode(`${JSON.stringify(entry)}\n`);
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { redactSecrets } from "../../../access/credentials.ts";
 import {
   type BulkLine,
+  type BulkLineReport,
   type BulkOptions,
-  type BulkReport,
   type BulkResult,
   type BulkSummary,
   dryRunBulk,
@@ -154,7 +154,7 @@ function errorLine(error: unknown, { requestId, parts }: BulkCall): string {
   return `${JSON.stringify({ error: problem })}\n`;
 }
 
-function jsonLines(output: BulkReport[] | BulkSummary, report: "all" | "problems"): string {
+function jsonLines(output: BulkLineReport[] | BulkSummary, report: "all" | "problems"): string {
   if (!Array.isArray(output)) return `${JSON.stringify({ summary: output })}\n`;
   const reported =
     report === "all" ? output : output.filter(({ problems }) => problems !== undefined);

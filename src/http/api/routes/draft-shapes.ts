@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Draft, DraftOutline } from "../../../content/drafts/draft.ts";
-import { patchOfParts } from "../../../content/drafts/parts.ts";
+import { patchFromParts } from "../../../content/drafts/parts.ts";
 import type { SavedDraft } from "../../../content/drafts/saving.ts";
 import type { ApiReply } from "../route.ts";
 
@@ -63,7 +63,7 @@ export function draftReplyOf({
   const body = {
     ...rest,
     problem: problem?.en ?? null,
-    changes: patchOfParts(parts),
+    changes: patchFromParts(parts),
     ...(conflicts?.length ? { conflicts } : {}),
   };
   return { body, state: draft.version };

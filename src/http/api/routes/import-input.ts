@@ -5,12 +5,12 @@ import type { UploadedFile } from "../../../transfer/pack-as-folder.ts";
 import type { HttpRequest } from "../../exchange.ts";
 import { streamedBytes } from "../arriving-bytes.ts";
 import { chosenFiles, readStreamedForm } from "../arriving-form.ts";
-import { importName, JSON_LINES_FILE } from "../file-kinds.ts";
+import { importFileName, JSON_LINES_FILE } from "../file-kinds.ts";
 import { fileNameIn } from "../upload.ts";
 import { parseColumnTargets } from "./job-shapes.ts";
 
 export const JSON_LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
-export const FORM_TYPE = "multipart/form-data";
+export const FORM_MEDIA_TYPE = "multipart/form-data";
 const FILE_NAME_CHARACTERS_MAX = 200;
 
 interface ReadingQuery {
@@ -42,7 +42,7 @@ export async function importUpload(
 ): Promise<ImportUpload> {
   const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
   const mediaType = contentType.trim().toLowerCase();
-  if (mediaType === FORM_TYPE) {
+  if (mediaType === FORM_MEDIA_TYPE) {
     const { files } = await readStreamedForm(request, draining);
     const { first, others } = await chosenFiles(files);
     const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
@@ -55,7 +55,7 @@ export async function importUpload(
     };
   }
   const fileName = fileNameIn(request.header("content-disposition") ?? "");
-  const name = importName(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
+  const name = importFileName(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
   const input = JSON_LINES_TYPES.includes(mediaType) ? linesInput(query) : fileInput(name, query);
   request.liftTimeLimit();
   const advice = englishOnly("nothing was kept; send the file again");

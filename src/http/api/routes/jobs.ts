@@ -10,7 +10,7 @@ import {
   cancelJob,
   inspectJob,
   listJobs,
-  openResult,
+  openJobResult,
   requestExport,
 } from "../../../transfer/jobs.ts";
 import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
@@ -19,7 +19,7 @@ import { jobEvents } from "../job-events.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
-import { FORM_TYPE, importUpload, JSON_LINES_TYPES } from "./import-input.ts";
+import { FORM_MEDIA_TYPE, importUpload, JSON_LINES_TYPES } from "./import-input.ts";
 import { columnTargetsSchema, jobReply, jobToListEntry, jobToReply } from "./job-shapes.ts";
 
 const NAME_CHARACTERS_MAX = 200;
@@ -71,7 +71,7 @@ const imports = defineStream({
         'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; the name of any file is taken from Content-Disposition',
     }),
   }),
-  accepts: [...JSON_LINES_TYPES, ...IMPORT_MEDIA_TYPES, FORM_TYPE],
+  accepts: [...JSON_LINES_TYPES, ...IMPORT_MEDIA_TYPES, FORM_MEDIA_TYPE],
   produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
     await using upload = await importUpload(request, query, parts.draining);
@@ -220,7 +220,7 @@ const result = defineStream({
   produces: ["application/zip"],
   async answer({ actor, pathParameter, stores, parts }) {
     const files = parts.jobFiles;
-    const file = await openResult({ jobs: stores.jobs, files }, actor, pathParameter("id"));
+    const file = await openJobResult({ jobs: stores.jobs, files }, actor, pathParameter("id"));
     return {
       status: 200,
       headers: {

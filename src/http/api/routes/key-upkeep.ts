@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { daySchema, readPeriod } from "../../../access/days.ts";
+import { daySchema, parsePeriod } from "../../../access/days.ts";
 import { revokeKeysOf } from "../../../access/keys/key-changes.ts";
 import { keyWithStatus } from "../../../access/keys/key-lists.ts";
 import { removeUnusedKeyRights } from "../../../access/keys/key-narrowing.ts";
 import { readKeyUse } from "../../../access/keys/key-use.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { keyAnswer, keyFromPath, keyReply, keyStateToMatch } from "./keys.ts";
+import { keyFromPath, keyReply, keyStateToMatch, replyWithKey } from "./keys.ts";
 
 const text = z.string();
 
@@ -33,8 +33,8 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
     stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
     async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
-      const options = { period: readPeriod(body, now), needs, now, requestId };
-      return keyAnswer(
+      const options = { period: parsePeriod(body, now), needs, now, requestId };
+      return replyWithKey(
         await removeUnusedKeyRights(stores, actor, pathParameter("id"), options),
         now,
       );
@@ -82,7 +82,7 @@ const usage = defineRoute({
     items: z.array(z.object({ day: text, tool: text, count: z.int() })),
   }),
   async answer({ stores, actor, pathParameter, query, now }) {
-    const period = readPeriod(query, now);
+    const period = parsePeriod(query, now);
     const use = await readKeyUse(stores, actor, pathParameter("id"), period);
     const items = use.map(({ day, tool, count }) => ({ day, tool, count }));
     const total = items.reduce((sum, { count }) => sum + count, 0);

@@ -148,7 +148,7 @@ const inspect = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: keyReply,
-  answer: async (call) => keyAnswer(await keyFromPath(call), call.now),
+  answer: async (call) => replyWithKey(await keyFromPath(call), call.now),
 });
 
 const change = defineRoute({
@@ -169,7 +169,10 @@ const change = defineRoute({
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
     const { stores, actor, now, requestId } = call;
     const options = { change: { ...terms, ...end }, now, requestId };
-    return keyAnswer(await changeKey(stores.keys, actor, call.pathParameter("id"), options), now);
+    return replyWithKey(
+      await changeKey(stores.keys, actor, call.pathParameter("id"), options),
+      now,
+    );
   },
 });
 
@@ -186,7 +189,7 @@ const revoke = defineRoute({
   stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
   async answer({ stores, actor, pathParameter, query, now, requestId }) {
     const options = { why: query.why, now, requestId };
-    return keyAnswer(await revokeKey(stores.keys, actor, pathParameter("id"), options), now);
+    return replyWithKey(await revokeKey(stores.keys, actor, pathParameter("id"), options), now);
   },
 });
 
@@ -227,7 +230,7 @@ export function keyStateToMatch({
   return state;
 }
 
-export function keyAnswer(key: Key, now: Date): ApiReply {
+export function replyWithKey(key: Key, now: Date): ApiReply {
   return { body: keyWithStatus(key, now), state: keyStateToMatch(key) };
 }
 

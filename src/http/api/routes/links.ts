@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countLinks, linkStateSchema, listLinks } from "../../../links/listing-links.ts";
-import { RECHECKED_MAX, recheckLinks } from "../../../links/rechecking.ts";
+import { RECHECKED_LINKS_MAX, recheckLinks } from "../../../links/rechecking.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
@@ -44,7 +44,7 @@ const recheck = defineRoute({
   scope: "content:write",
   summary: "Check links again as soon as their hosts may be asked; until then they are new",
   query: NO_QUERY,
-  body: z.strictObject({ urls: z.array(z.string()).min(1).max(RECHECKED_MAX) }),
+  body: z.strictObject({ urls: z.array(z.string()).min(1).max(RECHECKED_LINKS_MAX) }),
   reply: z.object({ urls: z.array(z.string()) }),
   async answer({ stores, actor, body, now, requestId }) {
     const urls = await recheckLinks(stores.links, actor, body.urls, { now, requestId });

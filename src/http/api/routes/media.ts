@@ -5,9 +5,9 @@ import {
   addMedium,
   changeMedium,
   listMedia,
-  mediumOf,
   readMedium,
   removeMedium,
+  requireMedium,
 } from "../../../content/media/media-editing.ts";
 import { MEDIA_KINDS, mediumPath } from "../../../content/media/media-kinds.ts";
 import { replaceMedium } from "../../../content/media/media-replacing.ts";
@@ -15,7 +15,7 @@ import { listRemovedMedia, restoreMedium } from "../../../content/media/media-re
 import { mediumChangeSchema, mediumInputSchema } from "../../../content/media/medium-input.ts";
 import { wholeAnswer } from "../../exchange.ts";
 import { pageQuery } from "../page-query.ts";
-import { ANY_TYPE } from "../request-body.ts";
+import { ANY_MEDIA_TYPE } from "../request-body.ts";
 import { type Call, defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
 import { withUpload } from "../upload.ts";
@@ -56,7 +56,7 @@ const upload = defineStream({
   summary:
     "Add a file, private until something public shows it: the raw body, named by ?name= or Content-Disposition, or one file in a multipart/form-data form",
   query: mediumInputSchema,
-  accepts: [ANY_TYPE],
+  accepts: [ANY_MEDIA_TYPE],
   produces: ["application/json"],
   answer: async ({ request, query, actor, parts, now, requestId }) =>
     await withUpload(request, async ({ bytes, details, clientType }) => {
@@ -259,7 +259,7 @@ async function revisionOf({
   stores,
   pathParameter,
 }: Pick<Call, "stores" | "pathParameter">): Promise<number> {
-  return (await mediumOf(stores.media, pathParameter("id"))).revision;
+  return (await requireMedium(stores.media, pathParameter("id"))).revision;
 }
 
 /** Reports that the media type in the request differs from the type detected in the bytes. */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import {
   MESSAGE_STATES,
   type Message,
-  markMessage,
   readMessage,
   removeMessage,
+  setMessageState,
 } from "../../../access/submissions/messages.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
@@ -78,7 +78,7 @@ const mark = defineRoute({
   stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, body, now, requestId }) {
     const options = { ...body, now, requestId };
-    const message = await markMessage(stores.messages, actor, pathParameter("id"), options);
+    const message = await setMessageState(stores.messages, actor, pathParameter("id"), options);
     return { body: message, state: message.revision };
   },
 });

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { endPresence, PING_SECONDS, recordPresence } from "../../../content/drafts/presence.ts";
+import {
+  endPresence,
+  PRESENCE_PING_SECONDS,
+  recordPresence,
+} from "../../../content/drafts/presence.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const others = z.object({
@@ -10,7 +14,7 @@ const ping = defineRoute({
   method: "PUT",
   path: "/drafts/{id}/presence",
   scope: "content:write",
-  summary: `Say that you have a draft open, every ${PING_SECONDS} seconds, and read who else has; locks nothing`,
+  summary: `Say that you have a draft open, every ${PRESENCE_PING_SECONDS} seconds, and read who else has; locks nothing`,
   query: NO_QUERY,
   body: NO_BODY,
   reply: others,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import {
   listPreviewCodes,
-  PREVIEW_DAYS,
-  PREVIEW_DAYS_MAX,
+  PREVIEW_CODE_DAYS_DEFAULT,
+  PREVIEW_CODE_DAYS_MAX,
   revokePreviewCode,
   sharePreview,
 } from "../../../content/drafts/preview-codes.ts";
@@ -42,7 +42,7 @@ const share = defineRoute({
   summary: `Issue a code with which somebody without an account sees the draft at ${PREVIEW_PATH} until its end`,
   query: NO_QUERY,
   body: z.strictObject({
-    days: z.int().min(1).max(PREVIEW_DAYS_MAX).default(PREVIEW_DAYS),
+    days: z.int().min(1).max(PREVIEW_CODE_DAYS_MAX).default(PREVIEW_CODE_DAYS_DEFAULT),
     note: z.string().trim().max(200).default("").meta({ description: "For whom it is" }),
   }),
   reply: z.object({

@@ -5,7 +5,7 @@ import { fieldSchema } from "../../../content/types/content-type.ts";
 import { describeTypes } from "../../../content/types/type-overview.ts";
 import { openApiDocument } from "../openapi.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { API_PATH, REQUESTS_PER_MINUTE_FACTOR } from "../route-table.ts";
+import { API_PATH, API_RATE_LIMIT_FACTOR } from "../route-table.ts";
 
 /**
  * Routes that describe the API itself. `all` returns the whole route table, including these routes.
@@ -121,7 +121,7 @@ function keyWithStatus({ keyId, name, scopes, ratePerMinute, expiresAt, networks
     id: keyId,
     name,
     scopes,
-    requestsPerMinute: ratePerMinute * REQUESTS_PER_MINUTE_FACTOR,
+    requestsPerMinute: ratePerMinute * API_RATE_LIMIT_FACTOR,
     expiresAt,
     networks,
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { daySchema, readPeriod } from "../../../access/days.ts";
+import { daySchema, parsePeriod } from "../../../access/days.ts";
 import { readStatistics } from "../../../access/statistics.ts";
 import { VIEW_KINDS } from "../../../access/views.ts";
 import { SEARCH_SOURCES } from "../../../search/search-log.ts";
@@ -67,7 +67,7 @@ const statistics = defineRoute({
     }),
   }),
   async answer({ stores, parts, actor, query: { limit, ...filters }, now }) {
-    const period = readPeriod(filters, now);
+    const period = parsePeriod(filters, now);
     const found = await readStatistics(stores, actor, { ...period, limit });
     return { body: { ...period, ...found, meaning: parts.meaningProgress() } };
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError, englishOnly } from "../../../errors.ts";
-import { listDeliveries, retryDelivery, testWebhook } from "../../../webhooks/deliveries.ts";
+import { listDeliveries, pingWebhook, retryDelivery } from "../../../webhooks/deliveries.ts";
 import {
   changeWebhook,
   createWebhook,
@@ -168,7 +168,7 @@ const test = defineRoute({
   reply: deliveryReply,
   async answer(call) {
     const { stores, actor, pathParameter } = call;
-    const delivery = await testWebhook(
+    const delivery = await pingWebhook(
       stores.webhooks,
       actor,
       pathParameter("id"),

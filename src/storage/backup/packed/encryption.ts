@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Decrypter, Encrypter } from "age-encryption";
 import { AppError, englishOnly } from "../../../errors.ts";
-import { systemCode } from "../../../files/durable-files.ts";
+import { systemErrorCode } from "../../../files/durable-files.ts";
 
 const SECRET_KEY = /^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+$/;
 
@@ -66,7 +66,7 @@ async function* decrypted(
 /** Error messages never quote the file, because it may contain private keys. */
 async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    const code = systemCode(error);
+    const code = systemErrorCode(error);
     if (code === "") throw error;
     const reason = code === "ENOENT" ? "it does not exist" : `the system says ${code}`;
     throw new AppError("invalid", englishOnly(`Cannot read the identity file ${file}: ${reason}`));

@@ -2,13 +2,13 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
-import type { DataParts } from "../data-parts.ts";
+import type { DataFolderParts } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
-import { BLOCK_BYTES, paddingAfter, type TarEntry, tarHeader } from "./tar-header.ts";
+import { paddingAfter, TAR_BLOCK_BYTES, type TarEntry, tarHeader } from "./tar-header.ts";
 
 const PIECE_BYTES = 1024 * 1024;
 /** A tar file ends with two blocks of zeros. */
-const END_OF_ARCHIVE = Buffer.alloc(2 * BLOCK_BYTES);
+const END_OF_ARCHIVE = Buffer.alloc(2 * TAR_BLOCK_BYTES);
 
 export interface PackedBackup {
   bytes: number;
@@ -18,7 +18,7 @@ export interface PackedBackup {
 /** Packs a backup folder into one tar file that starts with the manifest. */
 export async function packBackup(
   folder: string,
-  names: Pick<DataParts, "store" | "media">,
+  names: Pick<DataFolderParts, "store" | "media">,
 ): Promise<PackedBackup> {
   const manifest = await readManifest(folder, names);
   if (manifest === null) throw new Error(`${folder} has no manifest`);
@@ -26,7 +26,7 @@ export async function packBackup(
   const listed = manifest.files.map(({ path, bytes }) => ({ name: path, bytes }));
   const entries = [{ name: MANIFEST_NAME, bytes: size }, ...listed];
   const bytes = entries.reduce(
-    (sum, entry) => sum + BLOCK_BYTES + entry.bytes + paddingAfter(entry.bytes),
+    (sum, entry) => sum + TAR_BLOCK_BYTES + entry.bytes + paddingAfter(entry.bytes),
     END_OF_ARCHIVE.length,
   );
   return { bytes, content: pack(folder, entries, new Date(manifest.madeAt)) };

@@ -1,5 +1,5 @@
 /** Size of the blocks of a tar file. Headers and file contents are padded to whole blocks. */
-export const BLOCK_BYTES = 512;
+export const TAR_BLOCK_BYTES = 512;
 
 /** The largest size that the octal digits of the header can express. */
 const OCTAL_BYTES_MAX = 8 ** 11 - 1;
@@ -30,7 +30,7 @@ export interface TarEntry {
 /** Returns the header of a file in the POSIX (ustar) format. */
 export function tarHeader({ name, bytes }: TarEntry, modifiedAt: Date): Buffer {
   if (Buffer.byteLength(name) > NAME_BYTES_MAX) throw new Error(`Too long for tar: ${name}`);
-  const header = Buffer.alloc(BLOCK_BYTES);
+  const header = Buffer.alloc(TAR_BLOCK_BYTES);
   header.write(name, NAME.at);
   writeOctal(header, MODE, 0o600);
   writeOctal(header, OWNER, 0);
@@ -55,7 +55,7 @@ export function readTarHeader(header: Buffer): TarEntry | null {
 
 /** Number of zero bytes that fill the last block of a file. */
 export function paddingAfter(bytes: number): number {
-  return (BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES;
+  return (TAR_BLOCK_BYTES - (bytes % TAR_BLOCK_BYTES)) % TAR_BLOCK_BYTES;
 }
 
 /** The sum of all bytes, with each byte of the checksum field counted as a space. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { createFile, makeFolder } from "../../../files/durable-files.ts";
-import type { DataParts } from "../data-parts.ts";
+import type { DataFolderParts } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { BLOCK_BYTES, paddingAfter, readTarHeader, type TarEntry } from "./tar-header.ts";
+import { paddingAfter, readTarHeader, TAR_BLOCK_BYTES, type TarEntry } from "./tar-header.ts";
 
 /** Limit on the size of a manifest. A manifest of 100,000 files has about 15 MB. */
 const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
@@ -15,7 +15,7 @@ const PADDING_BYTES_MAX = 1024 * 1024;
 interface Unpacking {
   /** Name of the backup for messages. */
   label: string;
-  names: Pick<DataParts, "store" | "media">;
+  names: Pick<DataFolderParts, "store" | "media">;
 }
 
 /**
@@ -57,8 +57,8 @@ class TruncatedError extends Error {}
 
 /** Returns null at the end of the archive. */
 async function readEntry(reader: ByteReader, label: string): Promise<TarEntry | null> {
-  const header = await reader.read(BLOCK_BYTES);
-  if (header.length < BLOCK_BYTES) throw new TruncatedError();
+  const header = await reader.read(TAR_BLOCK_BYTES);
+  if (header.length < TAR_BLOCK_BYTES) throw new TruncatedError();
   if (header.every((byte) => byte === 0)) return null;
   const entry = readTarHeader(header);
   if (entry === null) throw notABackup(label);

@@ -15,8 +15,8 @@ export interface BackupPlace {
   clearAbandoned(): Promise<void>;
 }
 
-export const PACKED_ENDING = ".tar";
-export const ENCRYPTED_ENDING = ".tar.age";
+export const PACKED_BACKUP_EXTENSION = ".tar";
+export const ENCRYPTED_BACKUP_EXTENSION = ".tar.age";
 
 /**
  * A backup is named after the time it began, such as `2026-11-23T03-00-12Z`. A packed file has an extension, a
@@ -26,7 +26,7 @@ const BACKUP_NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Numbers of backups to retain. */
-export interface Rotation {
+export interface BackupRotation {
   latest: number;
   /** Number of weeks whose last backup is kept. Weeks without a backup are not counted. */
   weekly: number;
@@ -52,7 +52,7 @@ export function isBackupName(name: string): boolean {
  */
 export function backupsToRemove(
   names: readonly string[],
-  { latest, weekly }: Rotation,
+  { latest, weekly }: BackupRotation,
   newest: string,
 ): readonly string[] {
   const earlierNames = names.filter((name) => isBackupName(name) && name < newest);

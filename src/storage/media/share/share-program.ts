@@ -1,12 +1,15 @@
 import sharp, { type OverlayOptions } from "sharp";
-import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../content/media/share-pictures.ts";
+import {
+  SHARE_PICTURE_HEIGHT,
+  SHARE_PICTURE_WIDTH,
+} from "../../../content/media/share-pictures.ts";
 import { answerTasks } from "../../../work/answer-tasks.ts";
 import { FONT_FAMILIES, unpackFonts } from "./share-fonts.ts";
 import { type ShareReply, type ShareTask, shareTaskSchema } from "./share-task.ts";
 
 const BYTES_MAX = 512 * 1024 * 1024;
 const MARGIN_PIXELS = 80;
-const LINE_WIDTH = SHARE_WIDTH - 2 * MARGIN_PIXELS;
+const LINE_WIDTH = SHARE_PICTURE_WIDTH - 2 * MARGIN_PIXELS;
 /** Font sizes to try, in pixels, largest first. */
 const TEXT_SIZES = [76, 66, 58, 51, 45, 40, 35, 31, 27, 24];
 const CAUTION_SIZES = [44, 36, 28, 22];
@@ -77,10 +80,14 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
     ...(caution === null ? [] : [placedAt(caution, top, language)]),
     placedAt(text, textTop, language),
     ...(source === null ? [] : [placedAt(source, textTop + text.height + 44, language)]),
-    placedAt(site, SHARE_HEIGHT - 40 - site.height, language),
+    placedAt(site, SHARE_PICTURE_HEIGHT - 40 - site.height, language),
   ];
-  const bar = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}"><rect width="${SHARE_WIDTH}" height="14" fill="${accent}"/></svg>`;
-  const canvas = { width: SHARE_WIDTH, height: SHARE_HEIGHT, background: card.paper };
+  const bar = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_PICTURE_WIDTH}" height="${SHARE_PICTURE_HEIGHT}"><rect width="${SHARE_PICTURE_WIDTH}" height="14" fill="${accent}"/></svg>`;
+  const canvas = {
+    width: SHARE_PICTURE_WIDTH,
+    height: SHARE_PICTURE_HEIGHT,
+    background: card.paper,
+  };
   await sharp({ create: { ...canvas, channels: 3 } })
     .composite([{ input: Buffer.from(bar) }, ...placed.map(({ overlay }) => overlay)])
     .png({ compressionLevel: 6 })
@@ -138,7 +145,7 @@ async function drawAtSize(
 /** Aligns the text to the side at which lines of its language begin. */
 function placedAt({ pixels, width, height }: DrawnText, top: number, language: string) {
   const isRightToLeft = /^(?:ar|he|fa|ur|yi)\b/.test(language);
-  const left = isRightToLeft ? SHARE_WIDTH - MARGIN_PIXELS - width : MARGIN_PIXELS;
+  const left = isRightToLeft ? SHARE_PICTURE_WIDTH - MARGIN_PIXELS - width : MARGIN_PIXELS;
   const raw = { width, height, channels: 4 } as const;
   const overlay: OverlayOptions = { input: pixels, raw, left, top };
   return { overlay, box: { left, top, width, height } };

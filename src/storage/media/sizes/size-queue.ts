@@ -7,7 +7,7 @@ import type {
 import { mediumFileName } from "../../../content/media/media-kinds.ts";
 import { hasResizedVersions } from "../../../content/media/picture-sizes.ts";
 import type { Log } from "../../../log.ts";
-import type { Queue } from "../../../work/queue-worker.ts";
+import type { TaskQueue } from "../../../work/queue-worker.ts";
 
 /** Number of pictures that one claim of the queue examines. */
 const PAGE_SIZE = 100;
@@ -38,7 +38,7 @@ interface Scan {
  * first, once an hour and whenever there is a new one. The queue therefore stores no state, and a
  * killed process loses nothing.
  */
-export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
+export function sizeQueue(parts: SizeQueueParts): TaskQueue<Medium> {
   let scan: Scan = { newest: null, after: null, endedAt: null };
   return {
     taskName: "picture",

@@ -1,7 +1,7 @@
 import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
-import type { Statements } from "../../sqlite/statements.ts";
-import type { Condition } from "../lists/conditions.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
+import type { ListCondition } from "../lists/conditions.ts";
 import { requireStoredRowCount } from "../lists/row-count-checks.ts";
 
 /**
@@ -16,12 +16,12 @@ const SIZES_MAX = 1000;
  * language, and counting its rows takes longer than reading the rest of the list.
  */
 export class ConditionSizes {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   #types: ContentTypes = new Map();
   /** Row counts by condition. Cleared on every change of published content. */
   readonly #known = new Map<string, number>();
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 
@@ -35,7 +35,7 @@ export class ConditionSizes {
   }
 
   /** Counts the rows of a condition. Stops counting at one more than {@link COLLECTED_ROWS_MAX}. */
-  of(type: ContentType, condition: Condition): number {
+  of(type: ContentType, condition: ListCondition): number {
     const { rows: query, rowsParameters } = condition;
     const key = JSON.stringify([query, rowsParameters]);
     const known = this.#known.get(key);

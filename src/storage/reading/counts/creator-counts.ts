@@ -1,8 +1,8 @@
 import type { CreatorCount, CreatorQuery } from "../../../content/lists/creators.ts";
 import { numberOf, type Row, rowInListSql, textOf } from "../../sqlite/columns.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import { LISTED_COLUMNS, requireRowHash } from "../hashed-rows.ts";
-import type { Items } from "../items.ts";
+import type { PublishedItems } from "../items.ts";
 
 /** This query reads only the index of links by author. */
 const COUNT_BY_CREATOR = `SELECT author, count(*) AS items FROM reading_link
@@ -16,7 +16,7 @@ const [ROW, PATH, TITLE] = [0, LISTED_COLUMNS.indexOf("path"), LISTED_COLUMNS.in
 
 /** Counts the items of each creator that link to the item at `targetPath`. Omits unpublished creators. */
 export function creatorCounts(
-  { sql, items }: { sql: Statements; items: Items },
+  { sql, items }: { sql: StatementCache; items: PublishedItems },
   { targetPath, relation, type, limit }: CreatorQuery,
 ): CreatorCount[] {
   const target = items.rowAt(targetPath);
@@ -34,7 +34,7 @@ export function creatorCounts(
  * Adds the names of creators. Does not read their summaries, which include links and texts and
  * would take five times as long.
  */
-function withNames(sql: Statements, counts: readonly Row[]): CreatorCount[] {
+function withNames(sql: StatementCache, counts: readonly Row[]): CreatorCount[] {
   const { test, parameter } = rowInListSql(
     "row",
     counts.map((count) => numberOf(count, 0)),

@@ -1,6 +1,6 @@
 import type { ContentTypes, RelationView } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { INSERT_VALUE, valueRow } from "../values.ts";
@@ -18,14 +18,14 @@ interface CountedRelation {
  * in the order of `added`. Changes are summed and written once per batch.
  */
 export class LinkCounts {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
   /** Change of each count, by row and name. */
   readonly #changes = new Map<number, Map<string, number>>();
   readonly #newlyPublished = new Map<number, string>();
   readonly #symmetric = new Map<string, CountedRelation>();
 
-  constructor(sql: Statements, rows: RowNumbers) {
+  constructor(sql: StatementCache, rows: RowNumbers) {
     this.#sql = sql;
     this.#rows = rows;
   }

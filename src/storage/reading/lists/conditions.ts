@@ -2,22 +2,22 @@ import type { FieldFilter, LinkFilter } from "../../../content/library.ts";
 import {
   type ContentType,
   type ContentTypes,
-  filtersOf,
+  filterableFields,
 } from "../../../content/types/content-type.ts";
-import type { Items } from "../items.ts";
-import { filteredRange, isCountedValue, MISSING_VALUE, type StoredValue } from "../values.ts";
+import type { PublishedItems } from "../items.ts";
+import { isCountedValue, MISSING_VALUE, type StoredValue, valueRangeOfFilter } from "../values.ts";
 
-export type Parameter = string | number | Uint8Array;
+export type SqlParameter = string | number | Uint8Array;
 
 /**
  * A condition on items of one type in two forms: `rows` is a query for its rows, `probe` a test of
  * the row `s.row`.
  */
-export interface Condition {
+export interface ListCondition {
   rows: string;
-  rowsParameters: Parameter[];
+  rowsParameters: SqlParameter[];
   probe: string;
-  probeParameters: Parameter[];
+  probeParameters: SqlParameter[];
   /** Whether the `rows` query returns each row of the type only once, in row order. */
   isExact?: true;
   /**
@@ -29,9 +29,9 @@ export interface Condition {
    */
   link?: { target: number; relation: string; path: string };
   /** A query for rows of `reading_tally`. The sum of their `items` is the number of rows of the condition. */
-  tally?: { text: string; parameters: Parameter[] };
+  tally?: { text: string; parameters: SqlParameter[] };
   /** A test on the item's own columns that is equivalent to `probe`. */
-  columnTest?: { probe: string; probeParameters: Parameter[] };
+  columnTest?: { probe: string; probeParameters: SqlParameter[] };
 }
 
 export interface ListFilter {
@@ -49,9 +49,9 @@ export interface ListFilter {
 export function conditionsOn(
   type: ContentType,
   query: ListFilter,
-  { items, types }: { items: Items; types: ContentTypes },
-): Condition[] | null {
-  const conditions: (Condition | null)[] = [
+  { items, types }: { items: PublishedItems; types: ContentTypes },
+): ListCondition[] | null {
+  const conditions: (ListCondition | null)[] = [
     ...query.filters.map((filter) => fieldCondition(type, filter)),
     ...query.links.map((link) => linkCondition(type, link, { items, types })),
   ];
@@ -64,10 +64,10 @@ export function conditionsOn(
   return possible.length === conditions.length ? possible : null;
 }
 
-function fieldCondition(type: ContentType, filter: FieldFilter): Condition | null {
-  const field = filtersOf(type).find(([name]) => name === filter.field)?.[1];
+function fieldCondition(type: ContentType, filter: FieldFilter): ListCondition | null {
+  const field = filterableFields(type).find(([name]) => name === filter.field)?.[1];
   if (field === undefined) return null;
-  const range = rangeTest(filteredRange(field, filter));
+  const range = rangeTest(valueRangeOfFilter(field, filter));
   const condition = valueCondition(type, filter.field, range);
   if (!STORED_UNCHANGED.has(field.kind)) return condition;
   return { ...condition, columnTest: columnProbe(`fields ->> '${filter.field}'`, range) };
@@ -85,7 +85,7 @@ const STORED_UNCHANGED: ReadonlySet<string> = new Set([
 function columnProbe(
   value: string,
   { test, parameters }: ValueTest,
-): NonNullable<Condition["columnTest"]> {
+): NonNullable<ListCondition["columnTest"]> {
   return {
     probe: `EXISTS (SELECT 1 FROM (SELECT ${value} AS value FROM reading_item WHERE row = s.row)
       WHERE value IS NOT NULL AND ${test})`,
@@ -95,7 +95,7 @@ function columnProbe(
 
 interface ValueTest {
   test: string;
-  parameters: Parameter[];
+  parameters: SqlParameter[];
 }
 
 /**
@@ -105,8 +105,8 @@ interface ValueTest {
 function languageConditions(
   type: ContentType,
   { language, notLanguages = [] }: ListFilter,
-): Condition[] {
-  const condition = (languages: readonly string[], negation: string): Condition => {
+): ListCondition[] {
+  const condition = (languages: readonly string[], negation: string): ListCondition => {
     const each = `${negation}(value = ? OR (value >= ? AND value < ?))`;
     const test = `(${languages.map(() => each).join(" AND ")})`;
     const parameters = languages.map((tag) => tag.toLowerCase()).flatMap(tagRange);
@@ -138,7 +138,7 @@ function valueCondition(
   type: ContentType,
   name: string,
   { test, parameters }: ValueTest,
-): Condition {
+): ListCondition {
   const tally = {
     text: `SELECT type, name, value, items, hash FROM reading_tally
       WHERE type = ? AND name = ? AND ${test}`,
@@ -156,8 +156,8 @@ function valueCondition(
 function linkCondition(
   type: ContentType,
   { direction, relation, anchors }: LinkFilter,
-  { items, types }: { items: Items; types: ContentTypes },
-): Condition | null {
+  { items, types }: { items: PublishedItems; types: ContentTypes },
+): ListCondition | null {
   const found = anchors.flatMap((path) => {
     const row = items.rowAt(path);
     return row === null ? [] : [{ row, path }];
@@ -195,7 +195,11 @@ function linkCondition(
 const LINKS_FROM_ITEM = {
   rows: (anchor: string) => `SELECT source AS row FROM reading_link
     WHERE target ${anchor} AND relation = ? AND source_type = ?`,
-  rowsParameters: (anchor: Parameter, relation: string, type: string) => [anchor, relation, type],
+  rowsParameters: (anchor: SqlParameter, relation: string, type: string) => [
+    anchor,
+    relation,
+    type,
+  ],
   probe: (anchor: string) => `EXISTS (SELECT 1 FROM reading_link l
     WHERE l.source = s.row AND l.relation = ? AND +l.target ${anchor})`,
 };
@@ -203,7 +207,7 @@ const LINKS_FROM_ITEM = {
 const LINKS_FROM_ANCHOR = {
   rows: (anchor: string) =>
     `SELECT target AS row FROM reading_link WHERE source ${anchor} AND relation = ?`,
-  rowsParameters: (anchor: Parameter, relation: string) => [anchor, relation],
+  rowsParameters: (anchor: SqlParameter, relation: string) => [anchor, relation],
   probe: (anchor: string) => `EXISTS (SELECT 1 FROM reading_link l
     WHERE l.target = s.row AND l.relation = ? AND l.source ${anchor})`,
 };

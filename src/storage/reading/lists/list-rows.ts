@@ -1,28 +1,28 @@
 import type { ListPosition } from "../../../content/library.ts";
 import { BEST_FIRST_SORT, type ContentType } from "../../../content/types/content-type.ts";
 import { MISSING_VALUE, partOrderName } from "../values.ts";
-import type { Condition, Parameter } from "./conditions.ts";
+import type { ListCondition, SqlParameter } from "./conditions.ts";
 
 /** The part of a list that one type contributes. */
 export interface TypeSelection {
   type: ContentType;
-  conditions: Condition[];
+  conditions: ListCondition[];
   /**
    * The condition whose rows are collected and then sorted; null if rows are read from an index in
    * the requested order.
    */
-  collected: Condition | null;
+  collected: ListCondition | null;
   /** For a ranked list: the condition whose links are stored by rank; null if there is none. */
   ranked: RankedCondition | null;
   /** For a list sorted by place in a work: the condition that selects the work; otherwise null. */
   placed: RankedCondition | null;
 }
 
-export type RankedCondition = Condition & Required<Pick<Condition, "link">>;
+export type RankedCondition = ListCondition & Required<Pick<ListCondition, "link">>;
 
 export interface Sql {
   text: string;
-  parameters: Parameter[];
+  parameters: SqlParameter[];
 }
 
 export interface Ordering {
@@ -49,7 +49,11 @@ export function isSortValueOptional(sort: string): boolean {
  * Selects the rows of one type, with the values by which they are ordered. Selects rows without a
  * value if `missing`, and otherwise only rows with a value.
  */
-export function orderedRows(selection: TypeSelection, ordering: Ordering, missing: boolean): Sql {
+export function orderedRowsSql(
+  selection: TypeSelection,
+  ordering: Ordering,
+  missing: boolean,
+): Sql {
   const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";
   const ordered = orderedBy(selection, sort);
@@ -142,7 +146,7 @@ function walkedOrder(selection: TypeSelection, sort: string): Sql {
 
 function collectedOrder(
   selection: TypeSelection,
-  { rows, rowsParameters, isExact }: Condition,
+  { rows, rowsParameters, isExact }: ListCondition,
   sort: string,
 ): Sql {
   if (isExact && sort === "added") {
@@ -162,6 +166,10 @@ function collectedOrder(
   };
 }
 
-export function selectionRows(selection: TypeSelection): Sql {
-  return orderedRows({ ...selection, placed: null }, { sort: "added", descending: false }, false);
+export function selectionRowsSql(selection: TypeSelection): Sql {
+  return orderedRowsSql(
+    { ...selection, placed: null },
+    { sort: "added", descending: false },
+    false,
+  );
 }

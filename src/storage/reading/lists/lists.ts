@@ -3,22 +3,22 @@ import {
   BEST_FIRST_SORT,
   type ContentType,
   type ContentTypes,
-  sortsOf,
+  sortOrdersOf,
 } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import { COLLECTED_ROWS_MAX, ConditionSizes } from "../counts/condition-sizes.ts";
 import { countedViews } from "../counts/counted-views.ts";
 import { wrongRowError } from "../hashed-rows.ts";
-import type { Items } from "../items.ts";
-import { type Condition, conditionsOn } from "./conditions.ts";
+import type { PublishedItems } from "../items.ts";
+import { conditionsOn, type ListCondition } from "./conditions.ts";
 import {
   isDescending,
   isSortValueOptional,
   type Ordering,
-  orderedRows,
+  orderedRowsSql,
   orderValueName,
-  selectionRows,
+  selectionRowsSql,
   type TypeSelection,
 } from "./list-rows.ts";
 import {
@@ -61,14 +61,14 @@ interface FoundRow {
 }
 
 export class Lists {
-  readonly #sql: Statements;
-  readonly #items: Items;
+  readonly #sql: StatementCache;
+  readonly #items: PublishedItems;
   readonly #sizes: ConditionSizes;
   #types: ContentTypes = new Map();
   /** Plans by query. Cleared on every change of published content. */
   readonly #plans = new Map<string, Plan>();
 
-  constructor(sql: Statements, items: Items) {
+  constructor(sql: StatementCache, items: PublishedItems) {
     this.#sql = sql;
     this.#items = items;
     this.#sizes = new ConditionSizes(sql);
@@ -169,14 +169,14 @@ export class Lists {
   }
 
   #canSort(type: ContentType, sort: string): boolean {
-    if (sortsOf(type).includes(sort)) return true;
+    if (sortOrdersOf(type).includes(sort)) return true;
     return countedViews(this.#types, type.name).some((view) => sort === `count:${view.name}`);
   }
 
   #narrowest(
     type: ContentType,
-    conditions: readonly Condition[],
-  ): { condition: Condition; rows: number } | null {
+    conditions: readonly ListCondition[],
+  ): { condition: ListCondition; rows: number } | null {
     const narrow = conditions.filter(({ isBroad }) => isBroad !== true);
     const sizes = narrow.map((condition) => ({ condition, rows: this.#sizes.of(type, condition) }));
     const [fewest] = sizes.sort((a, b) => a.rows - b.rows);
@@ -212,7 +212,7 @@ export class Lists {
   }
 
   #countRows(selection: TypeSelection): number {
-    const { text, parameters } = selectionRows(selection);
+    const { text, parameters } = selectionRowsSql(selection);
     const counted = this.#sql.of(`SELECT count(*) AS n FROM (${text})`).get(...parameters);
     return numberOf(counted ?? {}, "n");
   }
@@ -245,7 +245,7 @@ export class Lists {
     query: Ordering,
     { missing, offset, limit }: { missing: boolean; offset: number; limit: number },
   ): FoundRow[] {
-    const parts = selections.map((selection) => orderedRows(selection, query, missing));
+    const parts = selections.map((selection) => orderedRowsSql(selection, query, missing));
     const direction = isDescending(query) ? "DESC" : "ASC";
     // With an order by row alone, SQLite reads an index instead of sorting.
     const order =
@@ -264,7 +264,7 @@ export class Lists {
 
   #countPresent(selections: TypeSelection[], query: ListQuery): number {
     const parts = selections.map((selection) =>
-      orderedRows(selection, { ...query, after: undefined }, false),
+      orderedRowsSql(selection, { ...query, after: undefined }, false),
     );
     const text = `SELECT count(*) AS n FROM (${parts.map((part) => part.text).join(" UNION ALL ")})`;
     const parameters = parts.flatMap((part) => part.parameters);

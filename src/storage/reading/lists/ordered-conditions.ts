@@ -1,6 +1,6 @@
-import { isPartRelation, placeField } from "../../../content/lists/places.ts";
+import { isSingleTargetRelation, placeField } from "../../../content/lists/places.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
-import type { Condition } from "./conditions.ts";
+import type { ListCondition } from "./conditions.ts";
 import type { RankedCondition } from "./list-rows.ts";
 
 /**
@@ -8,9 +8,9 @@ import type { RankedCondition } from "./list-rows.ts";
  * plan uses it regardless of its number of rows.
  */
 export function conditionInAddedOrder(
-  conditions: readonly Condition[],
+  conditions: readonly ListCondition[],
   sort: string,
-): Condition | null {
+): ListCondition | null {
   if (sort !== "added") return null;
   return conditions.find(({ isExact }) => isExact === true) ?? null;
 }
@@ -21,12 +21,12 @@ export function conditionInAddedOrder(
  */
 export function placeCondition(
   type: ContentType,
-  conditions: readonly Condition[],
+  conditions: readonly ListCondition[],
   sort: string,
 ): RankedCondition | null {
   if (sort !== placeField(type)) return null;
   const linked = conditions.filter(hasLink);
-  return linked.find(({ link }) => isPartRelation(type, link.relation)) ?? null;
+  return linked.find(({ link }) => isSingleTargetRelation(type, link.relation)) ?? null;
 }
 
 /**
@@ -34,13 +34,13 @@ export function placeCondition(
  * their number.
  */
 export function onlyOrderedCondition(
-  conditions: readonly Condition[],
+  conditions: readonly ListCondition[],
   ordered: RankedCondition | null,
 ): RankedCondition | null {
   return conditions.length === 1 ? ordered : null;
 }
 
 /** Whether the condition selects the items that link to an item. */
-export function hasLink(condition: Condition): condition is RankedCondition {
+export function hasLink(condition: ListCondition): condition is RankedCondition {
   return condition.link !== undefined;
 }

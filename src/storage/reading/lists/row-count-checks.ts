@@ -1,10 +1,10 @@
 import type { ItemSummary, ListQuery } from "../../../content/library.ts";
 import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import { linkCountName } from "../counts/counted-views.ts";
 import { requireRowHash, wrongRowError } from "../hashed-rows.ts";
-import type { Condition } from "./conditions.ts";
+import type { ListCondition } from "./conditions.ts";
 import type { TypeSelection } from "./list-rows.ts";
 
 /**
@@ -14,8 +14,8 @@ import type { TypeSelection } from "./list-rows.ts";
  * @throws {DamageError} if the numbers differ.
  */
 export function requireStoredRowCount(
-  { sql, types }: { sql: Statements; types: ContentTypes },
-  { type, condition }: { type: ContentType; condition: Condition },
+  { sql, types }: { sql: StatementCache; types: ContentTypes },
+  { type, condition }: { type: ContentType; condition: ListCondition },
   { rows, atMost = Infinity }: { rows: number; atMost?: number },
 ): void {
   const { tally, link } = condition;
@@ -68,8 +68,8 @@ function belongsTo({ type, links }: ItemSummary, selection: TypeSelection): bool
 }
 
 function tallyTotal(
-  sql: Statements,
-  { text, parameters }: NonNullable<Condition["tally"]>,
+  sql: StatementCache,
+  { text, parameters }: NonNullable<ListCondition["tally"]>,
 ): number {
   let items = 0;
   for (const row of sql.withArrayRows(text).all(...parameters)) {
@@ -81,9 +81,9 @@ function tallyTotal(
 
 /** Returns the stored count of links to a target; null if no count covers exactly these links. */
 function linkTotal(
-  { sql, types }: { sql: Statements; types: ContentTypes },
+  { sql, types }: { sql: StatementCache; types: ContentTypes },
   type: ContentType,
-  { target, relation }: NonNullable<Condition["link"]>,
+  { target, relation }: NonNullable<ListCondition["link"]>,
 ): number | null {
   const name = linkCountName(types, type, relation);
   if (name === null) return null;
@@ -98,7 +98,7 @@ function linkTotal(
 }
 
 /** Returns the number of published items by type name. Omits types without items. */
-export function typeCounts(sql: Statements): ReadonlyMap<string, number> {
+export function typeCounts(sql: StatementCache): ReadonlyMap<string, number> {
   const rows = sql.withArrayRows("SELECT type, items, hash FROM reading_count").all();
   return new Map(
     rows.map((row) => {

@@ -39,7 +39,7 @@ interface Outcome {
 /**
  * Whether the text must be rendered in a thread, so that rendering does not block the event loop.
  */
-export function isLarge(text: string): boolean {
+export function isLargeText(text: string): boolean {
   return text.length > SMALL_CHARACTERS_MAX;
 }
 

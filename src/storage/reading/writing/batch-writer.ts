@@ -6,7 +6,7 @@ import type { RenamingIndexWriter } from "../../../search/postings/index-writer.
 import { ReferringItemsWriter } from "../../../search/postings/referring-items-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
@@ -38,7 +38,7 @@ interface BatchWriterOptions {
  * derived data.
  */
 export class BatchWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
   readonly #tally: TallyWriter;
@@ -52,7 +52,7 @@ export class BatchWriter {
   readonly #published = new Map<number, PublishedState>();
   readonly #typeCountChanges = new Map<string, number>();
 
-  constructor(sql: Statements, { rendering, rowNumberOf, index }: BatchWriterOptions) {
+  constructor(sql: StatementCache, { rendering, rowNumberOf, index }: BatchWriterOptions) {
     this.#sql = sql;
     this.#rows = new RowNumbers(sql, rowNumberOf);
     this.#counts = new LinkCounts(sql, this.#rows);

@@ -2,11 +2,11 @@ import {
   creatorRelation,
   hasRankedLists,
   INTERLEAVED_PER_AUTHOR_MAX,
-  rankOf,
+  rankInList,
 } from "../../../content/lists/best-first.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf, textOf } from "../../sqlite/columns.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { rowsOfType } from "./rows-of-type.ts";
 
@@ -52,11 +52,11 @@ interface Changed<What> {
  * other items keep the rank that they were written with.
  */
 export class BestRankWriter implements RankChangeCollector {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #groups = new Map<string, Changed<AuthorGroup>>();
   readonly #authors = new Map<string, Changed<{ type: string; author: number }>>();
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 
@@ -118,7 +118,7 @@ export class BestRankWriter implements RankChangeCollector {
     const update = this.#sql.of(UPDATE_LINK_RANK);
     const of = Math.min(rows.length, INTERLEAVED_PER_AUTHOR_MAX);
     for (const [at, row] of rows.entries()) {
-      const rank = rankOf(numberOf(row, "score"), { at, of });
+      const rank = rankInList(numberOf(row, "score"), { at, of });
       update.run(rank, numberOf(row, "source"), relation, numberOf(row, "position"));
     }
   }
@@ -144,7 +144,7 @@ export class BestRankWriter implements RankChangeCollector {
     const update = this.#sql.of(UPDATE_ITEM_RANK);
     const of = Math.min(rows.length, INTERLEAVED_PER_AUTHOR_MAX);
     for (const [at, row] of rows.entries()) {
-      update.run(numberOf(row, "rank") + rankOf(0, { at, of }), numberOf(row, "source"));
+      update.run(numberOf(row, "rank") + rankInList(0, { at, of }), numberOf(row, "source"));
     }
   }
 

@@ -109,7 +109,7 @@ export function entryTextAroundNumbers({
 }
 
 /** Returns null if the entry is truncated, or was written by a newer version of this program. */
-export function parseEntry(serialized: string): ChangeLogEntry | null {
+export function parseChangeLogEntry(serialized: string): ChangeLogEntry | null {
   return entry.safeParse(jsonOrNull(serialized)).data ?? null;
 }
 

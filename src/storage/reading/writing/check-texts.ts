@@ -1,7 +1,7 @@
 import type { Item } from "../../../content/items/item.ts";
 import { AppError, inputError, type Wording } from "../../../errors.ts";
 import { isWithoutDeepNesting, type RenderOptions, renderBody } from "../../../render/body/body.ts";
-import { isLarge, largeTextRenderer } from "../rendering/large-texts.ts";
+import { isLargeText, largeTextRenderer } from "../rendering/large-texts.ts";
 import { UnrenderedTextsError } from "../rendering/render-large-texts-first.ts";
 
 /**
@@ -9,7 +9,11 @@ import { UnrenderedTextsError } from "../rendering/render-large-texts-first.ts";
  * @throws {AppError} `invalid`, naming the text that cannot be rendered.
  * @throws {UnrenderedTextsError} when large texts must be rendered first.
  */
-export function checkTexts(item: Item, before: Item | null, options: RenderOptions): void {
+export function requireRenderableTexts(
+  item: Item,
+  before: Item | null,
+  options: RenderOptions,
+): void {
   const known = new Set(before === null ? [] : markdownTexts(before).map(({ text }) => text));
   const texts = markdownTexts(item);
   requireRendered(
@@ -22,7 +26,7 @@ export function checkTexts(item: Item, before: Item | null, options: RenderOptio
 /** @throws {UnrenderedTextsError} with the large texts that were neither rendered nor refused recently. */
 export function requireRendered(texts: readonly string[], options: RenderOptions): void {
   const unknown = texts.filter(
-    (text) => isLarge(text) && largeTextRenderer.outcome(text, options.origin) === null,
+    (text) => isLargeText(text) && largeTextRenderer.outcome(text, options.origin) === null,
   );
   if (unknown.length > 0) throw new UnrenderedTextsError(unknown, options);
 }
@@ -42,7 +46,7 @@ function checkText(where: string, text: string, options: RenderOptions): void {
 }
 
 function refusalOf(text: string, { origin }: RenderOptions): Wording | null {
-  if (isLarge(text)) return largeTextRenderer.outcome(text, origin)?.refusal ?? null;
+  if (isLargeText(text)) return largeTextRenderer.outcome(text, origin)?.refusal ?? null;
   if (isWithoutDeepNesting(text)) return null;
   try {
     renderBody(text, { origin });

@@ -6,19 +6,19 @@ import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { IndexWriter } from "../../../search/postings/index-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf } from "../../sqlite/columns.ts";
-import { Statements } from "../../sqlite/statements.ts";
+import { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { countedViews } from "../counts/counted-views.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
-import { BUMP_VERSION } from "../schema.ts";
+import { INCREMENT_COPY_VERSION } from "../schema.ts";
 import { BestRankWriter, IGNORE_RANK_CHANGES } from "./best-writer.ts";
 import { ChangeCollector } from "./change-collector.ts";
 import { itemIdsIn } from "./changes.ts";
 import { ItemWriter, type WrittenItem } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
-import { Pictures } from "./pictures.ts";
+import { PictureMetadata } from "./pictures.ts";
 import type { BufferedChange, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
 import { rowsOfType } from "./rows-of-type.ts";
@@ -48,9 +48,9 @@ interface FillingOptions {
  * indexed at the end. The tables' indexes may be missing until {@link InitialFillWriter.finish}.
  */
 export class InitialFillWriter extends ChangeCollector {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #types: ContentTypes;
-  readonly #pictures: Pictures;
+  readonly #pictures: PictureMetadata;
   readonly #rows: RowNumbers;
   readonly #tally: TallyWriter;
   readonly #items: ItemWriter;
@@ -66,10 +66,10 @@ export class InitialFillWriter extends ChangeCollector {
 
   constructor(db: DatabaseSync, { origin, types, rowNumberOf, index }: FillingOptions) {
     super();
-    const sql = new Statements(db);
+    const sql = new StatementCache(db);
     this.#sql = sql;
     this.#types = types;
-    this.#pictures = new Pictures(sql);
+    this.#pictures = new PictureMetadata(sql);
     const rendering = { origin, findPicture: this.#pictures.find };
     const rows = new RowNumbers(sql, rowNumberOf);
     this.#rows = rows;
@@ -140,7 +140,7 @@ export class InitialFillWriter extends ChangeCollector {
     yield* new BestRankWriter(this.#sql).finishAll(this.#types);
     yield* this.#related.finish(this.#types);
     yield* this.#search.finish();
-    this.#sql.of(BUMP_VERSION).run(this.#updatedAt);
+    this.#sql.of(INCREMENT_COPY_VERSION).run(this.#updatedAt);
   }
 
   #put(item: Item, body: RenderedBody): NewItem {

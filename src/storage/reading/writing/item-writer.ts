@@ -5,7 +5,7 @@ import type { RenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import { cutAtWord, dropLoneSurrogate } from "../../../search/language/folding.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { LISTED_COLUMNS, UNLISTED_COLUMNS } from "../hashed-rows.ts";
 import type { StoredItem } from "../items.ts";
@@ -40,13 +40,13 @@ interface RenderedItem {
 
 /** Writes an item's own rows: its page, and the values by which lists are sorted and filtered. */
 export class ItemWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
   readonly #rendering: RenderOptions;
   readonly #tally: TallyWriter;
 
   constructor(
-    sql: Statements,
+    sql: StatementCache,
     { rows, rendering, tally }: { rows: RowNumbers; rendering: RenderOptions; tally: TallyWriter },
   ) {
     this.#sql = sql;

@@ -1,15 +1,15 @@
 import type { Item } from "../../../content/items/item.ts";
 import {
-  AFTER_MIXED_ITEMS,
-  canMixAuthors,
+  AFTER_INTERLEAVED_ITEMS,
+  canInterleaveAuthors,
   creatorRelation,
   hasRankedLists,
   ONLY_ITEM_OF_AUTHOR,
-  rankOf,
+  rankInList,
   scoreInList,
   scoreOf,
 } from "../../../content/lists/best-first.ts";
-import { isPartRelation, placeField } from "../../../content/lists/places.ts";
+import { isSingleTargetRelation, placeField } from "../../../content/lists/places.ts";
 import {
   BEST_FIRST_SORT,
   type ContentType,
@@ -17,7 +17,7 @@ import {
 } from "../../../content/types/content-type.ts";
 import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../counts/link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { INSERT_VALUE, partOrderName, partOrderValue, valueRow } from "../values.ts";
@@ -38,14 +38,14 @@ const UNRANKED_ITEM = { author: null, score: null, rank: null };
 
 /** Writes the links of published items. */
 export class LinkWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
   readonly #related: RelatedWriter;
   readonly #rankChanges: RankChangeCollector;
 
   constructor(
-    sql: Statements,
+    sql: StatementCache,
     parts: {
       rows: RowNumbers;
       counts: LinkCounts;
@@ -157,9 +157,9 @@ export class LinkWriter {
     const author = this.#authorOf(item, types);
     return (relation: string, note: string | null) => {
       const listScore = scoreInList(score, note);
-      return author !== null && canMixAuthors(type, relation, types)
-        ? { author, score: listScore, rank: rankOf(listScore, AFTER_MIXED_ITEMS) }
-        : { author: null, score: null, rank: rankOf(listScore, ONLY_ITEM_OF_AUTHOR) };
+      return author !== null && canInterleaveAuthors(type, relation, types)
+        ? { author, score: listScore, rank: rankInList(listScore, AFTER_INTERLEAVED_ITEMS) }
+        : { author: null, score: null, rank: rankInList(listScore, ONLY_ITEM_OF_AUTHOR) };
     };
   }
 
@@ -183,14 +183,15 @@ export class LinkWriter {
     if (type === undefined) return;
     const insert = this.#sql.of(INSERT_VALUE);
     if (hasRankedLists(type)) {
-      const place = this.#authorOf(item, types) === null ? ONLY_ITEM_OF_AUTHOR : AFTER_MIXED_ITEMS;
-      const value = rankOf(scoreOf(item, type), place);
+      const place =
+        this.#authorOf(item, types) === null ? ONLY_ITEM_OF_AUTHOR : AFTER_INTERLEAVED_ITEMS;
+      const value = rankInList(scoreOf(item, type), place);
       insert.get(...valueRow(item.type, { name: BEST_FIRST_SORT, value, row }));
     }
     const field = placeField(type);
     if (field === null) return;
     const value = partOrderValue(item, type);
-    const partLinks = links.filter(({ relation }) => isPartRelation(type, relation));
+    const partLinks = links.filter(({ relation }) => isSingleTargetRelation(type, relation));
     for (const target of new Set(partLinks.map((link) => link.target))) {
       insert.get(...valueRow(item.type, { name: partOrderName(target, field), value, row }));
     }

@@ -1,4 +1,4 @@
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import type { BufferedChange, RetiredItem } from "./reading-writer.ts";
 
 /** Changes of paths at which there is no item. */
@@ -12,10 +12,10 @@ const PUT_PATH =
 
 /** Writes paths without an item: redirects and gone pages. */
 export class PathWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   #isEmpty = false;
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 

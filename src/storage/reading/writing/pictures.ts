@@ -1,13 +1,13 @@
 import type { Medium } from "../../../content/media/media.ts";
 import { type FindPicture, pictureFinder } from "../../../render/pictures.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import { readMedium } from "../read-medium.ts";
 
 /** Writes the metadata of media files, and looks it up for pictures. */
-export class Pictures {
-  readonly #sql: Statements;
+export class PictureMetadata {
+  readonly #sql: StatementCache;
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 

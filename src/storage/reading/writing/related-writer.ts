@@ -1,7 +1,7 @@
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { type StoredItem, storedItems } from "../items.ts";
 import { referrersOf } from "../referrers.ts";
@@ -23,7 +23,7 @@ const STEP_ITEMS = 50;
  * writers report which items a change affects.
  */
 export class RelatedWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   /** Items that the current batch has written, so that they need not be read again. */
   readonly #written = new Map<number, StoredItem>();
   /** Rows whose related items must all be computed again. */
@@ -38,7 +38,7 @@ export class RelatedWriter {
    */
   readonly #translated = new Set<number>();
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 

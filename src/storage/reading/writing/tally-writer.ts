@@ -1,6 +1,6 @@
 import type { ContentType } from "../../../content/types/content-type.ts";
 import { textOf } from "../../sqlite/columns.ts";
-import type { Statements } from "../../sqlite/statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import { isCountedValue, MISSING_VALUE, type StoredValue } from "../values.ts";
 
 interface TallyChange {
@@ -12,10 +12,10 @@ interface TallyChange {
 
 /** Counts the items by each value by which lists can be filtered. Writes changes once per batch. */
 export class TallyWriter {
-  readonly #sql: Statements;
+  readonly #sql: StatementCache;
   readonly #changes = new Map<string, TallyChange>();
 
-  constructor(sql: Statements) {
+  constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 

@@ -6,14 +6,14 @@ import {
   createIndexWriter,
   type RenamingIndexWriter,
 } from "../../../search/postings/index-writer.ts";
-import { Statements } from "../../sqlite/statements.ts";
+import { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import type { RowNumberOf } from "../row-numbers.ts";
-import { BUMP_VERSION } from "../schema.ts";
+import { INCREMENT_COPY_VERSION } from "../schema.ts";
 import { parseTypes, serializeTypes } from "../stored-types.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { ChangeCollector } from "./change-collector.ts";
-import { Pictures } from "./pictures.ts";
+import { PictureMetadata } from "./pictures.ts";
 import type { BufferedChange, ReadingWriter } from "./reading-writer.ts";
 
 interface WriterOptions {
@@ -32,8 +32,8 @@ export function createReadingWriter(db: DatabaseSync, options: WriterOptions): R
 }
 
 class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
-  readonly #sql: Statements;
-  readonly #pictures: Pictures;
+  readonly #sql: StatementCache;
+  readonly #pictures: PictureMetadata;
   readonly #batchWriter: BatchWriter;
   #changes: BufferedChange[] = [];
   #isFinished = true;
@@ -45,8 +45,8 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
     { origin, rowNumberOf, index = createIndexWriter(db) }: WriterOptions,
   ) {
     super();
-    this.#sql = new Statements(db);
-    this.#pictures = new Pictures(this.#sql);
+    this.#sql = new StatementCache(db);
+    this.#pictures = new PictureMetadata(this.#sql);
     const rendering = { origin, findPicture: this.#pictures.find };
     this.#batchWriter = new BatchWriter(this.#sql, { rendering, rowNumberOf, index });
   }
@@ -108,7 +108,7 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
 
   #touch(changes: readonly BufferedChange[]): void {
     const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-    this.#sql.of(BUMP_VERSION).run(updatedAt.sort().at(-1) ?? "");
+    this.#sql.of(INCREMENT_COPY_VERSION).run(updatedAt.sort().at(-1) ?? "");
   }
 
   /**

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type {
   AuditEntry,
-  AuditEntryWithName,
+  AuditEntryWithActorName,
   AuditFilter,
   AuditLog,
   NumberedAuditEntry,
@@ -29,7 +29,7 @@ export class KyselyAuditLog implements AuditLog {
     before = Number.MAX_SAFE_INTEGER,
     limit,
     ...filter
-  }: AuditFilter & { before?: number; limit: number }): Promise<AuditEntryWithName[]> {
+  }: AuditFilter & { before?: number; limit: number }): Promise<AuditEntryWithActorName[]> {
     const found: NumberedAuditEntry[] = [];
     let end = Math.min(before, (await lastAuditNumber(this.#db)) + 1);
     while (end > 1 && found.length < limit) {
@@ -45,7 +45,7 @@ export class KyselyAuditLog implements AuditLog {
     return await withNames(this.#db, found);
   }
 
-  async *streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithName> {
+  async *streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithActorName> {
     const end = (await lastAuditNumber(this.#db)) + 1;
     for (let start = 1; start < end; start += EXPORTED_PER_STEP) {
       const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);
@@ -99,7 +99,7 @@ export function numberedEntry(row: Selectable<AuditRow>): NumberedAuditEntry {
 async function withNames(
   db: Kysely<RecordTables>,
   entries: readonly NumberedAuditEntry[],
-): Promise<AuditEntryWithName[]> {
+): Promise<AuditEntryWithActorName[]> {
   const actors = [...new Set(entries.map(({ actor }) => actor))];
   const people = await namesOf(db, "admins", idsAfter("person:", actors));
   const keys = await namesOf(db, "keys", idsAfter("key:", actors));

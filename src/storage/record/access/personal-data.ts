@@ -6,7 +6,7 @@ import type { KeyRequest } from "../../../access/submissions/key-requests.ts";
 import type { Message } from "../../../access/submissions/messages.ts";
 import type { Connections } from "../connections.ts";
 import { writeAudit } from "./audit.ts";
-import { requestOf } from "./key-requests.ts";
+import { keyRequestOf } from "./key-requests.ts";
 import { keyOf } from "./key-rows.ts";
 import { messageOf } from "./messages.ts";
 
@@ -25,7 +25,7 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
 
   async keyRequests(email: string): Promise<KeyRequest[]> {
     const query = this.#connections.reader.selectFrom("key_requests").selectAll().orderBy("id");
-    return (await query.where(sql`lower(email)`, "=", email).execute()).map(requestOf);
+    return (await query.where(sql`lower(email)`, "=", email).execute()).map(keyRequestOf);
   }
 
   async keys(email: string): Promise<Key[]> {

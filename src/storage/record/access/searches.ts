@@ -4,7 +4,7 @@ import { z } from "zod";
 import {
   type DailySearchCount,
   SEARCH_SOURCES,
-  type SearchStore,
+  type SearchCountStore,
   type SearchTextCount,
 } from "../../../search/search-log.ts";
 import type { Connections } from "../connections.ts";
@@ -18,7 +18,7 @@ const ROWS_PER_STATEMENT = 100;
 
 const sourceSchema = z.enum(SEARCH_SOURCES);
 
-export class KyselySearchStore implements SearchStore {
+export class KyselySearchStore implements SearchCountStore {
   readonly #connections: Connections;
   #addedSinceTrim = TEXTS_BETWEEN_TRIMS;
 

@@ -15,18 +15,18 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import type { ItemMove, Projection } from "../../projection.ts";
 import type { ItemWrite } from "./item-writes.ts";
-import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
+import { claimPaths, type PathClaims, pathsToClaim } from "./path-moves.ts";
 
 /** The transaction that a batch belongs to. */
 export interface BatchTransaction extends ContentTransaction {
   itemsFrom(sourceKeys: readonly string[]): Promise<Item[]>;
-  claims(paths: readonly string[]): Promise<Claims>;
+  claims(paths: readonly string[]): Promise<PathClaims>;
   importBases(itemIds: readonly string[]): Promise<Map<string, ImportBase>>;
   putImportBases(bases: readonly ImportBase[]): Promise<void>;
   readonly projection: Pick<Projection, "check" | "requireRendered">;
   save(
     writes: readonly (ItemWrite & { move: ItemMove })[],
-    claims: { before: Claims; after: Claims },
+    claims: { before: PathClaims; after: PathClaims },
   ): Promise<void>;
   /** Makes the commit fail. Call when a nested write failed after changing something. */
   fail(cause: unknown): void;
@@ -46,8 +46,8 @@ export class ContentBatch implements ContentTransaction {
   readonly #items = new Map<string, Item>();
   readonly #sources = new Map<string, string | null>();
   readonly #references = new Map<string, ItemReference | null>();
-  readonly #claims: Claims = new Map();
-  #claimsBefore: Claims = new Map();
+  readonly #claims: PathClaims = new Map();
+  #claimsBefore: PathClaims = new Map();
   readonly #importBases = new Map<string, ImportBase | null>();
   /** Import bases that are not written yet, by item. */
   readonly #newImportBases = new Map<string, ImportBase>();

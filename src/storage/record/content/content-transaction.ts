@@ -28,7 +28,7 @@ import {
   mediaIdsOfText,
   projectMedia,
 } from "./media-projection.ts";
-import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
+import { claimPaths, type PathClaims, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 import { saveSetting, storedSiteBase } from "./setting-rows.ts";
@@ -49,7 +49,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   /** The item last read or written; a request usually reads its item several times. */
   #lastRead: Item | null = null;
   /** Claims by path, cached until the next change, because a path is looked up just before it is claimed. */
-  readonly #claims: Claims = new Map();
+  readonly #claims: PathClaims = new Map();
 
   constructor(
     db: Kysely<RecordTables>,
@@ -100,7 +100,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     return this.#claims.get(path) ?? null;
   }
 
-  async claims(paths: readonly string[]): Promise<Claims> {
+  async claims(paths: readonly string[]): Promise<PathClaims> {
     await this.#lookUpClaims(paths);
     return new Map(paths.map((path) => [path, this.#claims.get(path) ?? null]));
   }
@@ -158,7 +158,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
 
   async save(
     writes: readonly (ItemWrite & { move: ItemMove })[],
-    claims: { before: Claims; after: Claims },
+    claims: { before: PathClaims; after: PathClaims },
   ): Promise<void> {
     this.#noteChange();
     // Caches the item, so that later steps of the request need not read it again.
@@ -182,7 +182,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
    */
   protected async store(
     writes: readonly ItemWrite[],
-    claims: { before: Claims; after: Claims },
+    claims: { before: PathClaims; after: PathClaims },
   ): Promise<void> {
     await writeItems(this.db, writes, claims);
     const changes = writes.map(({ item, change: { before } }) => ({ item, before }));

@@ -7,7 +7,7 @@ import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "../tables.ts";
 import { itemRow, relationRows } from "./item-rows.ts";
 import { saveMediaUses } from "./media-rows.ts";
-import type { Claims } from "./path-moves.ts";
+import type { PathClaims } from "./path-moves.ts";
 import { revisionHash } from "./record-hashes.ts";
 
 /** A new state of an item and the change that led to it. */
@@ -26,7 +26,7 @@ interface State {
 export async function writeItems(
   db: Kysely<RecordTables>,
   writes: readonly ItemWrite[],
-  claims: { before: Claims; after: Claims },
+  claims: { before: PathClaims; after: PathClaims },
 ): Promise<void> {
   const states = latestStates(writes);
   const created = states.filter(({ before }) => before === null);
@@ -86,7 +86,7 @@ async function insertRelations(db: Kysely<RecordTables>, states: readonly State[
 /** Deletes and inserts changed claims, so that the insert fails if another process has claimed the path. */
 async function writeClaims(
   db: Kysely<RecordTables>,
-  { before, after }: { before: Claims; after: Claims },
+  { before, after }: { before: PathClaims; after: PathClaims },
 ): Promise<void> {
   const removed: string[] = [];
   const added: [string, PathClaim][] = [];

@@ -3,7 +3,7 @@ import type { PathClaim } from "../../../content/record.ts";
 import type { ItemMove } from "../../projection.ts";
 
 /** The path claims that have been loaded, by path; null for a free path. */
-export type Claims = Map<string, PathClaim | null>;
+export type PathClaims = Map<string, PathClaim | null>;
 
 /** Paths whose claims must be loaded before {@link claimPaths}. */
 export function pathsToClaim(item: Item, before: Item | null): string[] {
@@ -20,7 +20,7 @@ function keepsClaims(item: Item, before: Item | null): boolean {
  * Updates the claims for a new state of an item. If the item gives up a path that was ever public, the path
  * redirects to the item; any other path becomes free.
  */
-export function claimPaths(claims: Claims, item: Item, before: Item | null): ItemMove {
+export function claimPaths(claims: PathClaims, item: Item, before: Item | null): ItemMove {
   if (keepsClaims(item, before)) {
     return { before, formerPath: null, isGone: item.status === "archived" };
   }
@@ -29,7 +29,7 @@ export function claimPaths(claims: Claims, item: Item, before: Item | null): Ite
 }
 
 /** @returns the old path if it now redirects to the item. */
-function releasePath(claims: Claims, item: Item, before: Item | null): string | null {
+function releasePath(claims: PathClaims, item: Item, before: Item | null): string | null {
   if (before === null || before.path === item.path) return null;
   const formerClaim = claims.get(before.path) ?? null;
   if (formerClaim?.wasPublic !== true) {
@@ -41,7 +41,7 @@ function releasePath(claims: Claims, item: Item, before: Item | null): string | 
 }
 
 /** @returns whether the path was public and is now gone (410). */
-function claimPath(claims: Claims, item: Item): boolean {
+function claimPath(claims: PathClaims, item: Item): boolean {
   const claim = claims.get(item.path) ?? null;
   if (item.status === "deleted") {
     if (claim === null || claim.wasPublic) return true;

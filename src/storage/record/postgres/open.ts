@@ -33,7 +33,7 @@ import { cannotOpenError } from "./connections/cannot-open-error.ts";
 import { PostgresRecordDialect, type RecordDialectConfig } from "./connections/dialect.ts";
 import { HangDetector } from "./connections/hang-detector.ts";
 import { PipelinedReader } from "./connections/pipelined-reader.ts";
-import { CONNECTIONS_MAX, RecordPool } from "./connections/pool.ts";
+import { POOL_CONNECTIONS_MAX, RecordPool } from "./connections/pool.ts";
 import { DatabaseReachability } from "./connections/reach.ts";
 import { Semaphore } from "./connections/semaphore.ts";
 import { PostgresFiles } from "./files.ts";
@@ -278,7 +278,7 @@ function uniqueVersions(): () => number {
 function databasesOn(parts: Pick<RecordDialectConfig, "pool" | "reach" | "watch">) {
   const databaseOn = (rest: Omit<RecordDialectConfig, "pool" | "reach" | "watch">) =>
     new Kysely<RecordTables>({ dialect: new PostgresRecordDialect({ ...parts, ...rest }) });
-  const readPermits = new Semaphore(CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
+  const readPermits = new Semaphore(POOL_CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
   const writePermits = new Semaphore(WRITERS_MAX);
   return {
     reader: databaseOn({

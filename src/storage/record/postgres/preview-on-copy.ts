@@ -5,9 +5,9 @@ import type { ReadingOverlay } from "../../reading/overlay.ts";
 import type { ChangeLogEntry } from "../../reading/writing/changes.ts";
 import type { Follower } from "../../replica/follower.ts";
 import { SettingsCache } from "../content/content-queries.ts";
-import { publicChangesOf } from "../preview.ts";
+import { previewPublicChanges } from "../preview.ts";
 import type { RecordTables } from "../tables.ts";
-import { entryOf } from "./changes/entries.ts";
+import { buildLogEntry } from "./changes/entries.ts";
 
 interface PreviewParts {
   reader: Kysely<RecordTables>;
@@ -45,8 +45,8 @@ async function previewEntry(
     .execute();
   try {
     const declared = new SettingsCache();
-    const changes = await publicChangesOf(snapshot, { origin, declared }, change);
-    return await entryOf(snapshot, changes, false);
+    const changes = await previewPublicChanges(snapshot, { origin, declared }, change);
+    return await buildLogEntry(snapshot, changes, false);
   } finally {
     await snapshot.rollback().execute();
   }

@@ -4,8 +4,8 @@ import type { LogPosition, SnapshotContent } from "../../replica/change-source.t
 import { nullIfDamaged } from "../../sqlite/damage.ts";
 import {
   type ItemWithPathClaim,
+  parseRedirectTarget,
   type RedirectingPath,
-  redirectTargetOf,
 } from "../../whole-content.ts";
 import { SettingsCache } from "../content/content-queries.ts";
 import { itemOf } from "../content/item-rows.ts";
@@ -21,7 +21,7 @@ const BATCH_PATHS = 5000;
  * Reads the content for a reading copy in one snapshot, without waiting for locks. Prefetches the next batch
  * while the current one is processed.
  */
-export async function readSnapshot<T>(
+export async function readInSnapshot<T>(
   pool: Pool,
   read: (content: SnapshotContent) => Promise<T>,
 ): Promise<T> {
@@ -209,6 +209,6 @@ async function* pathsWithin(
     const last = rows.at(-1);
     if (last === undefined) break;
     after = last.path;
-    yield rows.map(({ path, to_path }) => ({ path, to: redirectTargetOf(to_path) }));
+    yield rows.map(({ path, to_path }) => ({ path, to: parseRedirectTarget(to_path) }));
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Snapshot } from "../../../transfer/snapshot.ts";
-import { BATCH_ITEMS, KyselySnapshot } from "../snapshot.ts";
+import { KyselySnapshot, SNAPSHOT_BATCH_ITEMS } from "../snapshot.ts";
 import type { RecordTables } from "../tables.ts";
 
 /** Reads in one transaction, which holds a connection until the snapshot is disposed of. */
@@ -21,7 +21,7 @@ export function openPostgresSnapshot(reader: Kysely<RecordTables>): Snapshot {
 async function* idsByNumber(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ id: string; number: number }>`
-      SELECT id, number FROM items WHERE number > ${after} ORDER BY number LIMIT ${BATCH_ITEMS}
+      SELECT id, number FROM items WHERE number > ${after} ORDER BY number LIMIT ${SNAPSHOT_BATCH_ITEMS}
     `.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -9,7 +9,7 @@ const CLAIM_MILLISECONDS_MAX = HOUR_MILLISECONDS;
  * Returns SQL that tests whether a queued task is due: it has not been attempted yet, or the time of its next
  * attempt has come. A time implausibly far ahead also counts as due, because it comes from a wrong clock.
  */
-export function isDue(column: string, now: Date): RawBuilder<SqlBool> {
+export function isDueSql(column: string, now: Date): RawBuilder<SqlBool> {
   const last = new Date(now.getTime() + AHEAD_MILLISECONDS_MAX);
   const time = sql.ref(column);
   const attempts = sql.ref("attempts");
@@ -20,7 +20,7 @@ export function isDue(column: string, now: Date): RawBuilder<SqlBool> {
  * Whether a claim is valid. A claim that ends implausibly late is invalid, because its end comes
  * from a wrong clock.
  */
-export function isClaimed(claimedUntil: string | null, now: Date): boolean {
+export function isClaimValid(claimedUntil: string | null, now: Date): boolean {
   if (claimedUntil === null) return false;
   return claimedUntil > iso(now) && claimedUntil <= latestClaimEnd(now);
 }

@@ -13,7 +13,7 @@ import { mapReportTexts } from "../../../transfer/report-texts.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
-import { isClaimed } from "./due.ts";
+import { isClaimValid } from "./due.ts";
 import type { JobRow } from "./queue-rows.ts";
 
 class JobQueries implements JobReader {
@@ -51,7 +51,7 @@ class JobQueries implements JobReader {
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    const isRunning = open.some(({ claimed_until }) => isClaimed(claimed_until, now));
+    const isRunning = open.some(({ claimed_until }) => isClaimValid(claimed_until, now));
     return isRunning ? null : (open.find(({ state }) => state === "running") ?? open[0] ?? null);
   }
 }

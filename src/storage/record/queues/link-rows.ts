@@ -4,7 +4,7 @@ import type { RecordTables } from "../tables.ts";
 
 const ROWS_PER_STATEMENT = 100;
 /** Due time of links and hosts that need no request. */
-export const FAR_FUTURE = "9999-12-31T00:00:00.000Z";
+export const NEVER_DUE_AT = "9999-12-31T00:00:00.000Z";
 
 /** Adds links. Those to other sites are due immediately; those to this site have been checked already. */
 export async function addLinks(
@@ -20,7 +20,7 @@ export async function addLinks(
       const checked = { state, fault, checked_at: round };
       await db
         .insertInto("links")
-        .values({ ...UNCHECKED_LINK, ...checked, url, host: "", due_at: FAR_FUTURE })
+        .values({ ...UNCHECKED_LINK, ...checked, url, host: "", due_at: NEVER_DUE_AT })
         .onConflict((conflict) => conflict.column("url").doUpdateSet(checked))
         .execute();
     }

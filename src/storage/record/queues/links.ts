@@ -2,12 +2,12 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { AuditEntry } from "../../../access/audit.ts";
 import {
-  type FoundLinks,
   LINK_STATES,
   type Link,
   type LinkSearchProgress,
   type LinkState,
   type LinkStore,
+  type LinksOfItem,
   type LinkVerdict,
 } from "../../../links/link.ts";
 import { writeAudit } from "../access/audit.ts";
@@ -17,9 +17,9 @@ import type { RecordTables } from "../tables.ts";
 import {
   addLinks,
   addLinkUses,
-  FAR_FUTURE,
   makeHostsDue,
   markLinksToPageGood,
+  NEVER_DUE_AT,
   removeUnusedLinks,
 } from "./link-rows.ts";
 
@@ -47,7 +47,7 @@ export class KyselyLinkStore implements LinkStore {
     return saved === undefined ? null : JSON.parse(saved.value);
   }
 
-  async addFound(found: readonly FoundLinks[], walk: LinkSearchProgress): Promise<void> {
+  async addFound(found: readonly LinksOfItem[], walk: LinkSearchProgress): Promise<void> {
     await this.#connections.transact(async (db) => {
       const links = new Map(found.flatMap((each) => each.links).map((link) => [link.url, link]));
       await addLinks(db, [...links.values()], walk.round);
@@ -128,7 +128,7 @@ export class KyselyLinkStore implements LinkStore {
         .executeTakeFirst();
       const at = new Date(Math.max(now.getTime(), Date.parse(row?.free_at ?? iso(now))));
       const freeAt = iso(new Date(at.getTime() + TURN_MILLISECONDS));
-      const due = row?.next_at ?? FAR_FUTURE;
+      const due = row?.next_at ?? NEVER_DUE_AT;
       const nextAt = laterTime(due, freeAt);
       await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
       return at;
@@ -211,7 +211,7 @@ async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promi
   if (due === undefined || due.due_at > iso(now)) {
     await db
       .updateTable("link_hosts")
-      .set({ next_at: due?.due_at ?? FAR_FUTURE })
+      .set({ next_at: due?.due_at ?? NEVER_DUE_AT })
       .where("host", "=", host)
       .execute();
     return [];
@@ -219,7 +219,7 @@ async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promi
   const claimEnd = iso(new Date(now.getTime() + CLAIM_MILLISECONDS));
   await db.updateTable("links").set({ due_at: claimEnd }).where("url", "=", due.url).execute();
   const freeAt = iso(new Date(now.getTime() + TURN_MILLISECONDS));
-  const nextDue = [next?.due_at ?? FAR_FUTURE, claimEnd].sort()[0] ?? FAR_FUTURE;
+  const nextDue = [next?.due_at ?? NEVER_DUE_AT, claimEnd].sort()[0] ?? NEVER_DUE_AT;
   const nextAt = laterTime(nextDue, freeAt);
   await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
   return [linkOf(due)];

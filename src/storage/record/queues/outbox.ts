@@ -3,7 +3,7 @@ import type { DueMail, Mail, MailState, Outbox } from "../../../mail/outbox.ts";
 import { newId } from "../../../new-id.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
-import { isDue } from "./due.ts";
+import { isDueSql } from "./due.ts";
 import type { MailRow } from "./queue-rows.ts";
 
 export class KyselyOutbox implements Outbox {
@@ -130,7 +130,7 @@ async function dueMail(db: Kysely<RecordTables>, now: Date): Promise<MailRow | u
     .selectFrom("mails")
     .selectAll()
     .where("state", "=", "waiting")
-    .where(isDue("next_attempt_at", now))
+    .where(isDueSql("next_attempt_at", now))
     .orderBy("next_attempt_at")
     .limit(1)
     .executeTakeFirst();

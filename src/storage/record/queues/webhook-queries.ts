@@ -10,7 +10,7 @@ import type {
 import { lastAuditNumber, numberedEntry } from "../access/audit.ts";
 import { ContentQueries, SettingsCache } from "../content/content-queries.ts";
 import type { RecordTables } from "../tables.ts";
-import { isDue } from "./due.ts";
+import { isDueSql } from "./due.ts";
 import { deliveryOf, secretsOf, webhookOf } from "./webhook-rows.ts";
 
 export class WebhookQueries implements WebhookReader {
@@ -85,7 +85,7 @@ export class WebhookQueries implements WebhookReader {
       .select("number")
       .where("webhooks.state", "=", "enabled")
       .where("webhook_deliveries.state", "=", "waiting")
-      .where(isDue("due_at", now))
+      .where(isDueSql("due_at", now))
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;

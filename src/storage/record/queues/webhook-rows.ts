@@ -63,7 +63,7 @@ export function deliveryOf(row: Selectable<WebhookDeliveryRow>): Delivery {
 }
 
 /** The columns that an attempt or a retry changes. Saving them also releases the claim. */
-export function deliveryChanges({
+export function changedDeliveryColumns({
   state,
   dueAt,
   attempts,

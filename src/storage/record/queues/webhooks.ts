@@ -11,10 +11,16 @@ import type {
 } from "../../../webhooks/webhook.ts";
 import { lastAuditNumber, numberedEntry, writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
-import { isDue, latestClaimEnd } from "./due.ts";
+import { isDueSql, latestClaimEnd } from "./due.ts";
 import type { WebhookRow } from "./queue-rows.ts";
 import { WebhookQueries } from "./webhook-queries.ts";
-import { deliveryChanges, deliveryOf, secretsOf, webhookOf, webhookRow } from "./webhook-rows.ts";
+import {
+  changedDeliveryColumns,
+  deliveryOf,
+  secretsOf,
+  webhookOf,
+  webhookRow,
+} from "./webhook-rows.ts";
 
 export class KyselyWebhookStore extends WebhookQueries implements WebhookStore {
   readonly #transact: Connections["transact"];
@@ -108,7 +114,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
   async updateDelivery(delivery: Delivery): Promise<void> {
     await this.db
       .updateTable("webhook_deliveries")
-      .set(deliveryChanges(delivery))
+      .set(changedDeliveryColumns(delivery))
       .where("number", "=", delivery.number)
       .execute();
   }
@@ -171,7 +177,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
   async settle({ claimedUntil }: ClaimedDelivery, delivery: Delivery): Promise<boolean> {
     const { numUpdatedRows } = await this.db
       .updateTable("webhook_deliveries")
-      .set(deliveryChanges(delivery))
+      .set(changedDeliveryColumns(delivery))
       .where("number", "=", delivery.number)
       .where("claimed_until", "=", claimedUntil)
       .executeTakeFirst();
@@ -241,7 +247,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .selectAll()
       .where("webhook_id", "=", row.id)
       .where("state", "=", "waiting")
-      .where(isDue("due_at", now))
+      .where(isDueSql("due_at", now))
       .where(({ eb, or }) =>
         or([
           eb("claimed_until", "is", null),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../../errors.ts";
-import { isBusy, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
+import { isBusyError, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
 import { requireKnownMigrations } from "./migrate.ts";
 
 /** Pages of 4 KiB copied between progress reports. */
@@ -66,7 +66,7 @@ export function verifyStore(file: string, label: string): void {
  * Whether any process has the store open; false if it is missing or too damaged to open. Switches a store that
  * is not in use out of WAL mode.
  */
-export function isInUse(file: string): boolean {
+export function isStoreInUse(file: string): boolean {
   if (!existsSync(file)) return false;
   const db = openStoreFile(file, { readOnly: false, timeout: 0 });
   try {
@@ -74,7 +74,7 @@ export function isInUse(file: string): boolean {
     db.exec("PRAGMA journal_mode = DELETE");
     return false;
   } catch (error) {
-    if (isBusy(error)) return true;
+    if (isBusyError(error)) return true;
     if (isCorruptionError(error)) return false;
     throw storeFault(file, error);
   } finally {

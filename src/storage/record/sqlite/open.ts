@@ -7,14 +7,14 @@ import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderLargeTextsFirst } from "../../reading/rendering/render-large-texts-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
-import { accessKeysVersion, currentDataVersion } from "../../sqlite/data-version.ts";
-import { damageOf } from "../../sqlite/sqlite-faults.ts";
+import { accessKeysVersionPerTurn, dataVersionPerCall } from "../../sqlite/data-version.ts";
+import { asDamageError } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, closableConnections } from "../connections.ts";
 import { ContentQueries, SettingsCache } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
-import { publicChangesOf } from "../preview.ts";
+import { previewPublicChanges } from "../preview.ts";
 import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
 import { changeInTransaction, type OpenRecord, recordStores, type StoreParts } from "../stores.ts";
@@ -26,7 +26,7 @@ import { runOnStoreCopy } from "./store-copy.ts";
 import { Transactions } from "./transactions.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
 import { WalSync } from "./wal-sync.ts";
-import { damagedStoreError, openWriting } from "./write-connection.ts";
+import { damagedStoreError, openStoreForWriting } from "./write-connection.ts";
 
 /** Limit on a group of changes: they run synchronously and so block the event loop. */
 const GROUP_MILLISECONDS_MAX = 10;
@@ -63,7 +63,7 @@ export async function openSqliteRecord({
   isTemporary = false,
   onProgress = () => {},
 }: SqliteRecordOptions): Promise<OpenRecord> {
-  const writeConnection = openWriting(file, { isTemporary });
+  const writeConnection = openStoreForWriting(file, { isTemporary });
   const readConnection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const checkpointer = new WalCheckpointer(writeConnection, file, { syncs: !isTemporary });
   const logSync = new WalSync(file, { syncs: !isTemporary });
@@ -75,8 +75,8 @@ export async function openSqliteRecord({
   await refreshReading(file, { writeConnection, transactions, projection, onProgress });
   const shared = {
     projection,
-    declared: new SettingsCache(currentDataVersion(writeConnection)),
-    version: accessKeysVersion({ writeConnection, readConnection }),
+    declared: new SettingsCache(dataVersionPerCall(writeConnection)),
+    version: accessKeysVersionPerTurn({ writeConnection, readConnection }),
   };
   const { commit, transact } = withProjection(transactions, shared);
   const overlay = new ReadingOverlay(file, copyOrigin);
@@ -111,7 +111,7 @@ export async function openSqliteRecord({
       renderLargeTextsFirst(() => commits.run((db) => changeInTransaction(db, shared, change))),
     preview: (change, look) =>
       overlay.run(async ({ db, apply }) => {
-        const changes = await publicChangesOf(kyselyOn(db), previewed, change);
+        const changes = await previewPublicChanges(kyselyOn(db), previewed, change);
         return await look(await apply({ numbers: {}, changes }));
       }),
     dryRun: (change) =>
@@ -186,7 +186,7 @@ async function rebuildReadingCopy({
     await rebuild();
     if (isReadingCopyIntact(writeConnection)) return;
   } catch (error) {
-    if (damageOf(error, "reading copy") === null) throw error;
+    if (asDamageError(error, "reading copy") === null) throw error;
   }
   await transactions.run(async (db) => {
     abandonReadingTables(writeConnection);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import type { Snapshot } from "../../../transfer/snapshot.ts";
-import { BATCH_ITEMS, KyselySnapshot } from "../snapshot.ts";
+import { KyselySnapshot, SNAPSHOT_BATCH_ITEMS } from "../snapshot.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 
@@ -23,7 +23,7 @@ export function openSqliteSnapshot(file: string): Snapshot {
 async function* idsByRow(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ id: string; row: number }>`
-      SELECT item_id AS id, row FROM reading_row WHERE row > ${after} ORDER BY row LIMIT ${BATCH_ITEMS}
+      SELECT item_id AS id, row FROM reading_row WHERE row > ${after} ORDER BY row LIMIT ${SNAPSHOT_BATCH_ITEMS}
     `.execute(db);
     const last = rows.at(-1);
     if (last === undefined) break;
@@ -34,7 +34,7 @@ async function* idsByRow(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM items
       WHERE id > ${after} AND NOT EXISTS (SELECT 1 FROM reading_row WHERE item_id = id)
-      ORDER BY id LIMIT ${BATCH_ITEMS}
+      ORDER BY id LIMIT ${SNAPSHOT_BATCH_ITEMS}
     `.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
-import { countCommit } from "../../sqlite/data-version.ts";
-import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
+import { incrementCommitCount } from "../../sqlite/data-version.ts";
+import { isBusyError, translateFault } from "../../sqlite/sqlite-faults.ts";
 import { storeClosedError } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
@@ -83,7 +83,7 @@ export class Transactions {
       await this.#takeLock();
       const result = await change(this.#transactionDb);
       this.#commit.get();
-      countCommit();
+      incrementCommitCount();
       this.#checkpointer?.committed();
       return { result, untilDurable: this.#startSync() };
     } catch (error) {
@@ -111,7 +111,7 @@ export class Transactions {
         this.#begin.get();
         return;
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (!isBusyError(error)) throw error;
         if (performance.now() >= deadline) throw lockedByOther(error);
         await sleep(LOCK_RETRY_MILLISECONDS);
       }

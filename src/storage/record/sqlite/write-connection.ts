@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { makeFolder } from "../../../files/durable-files.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
-import { fileFaultReason, isBusy, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
+import { fileFaultReason, isBusyError, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
 import { migrate } from "./migrate.ts";
 
 /** Long enough for another process that starts and runs migrations. */
@@ -15,7 +15,10 @@ const LOCK_WAIT_SECONDS_MAX = 10;
  *
  * @throws {AppError} `unavailable` when the file cannot be opened or was changed by a newer version.
  */
-export function openWriting(file: string, { isTemporary }: { isTemporary: boolean }): DatabaseSync {
+export function openStoreForWriting(
+  file: string,
+  { isTemporary }: { isTemporary: boolean },
+): DatabaseSync {
   try {
     return openWritingOnce(file, isTemporary);
   } catch (error) {
@@ -87,7 +90,7 @@ export function damagedStoreError(file: string, cause: unknown): AppError {
 }
 
 function openingFault(error: unknown): string {
-  if (isBusy(error)) {
+  if (isBusyError(error)) {
     return `another process has locked it for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, wait until it has ended: the store must not change while it is moved`;
   }
   return fileFaultReason(error)?.en ?? (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { AppError } from "../../../errors.ts";
 import { fetchFirstPage } from "../first-page.ts";
-import { pageText } from "../page-text.ts";
+import { decodePageText } from "../page-text.ts";
 import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
 import { type SiteRules, withSitePauses } from "../site-rules.ts";
 import {
@@ -19,9 +19,9 @@ import {
   mediumSchema,
   postSchema,
   type RestTerm,
-  siteSchema,
+  restSiteSchema,
+  restTypesSchema,
   termSchema,
-  typesSchema,
   userSchema,
 } from "./rest-entries.ts";
 import { type RestFault, type RestSource, readRest, readRestList } from "./rest-lists.ts";
@@ -71,7 +71,7 @@ export async function copyWordPress(
     requests: withSitePauses(given, rules),
     onFault: (fault) => failed.push(fault),
   };
-  const site = await readRest("", siteSchema, lists);
+  const site = await readRest("", restSiteSchema, lists);
   await write(
     exportStart({ title: site?.name ?? "", home: site?.home ?? home.url, language: home.language }),
   );
@@ -106,7 +106,7 @@ async function readHome(start: string, requests: PoliteRequester): Promise<HomeP
   const { url, answer, rules } = await fetchFirstPage(start, requests, (each, allowed) =>
     requestPolitely(each, {}, allowed),
   );
-  const html = answer?.kind === "content" ? pageText(answer.bytes, answer.contentType) : "";
+  const html = answer?.kind === "content" ? decodePageText(answer.bytes, answer.contentType) : "";
   return { url, html, language: languageOf(html), rules };
 }
 
@@ -146,7 +146,7 @@ async function readTerms(route: string, lists: RestSource): Promise<Map<number, 
 
 /** The types of content with the routes of their entries: posts, pages, and those that plugins declare. */
 async function postTypes(lists: RestSource): Promise<{ type: string; route: string }[]> {
-  const declared = (await readRest("wp/v2/types", typesSchema, lists)) ?? {
+  const declared = (await readRest("wp/v2/types", restTypesSchema, lists)) ?? {
     post: { slug: "post", rest_base: "posts", rest_namespace: "wp/v2" },
     page: { slug: "page", rest_base: "pages", rest_namespace: "wp/v2" },
   };

@@ -60,7 +60,7 @@ export type RestTerm = z.infer<typeof termSchema>;
 export const userSchema = z.object({ id, slug: z.string(), name: z.string() });
 export type RestUser = z.infer<typeof userSchema>;
 
-export const typesSchema = z.record(
+export const restTypesSchema = z.record(
   z.string(),
   z.object({
     slug: z.string(),
@@ -69,4 +69,4 @@ export const typesSchema = z.record(
   }),
 );
 
-export const siteSchema = z.object({ name: z.string().default(""), home: z.string() });
+export const restSiteSchema = z.object({ name: z.string().default(""), home: z.string() });

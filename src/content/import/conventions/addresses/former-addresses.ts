@@ -11,7 +11,7 @@ const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
  * Moves former addresses from several keys to `redirectFrom`. The addresses may be full URLs or
  * relative to the page.
  */
-export function collectFormerAddresses(
+export function normalizeFormerAddressKeys(
   values: Record<string, unknown>,
   {
     place,

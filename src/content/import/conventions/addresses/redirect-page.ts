@@ -14,7 +14,7 @@ export function redirectTarget(values: Values): string | null {
 }
 
 /** The redirects to `to` from every address of the page, current and former. */
-export function redirectsOf(
+export function redirectsFromPage(
   values: Values,
   {
     place: { sitePath },

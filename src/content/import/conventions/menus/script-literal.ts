@@ -1,10 +1,10 @@
 import { lineBreakCount } from "../../lines.ts";
 
 /** A literal value in a JavaScript settings file. Computed values are `other`. */
-export type Literal =
+export type ScriptLiteral =
   | { kind: "text"; text: string; line: number }
-  | { kind: "list"; values: readonly Literal[]; line: number }
-  | { kind: "object"; values: ReadonlyMap<string, Literal>; line: number }
+  | { kind: "list"; values: readonly ScriptLiteral[]; line: number }
+  | { kind: "object"; values: ReadonlyMap<string, ScriptLiteral>; line: number }
   | { kind: "other"; line: number };
 
 const DEPTH_MAX = 20;
@@ -21,7 +21,7 @@ const NEXT_TOKEN =
  * Reads the literal value at a position in a script without running the script. Numbers, names,
  * calls and conditions are returned as `other`.
  */
-export function literalAt(script: string, start: number): Literal {
+export function literalAt(script: string, start: number): ScriptLiteral {
   return new LiteralReader(script.slice(0, start + CHARACTERS_MAX), start).value(0);
 }
 
@@ -36,7 +36,7 @@ class LiteralReader {
     this.#at = at;
   }
 
-  value(depth: number): Literal {
+  value(depth: number): ScriptLiteral {
     this.#match(BLANKS_AND_COMMENTS);
     const line = this.#lineHere();
     const start = this.#text[this.#at];
@@ -54,8 +54,8 @@ class LiteralReader {
     return { kind: "other", line };
   }
 
-  #list(depth: number): Literal[] {
-    const values: Literal[] = [];
+  #list(depth: number): ScriptLiteral[] {
+    const values: ScriptLiteral[] = [];
     this.#at += 1;
     while (!this.#closes("]")) {
       values.push(this.value(depth + 1));
@@ -64,8 +64,8 @@ class LiteralReader {
     return values;
   }
 
-  #object(depth: number): Map<string, Literal> {
-    const values = new Map<string, Literal>();
+  #object(depth: number): Map<string, ScriptLiteral> {
+    const values = new Map<string, ScriptLiteral>();
     this.#at += 1;
     while (!this.#closes("}")) {
       const [, name, double, single] = this.#match(OBJECT_KEY) ?? [];
@@ -97,7 +97,7 @@ class LiteralReader {
   }
 
   /** Returns the literal, or `other` if it is only part of an expression, as in `"a" + b`. */
-  #literalOrOther(literal: Literal): Literal {
+  #literalOrOther(literal: ScriptLiteral): ScriptLiteral {
     this.#match(BLANKS_AND_COMMENTS);
     const next = this.#text[this.#at];
     if (next === undefined || /[,\]})\n;]/.test(next)) return literal;

@@ -6,7 +6,7 @@ import {
   NO_MENUS,
   type ParsedMenus,
 } from "./foreign-menu.ts";
-import { type Literal, literalAt } from "./script-literal.ts";
+import { literalAt, type ScriptLiteral } from "./script-literal.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 /** Types of entries that are controls rather than links. */
@@ -38,8 +38,11 @@ export function vitepressMenus(read: ReadSettings): ParsedMenus {
 interface MenuFormat {
   read: ReadSettings;
   /** Finds the list of entries in the literal that the settings contain. */
-  listOf: (found: Literal) => Literal | undefined;
-  entry: (values: ReadonlyMap<string, Literal>) => { to: string | null; label: string | null };
+  listOf: (found: ScriptLiteral) => ScriptLiteral | undefined;
+  entry: (values: ReadonlyMap<string, ScriptLiteral>) => {
+    to: string | null;
+    label: string | null;
+  };
 }
 
 function menusIn(name: string, start: RegExp, { read, listOf, entry }: MenuFormat): ParsedMenus {
@@ -57,7 +60,7 @@ function menusIn(name: string, start: RegExp, { read, listOf, entry }: MenuForma
     return hasNoMenu ? NO_MENUS : { menus: [], faults: [fault] };
   }
   const faults: MenuFault[] = [];
-  const entriesOf = (values: readonly Literal[]): ForeignMenuEntry[] =>
+  const entriesOf = (values: readonly ScriptLiteral[]): ForeignMenuEntry[] =>
     values.flatMap((each) => {
       const { line } = each;
       if (each.kind !== "object") {
@@ -83,7 +86,7 @@ const COMPUTED_MENU: Wording = {
   de: "dieser Teil der Navigation entsteht in einem Programm, das nicht ausgeführt wird; ergänzen Sie den Eintrag unter „Navigation“",
 };
 
-function textOf(values: ReadonlyMap<string, Literal>, key: string): string | null {
+function textOf(values: ReadonlyMap<string, ScriptLiteral>, key: string): string | null {
   const found = values.get(key);
   return found?.kind === "text" && found.text.trim() !== "" ? found.text.trim() : null;
 }

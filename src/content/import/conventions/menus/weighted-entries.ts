@@ -44,7 +44,7 @@ export function weightedEntry(menu: string, raw: unknown, source: Source): Weigh
  * The menu entries in a page's front matter: `menu: main`, `menus: [main]`,
  * `menu: { main: { weight: 2 } }` or `eleventyNavigation`.
  */
-export function entriesOfPage(
+export function menuEntriesOfPage(
   values: Readonly<Record<string, unknown>>,
   { title, ...source }: Source & { title: string | null },
 ): WeightedEntry[] {

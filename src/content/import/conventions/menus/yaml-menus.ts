@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { mkdocsFile, mkdocsFolder } from "../settings/mkdocs-settings.ts";
+import { mkdocsFolder, mkdocsSettingsFile } from "../settings/mkdocs-settings.ts";
 import type { ReadSettings } from "../site-generator.ts";
 import {
   type ForeignMenuEntry,
@@ -17,7 +17,7 @@ type LineOf = (path: readonly string[]) => number;
  * [entries]`; files are below `docs_dir`.
  */
 export function mkdocsMenus(read: ReadSettings): ParsedMenus {
-  const settings = mkdocsFile(read);
+  const settings = mkdocsSettingsFile(read);
   if (settings === null) return NO_MENUS;
   const { file, text } = settings;
   const { values, lineOf } = readYaml(text, 0);

@@ -1,4 +1,4 @@
-import { type Literal, literalAt } from "../menus/script-literal.ts";
+import { literalAt, type ScriptLiteral } from "../menus/script-literal.ts";
 import { globMatcher } from "./globs.ts";
 
 interface Part {
@@ -41,14 +41,14 @@ export function stringsUnderKey(key: string, settings: string): string[] {
   return literalsAfter(key, settings).flatMap(textsIn);
 }
 
-function literalsAfter(key: string, settings: string): Literal[] {
+function literalsAfter(key: string, settings: string): ScriptLiteral[] {
   const found = [...settings.matchAll(new RegExp(`\\b${key}["']?:`, "g"))];
   return found
     .slice(0, OCCURRENCES_MAX)
     .map(({ 0: written, index }) => literalAt(settings, index + written.length));
 }
 
-function partOf(options: Literal, defaultFolder: string): Part[] {
+function partOf(options: ScriptLiteral, defaultFolder: string): Part[] {
   if (options.kind !== "object") return [];
   const { values } = options;
   const path = values.get("path");
@@ -59,11 +59,11 @@ function partOf(options: Literal, defaultFolder: string): Part[] {
     : [{ folder, isExcluded: globMatcher(textsIn(exclude)) }];
 }
 
-function textsIn(literal: Literal): string[] {
+function textsIn(literal: ScriptLiteral): string[] {
   const values = literal.kind === "list" ? literal.values : [literal];
   return values.flatMap((each) => (each.kind === "text" ? [each.text] : []));
 }
 
-function valuesIn(literal: Literal): readonly Literal[] {
+function valuesIn(literal: ScriptLiteral): readonly ScriptLiteral[] {
   return literal.kind === "list" ? literal.values : [];
 }

@@ -6,7 +6,7 @@ import { exclusionFilter } from "./exclusion-filter.ts";
 import { gitignoreMatcher, regexMatcher } from "./globs.ts";
 
 /** The settings file of MkDocs; null if there is none. */
-export function mkdocsFile(read: ReadSettings): { file: string; text: string } | null {
+export function mkdocsSettingsFile(read: ReadSettings): { file: string; text: string } | null {
   for (const file of ["mkdocs.yml", "mkdocs.yaml"]) {
     const text = read(file);
     if (text !== null) return { file, text: withDefaults(text) };
@@ -32,7 +32,7 @@ export function mkdocsFolder(raw: unknown): string {
 }
 
 export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
-  const { values } = readYaml(mkdocsFile(read)?.text ?? "", 0);
+  const { values } = readYaml(mkdocsSettingsFile(read)?.text ?? "", 0);
   const { custom_dir: theme, language } = isRecord(values["theme"])
     ? values["theme"]
     : { custom_dir: undefined, language: undefined };

@@ -4,7 +4,7 @@ import { relationTo } from "../../../types/relation-to.ts";
 import { ambiguousNameMessage, foldedTitle, type ItemsByName } from "../../item-names.ts";
 import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
-import type { NamedItem } from "../../tables/named-items.ts";
+import type { ItemNamedInRows } from "../../tables/named-items.ts";
 import { referenceForName, slugOfName } from "../../tables/named-items.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import type { FileTerms } from "./file-terms.ts";
@@ -25,14 +25,14 @@ const NAMES_MAX = 200_000;
  * that occurs first.
  */
 export class FolderTerms {
-  readonly #names = new Map<Target, Map<string, NamedItem>>();
+  readonly #names = new Map<Target, Map<string, ItemNamedInRows>>();
   readonly #spelling = new Map<string, string>();
   /** Former addresses of the pages of tags and authors, as far as a public page names the tag or author. */
   readonly #lists = new Map<string, { target: Target; name: string }>();
   /** Former addresses of the pages that listed all tags or all authors. */
   readonly #roots = new Map<string, Target>();
 
-  get namedItems(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
+  get namedItems(): ReadonlyMap<string, ReadonlyMap<string, ItemNamedInRows>> {
     return this.#names;
   }
 
@@ -78,7 +78,7 @@ export class FolderTerms {
   }
 
   #addOne(target: Target, { name, url, formerAddresses = [] }: NamedTerm, isPublic: boolean): void {
-    const names = this.#names.get(target) ?? new Map<string, NamedItem>();
+    const names = this.#names.get(target) ?? new Map<string, ItemNamedInRows>();
     this.#names.set(target, names);
     if (isPublic) this.#addLists(target, name, formerAddresses);
     const key = `${target}/${slugOfName(name) || foldedTitle(name)}`;

@@ -1,7 +1,12 @@
 import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../../texts/site/site-texts.ts";
 import type { TypeTexts } from "../../../../texts/type-texts.ts";
 import type { ContentType, ContentTypes } from "../../../types/content-type.ts";
-import { FIELD_NAMES, ITEM_NAMES, REVEALING_NAMES, TARGET_NAMES } from "./usual-names.ts";
+import {
+  FIELD_COLUMN_NAMES,
+  ITEM_PROPERTY_COLUMN_NAMES,
+  RELATION_COLUMN_NAMES,
+  TYPE_REVEALING_COLUMN_NAMES,
+} from "./usual-names.ts";
 
 /**
  * A property, field or relation of an item to which a column may be mapped, with its usual column
@@ -17,7 +22,7 @@ export interface ColumnTarget {
 
 const OWN_WEIGHT = 4;
 /** The confidence for a column whose name reveals the type of the rows. */
-export const REVEALING_NAME_WEIGHT = 3.5;
+export const TYPE_REVEALING_NAME_WEIGHT = 3.5;
 const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
@@ -27,21 +32,21 @@ export function columnTargets(type: ContentType): ColumnTarget[] {
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
     place,
     ownNames: [place, label, ...texts.flatMap((each) => each.fields?.[place]?.label ?? [])],
-    fieldNames: FIELD_NAMES[place] ?? "",
+    fieldNames: FIELD_COLUMN_NAMES[place] ?? "",
     commonNames: "",
     revealsType: true,
   }));
   const relations = Object.entries(type.relations).map(([place, { label, target }]) => ({
     place,
     ownNames: [place, label, ...texts.flatMap((each) => each.relations?.[place]?.label ?? [])],
-    fieldNames: FIELD_NAMES[place] ?? TARGET_NAMES[target] ?? "",
+    fieldNames: FIELD_COLUMN_NAMES[place] ?? RELATION_COLUMN_NAMES[target] ?? "",
     commonNames: "",
     revealsType: false,
   }));
-  const items = Object.entries(ITEM_NAMES).map(([place, names]) => ({
+  const items = Object.entries(ITEM_PROPERTY_COLUMN_NAMES).map(([place, names]) => ({
     ...{ place, ownNames: [place], fieldNames: "", commonNames: names, revealsType: false },
   }));
-  const [revealingPlace, names] = REVEALING_NAMES[type.name] ?? ["title", ""];
+  const [revealingPlace, names] = TYPE_REVEALING_COLUMN_NAMES[type.name] ?? ["title", ""];
   const labels = [type.label, ...texts.flatMap(({ label }) => label ?? [])];
   return [...fields, ...relations, ...items].map(
     ({ place, ownNames, fieldNames, commonNames, revealsType }) => {
@@ -54,7 +59,8 @@ export function columnTargets(type: ContentType): ColumnTarget[] {
       };
       add(commonNames.split("|"), COMMON_WEIGHT);
       add(fieldNames.split("|"), KNOWN_WEIGHT);
-      if (place === revealingPlace) add([...names.split("|"), ...labels], REVEALING_NAME_WEIGHT);
+      if (place === revealingPlace)
+        add([...names.split("|"), ...labels], TYPE_REVEALING_NAME_WEIGHT);
       add(ownNames, OWN_WEIGHT);
       return { place, weights, revealsType };
     },
@@ -100,7 +106,7 @@ export function typesInFileName(fileName: string, types: ContentTypes): string[]
   return [...types.values()]
     .filter((type) => {
       const texts = [type, ...typeTextsInAllLanguages(type)];
-      const revealing = (REVEALING_NAMES[type.name]?.[1] ?? "").split("|");
+      const revealing = (TYPE_REVEALING_COLUMN_NAMES[type.name]?.[1] ?? "").split("|");
       const names = [
         type.name,
         ...texts.flatMap(({ label = [], plural = [] }) => [label, plural].flat()),

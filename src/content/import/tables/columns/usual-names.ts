@@ -1,5 +1,5 @@
 /** Common column names for each property of an item. */
-export const ITEM_NAMES: Readonly<Record<string, string>> = {
+export const ITEM_PROPERTY_COLUMN_NAMES: Readonly<Record<string, string>> = {
   title:
     "title|titel|name|headline|heading|überschrift|betreff|subject|bezeichnung|label|titre|nom|título|nombre|titolo",
   body: "body|text|content|inhalt|artikel|article|beitrag|volltext|full text|fließtext|texte|contenu|texto|contenido|testo",
@@ -21,7 +21,7 @@ export const ITEM_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Common names of columns that link to items, by the type of those items. */
-export const TARGET_NAMES: Readonly<Record<string, string>> = {
+export const RELATION_COLUMN_NAMES: Readonly<Record<string, string>> = {
   author:
     "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person|book author",
   work: "work|werk|book|buch|book title|buchtitel|source|quelle|from|aus|titel des werks|source title|œuvre|livre|obra|libro|opera",
@@ -30,7 +30,7 @@ export const TARGET_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Common column names for fields of built-in types and for fields that sites often declare. */
-export const FIELD_NAMES: Readonly<Record<string, string>> = {
+export const FIELD_COLUMN_NAMES: Readonly<Record<string, string>> = {
   year: "year|jahr|erscheinungsjahr|année|año|anno|yr",
   locator:
     "locator|page|pages|seite|seiten|s|p|pp|fundstelle|stelle|chapter|kapitel|vers|verse|place in work|location",
@@ -58,7 +58,9 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
  * For each type, column names that reveal that a table's rows have this type, with the target of
  * such columns.
  */
-export const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
+export const TYPE_REVEALING_COLUMN_NAMES: Readonly<
+  Record<string, readonly [place: string, names: string]>
+> = {
   quotation: [
     "body",
     "quote|quotes|quotation|highlight|zitat|zitate|zitattext|citation|cita|citazione|passage",

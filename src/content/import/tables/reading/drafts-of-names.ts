@@ -2,7 +2,7 @@ import { patchedInput } from "../../../items/item-patch.ts";
 import type { ContentReader } from "../../../record.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
-import { keyOfName, type NamedItems } from "../named-items.ts";
+import { type ItemsNamedInRows, keyOfName } from "../named-items.ts";
 
 /**
  * Yields drafts that an earlier import created from names, to be published together with the rows
@@ -10,7 +10,7 @@ import { keyOfName, type NamedItems } from "../named-items.ts";
  */
 export async function* draftsCreatedFromNames(
   record: ContentReader,
-  namedItems: NamedItems,
+  namedItems: ItemsNamedInRows,
   file: string,
   types: ContentTypes,
 ): AsyncGenerator<ParsedItem> {

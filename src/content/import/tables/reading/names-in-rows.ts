@@ -1,7 +1,7 @@
 import type { ContentType } from "../../../types/content-type.ts";
-import { isAccepted } from "../../accepted-input.ts";
+import { isAcceptedInput } from "../../accepted-input.ts";
 import { splitListCell, statusNamed } from "../cell-values.ts";
-import { mergedMention, type NamedItem, type NamedItems } from "../named-items.ts";
+import { type ItemNamedInRows, type ItemsNamedInRows, mergedMention } from "../named-items.ts";
 import type { TableRow } from "../table.ts";
 import type { RowWithItem } from "../table-items.ts";
 import type { MappedColumn } from "../table-survey.ts";
@@ -15,19 +15,19 @@ interface NamingColumn {
   separator: RegExp;
   target: string;
   /** The names in this column and in all others with the same target. */
-  names: Map<string, NamedItem>;
+  names: Map<string, ItemNamedInRows>;
 }
 
 /** Finds the names of items that accepted rows refer to. */
 export async function itemNamesInRows(
   rows: AsyncIterable<RowWithItem>,
   { columns, type }: { columns: readonly MappedColumn[]; type: ContentType },
-): Promise<NamedItems> {
+): Promise<ItemsNamedInRows> {
   const naming = namingColumns(columns);
   if (naming.length === 0) return new Map();
   const statusColumn = columns.find(({ place }) => place.name === "status");
   for await (const { row, item } of rows) {
-    if (item.input === null || !isAccepted(item.input, type)) continue;
+    if (item.input === null || !isAcceptedInput(item.input, type)) continue;
     const isPublic = isPublicBy(row, statusColumn?.at);
     for (const column of naming) addNames(column, row, isPublic);
   }
@@ -35,11 +35,11 @@ export async function itemNamesInRows(
 }
 
 function namingColumns(columns: readonly MappedColumn[]): NamingColumn[] {
-  const namesByTarget = new Map<string, Map<string, NamedItem>>();
+  const namesByTarget = new Map<string, Map<string, ItemNamedInRows>>();
   return columns.flatMap(({ place, at, name: column, form: { separator } }) => {
     if (place.part !== "relation") return [];
     const { target } = place.relation;
-    const names = namesByTarget.get(target) ?? new Map<string, NamedItem>();
+    const names = namesByTarget.get(target) ?? new Map<string, ItemNamedInRows>();
     namesByTarget.set(target, names);
     return [{ at, column, separator, target, names }];
   });

@@ -12,7 +12,7 @@ import { headingOf } from "../heading.ts";
 import { newItemsForNames } from "../named-items.ts";
 import { rowsByName } from "../row-names.ts";
 import type { TableRow } from "../table.ts";
-import { readRows } from "../table-items.ts";
+import { rowsWithItems } from "../table-items.ts";
 import { requireUsableMapping } from "../table-mapping.ts";
 import { surveyTable, type TableSurvey } from "../table-survey.ts";
 import { chooseMapping, type MappingChoices, savedMapping } from "./choose-mapping.ts";
@@ -21,7 +21,7 @@ import { itemNamesInRows } from "./names-in-rows.ts";
 import { type TablePreview, type TableReadResult, tablePreview } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
-export interface TableOptions extends MappingChoices {
+export interface TableImportOptions extends MappingChoices {
   /** Sheet of a workbook; absent: the first visible one. */
   sheet?: string;
   names: ItemNameLookup;
@@ -54,7 +54,7 @@ export async function openTableImport(
   record: ContentRecord,
   actor: Actor,
   source: TableSource,
-  options: TableOptions,
+  options: TableImportOptions,
 ): Promise<TableImport> {
   await using opened = new AsyncDisposableStack();
   const table = opened.use(await openTable(source, options.sheet));
@@ -66,7 +66,7 @@ export async function openTableImport(
 async function itemsIn(
   table: OpenTable,
   { record, actor, file }: { record: ContentRecord; actor: Actor; file: string },
-  options: TableOptions,
+  options: TableImportOptions,
 ): Promise<() => AsyncGenerator<ParsedItem>> {
   const { limited = (rows) => rows, now } = options;
   const { hasAllCells } = table;
@@ -111,7 +111,7 @@ async function itemsIn(
     known.find(target, name) ?? (target === type.name ? namedRows.find(name) : null);
   const parseOptions = { types, now, timeZone: await siteTimeZone(record), file };
   const read = (rows: AsyncIterable<TableRow>) =>
-    readRows(rows, {
+    rowsWithItems(rows, {
       ...{ ...parseOptions, name, type, heading, survey, find, hasAllCells },
       keysOfNames: new Set(known.tableSourceKeys),
     });
@@ -161,7 +161,7 @@ async function firstRows(rows: AsyncIterable<TableRow>): Promise<TableRow[]> {
 async function* withProgress(
   rows: AsyncIterable<TableRow>,
   total: number,
-  { onRead }: TableOptions,
+  { onRead }: TableImportOptions,
 ): AsyncGenerator<TableRow> {
   let read = 0;
   for await (const row of rows) {

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../../errors.ts";
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
 import type { Heading } from "../heading.ts";
-import type { OmittedPart, TableRow } from "../table.ts";
+import type { OmittedTablePart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
 /** The interpretation of a file, known before all of its rows are read. */
@@ -35,7 +35,7 @@ export interface TableReadResult extends TablePreview {
   names: number;
   knownBy: readonly string[];
   notes: readonly Wording[];
-  leftOut: readonly OmittedPart[];
+  leftOut: readonly OmittedTablePart[];
 }
 
 const EXAMPLE_CHARACTERS_MAX = 50;

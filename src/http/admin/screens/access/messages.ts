@@ -1,4 +1,4 @@
-import { markMessage, removeMessage } from "../../../../access/submissions/messages.ts";
+import { removeMessage, setMessageState } from "../../../../access/submissions/messages.ts";
 import { listSubmissions } from "../../../../access/submissions/submissions.ts";
 import { html } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
@@ -50,7 +50,7 @@ const mark: Screen = {
   async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const state = form.value("state") === "handled" ? "handled" : "new";
     await parts.atomically(({ messages }) =>
-      markMessage(messages, signedIn.actor, pathParameter("id"), { state, now, requestId }),
+      setMessageState(messages, signedIn.actor, pathParameter("id"), { state, now, requestId }),
     );
     return redirectAnswer(SCREEN_PATH);
   },

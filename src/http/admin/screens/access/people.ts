@@ -17,7 +17,7 @@ import { removeSecondFactor } from "../../../../access/people/second-factors.ts"
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { accountMailOptions } from "../../admin-route.ts";
+import { accountChangeContext } from "../../admin-route.ts";
 import { savedAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -85,7 +85,7 @@ const invite: Screen = {
       });
     const input = { name: name.data, email: email.data, role: role.data };
     const adminWithCode = await parts.people.atomically((stores) =>
-      inviteAdmin(stores, signedIn.actor, input, accountMailOptions({ parts, now, requestId })),
+      inviteAdmin(stores, signedIn.actor, input, accountChangeContext({ parts, now, requestId })),
     );
     return codeAnswer(visit, adminWithCode);
   },
@@ -102,7 +102,7 @@ const renew: Screen = {
         stores,
         signedIn.actor,
         visit.pathParameter("id"),
-        accountMailOptions({ parts, now, requestId }),
+        accountChangeContext({ parts, now, requestId }),
       ),
     );
     return codeAnswer(visit, adminWithCode);
@@ -117,7 +117,7 @@ const change: Screen = {
     const role = roleSchema.safeParse(form.value("role"));
     const state = form.value("state");
     await parts.people.atomically(async (stores) => {
-      const mailContext = accountMailOptions({ parts, now, requestId });
+      const mailContext = accountChangeContext({ parts, now, requestId });
       if (state === "disabled")
         return await disableAdmin(stores, signedIn.actor, pathParameter("id"), mailContext);
       const entered = {
@@ -139,7 +139,7 @@ const removeFactor: Screen = {
   path: `${SCREEN_PATH}/{id}/second-factor`,
   scope: "admins:manage",
   async answer({ parts, signedIn, now, requestId, pathParameter }) {
-    const mailContext = accountMailOptions({ parts, now, requestId });
+    const mailContext = accountChangeContext({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removeSecondFactor(stores, signedIn.actor, pathParameter("id"), mailContext),
     );
@@ -153,7 +153,7 @@ const removeAllPasskeys: Screen = {
   path: `${SCREEN_PATH}/{id}/passkeys`,
   scope: "admins:manage",
   async answer({ parts, signedIn, now, requestId, pathParameter }) {
-    const mailContext = accountMailOptions({ parts, now, requestId });
+    const mailContext = accountChangeContext({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removePasskeys(stores, signedIn.actor, pathParameter("id"), mailContext),
     );

@@ -91,7 +91,7 @@ const decline: Screen = {
   },
 };
 
-export const requestScreens: readonly Screen[] = [list, requestScreen, approve, decline];
+export const keyRequestScreens: readonly Screen[] = [list, requestScreen, approve, decline];
 
 function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;

@@ -3,7 +3,7 @@ import { STATUSES } from "../../../../content/items/item.ts";
 import {
   type ContentType,
   type ContentTypes,
-  sortsOf,
+  sortOrdersOf,
 } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
@@ -15,13 +15,13 @@ import { screenTypes } from "../frame/screen-types.ts";
 import { draftCards, findNewDrafts } from "./drafts.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { selectableCards } from "./selection.ts";
-import { typeFilterFields, typeFilters, withColumns } from "./type-columns.ts";
+import { typeFilterControls, typeFilters, withColumns } from "./type-columns.ts";
 
 const ITEMS_PER_PAGE = 50;
 const SCREEN_PATH = "/admin/content";
 
 /** Lists content in every status, with a search by words, names or address. */
-export const contentList: Screen = {
+export const contentListScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",
@@ -92,7 +92,7 @@ function filterForm(
   const typeFields =
     type !== undefined &&
     html`<details class="more"${isOpen && html` open`}><summary>${t.moreFilters}</summary><div class="filters">
-${typeFilterFields(texts, type, query)}<p><label>${t.sort}<select name="sort">${option("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => option(name, label, name === sort))}</select></label></p>
+${typeFilterControls(texts, type, query)}<p><label>${t.sort}<select name="sort">${option("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => option(name, label, name === sort))}</select></label></p>
 <p><button class="quiet">${texts.find.button}</button></p></div></details>
 `;
   return html`<form class="filters" action="${SCREEN_PATH}">
@@ -107,7 +107,7 @@ ${typeFields}</form>
 /** The requested sort order; empty if there is none, or if the type does not have it. */
 function sortIn(type: ContentType | undefined, query: URLSearchParams): string {
   const sort = query.get("sort") ?? "";
-  return type !== undefined && sortsOf(type).includes(sort) ? sort : "";
+  return type !== undefined && sortOrdersOf(type).includes(sort) ? sort : "";
 }
 
 /** The sort orders to choose from, with their labels. */

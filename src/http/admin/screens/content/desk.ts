@@ -10,7 +10,7 @@ import { reviewText } from "../editor/publishing/draft-review.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftCards } from "./drafts.ts";
-import { firstSteps } from "./first-steps.ts";
+import { firstStepsHtml } from "./first-steps.ts";
 import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { reviewsDue } from "./review.ts";
@@ -38,7 +38,7 @@ export const deskScreen: Screen = {
       descending: true,
       limit: ENTRIES_SHOWN_MAX,
     });
-    const content = html`${await firstSteps(visit)}<h2>${texts.desk.waiting}</h2>
+    const content = html`${await firstStepsHtml(visit)}<h2>${texts.desk.waiting}</h2>
 ${await waitingList(visit)}<h2>${texts.desk.drafts}</h2>
 ${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchesWithoutResults(visit)}<h2>${texts.desk.recent}</h2>
 ${await editableCards(visit, items)}${await usageCharts(visit)}`;

@@ -22,7 +22,7 @@ const COUNTED_MAX = 100;
  * drafts that were started but never changed. With `review` in the query, lists only the drafts
  * that wait for a review.
  */
-export const draftList: Screen = {
+export const draftListScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "content:read",

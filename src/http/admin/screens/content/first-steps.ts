@@ -17,7 +17,7 @@ interface Step {
  * The steps for setting up a new site, in order. Null if all are done, or if the person may do none
  * of them.
  */
-export async function firstSteps(visit: ScreenVisit): Promise<SafeHtml | null> {
+export async function firstStepsHtml(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { parts, signedIn, texts } = visit;
   const state = await readFirstSteps(parts.stores.content, signedIn.actor);
   if (state === null) return null;

@@ -12,7 +12,7 @@ import { nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
-import { viewPath } from "../frame/view-path.ts";
+import { siteViewPath } from "../frame/view-path.ts";
 import { linkItems, linkItemsForm } from "./link-items.ts";
 import { personNames } from "./person-names.ts";
 import { expiryAndReviewHtml, reviewForm } from "./review.ts";
@@ -69,7 +69,7 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
   const path = `${SCREEN_PATH}/${item.id}`;
   const mayWrite = signedIn.actor.scopes.includes("content:write") && item.status !== "deleted";
   const linked = item.incoming.reduce((sum, { total }) => sum + total, 0);
-  const publicPath = parts.reading.site().hidden ? viewPath(item.path) : item.path;
+  const publicPath = parts.reading.site().hidden ? siteViewPath(item.path) : item.path;
   const isPublic = item.status === "published";
   const changed =
     isAfterItemChange(visit.address) &&

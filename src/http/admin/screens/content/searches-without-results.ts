@@ -1,4 +1,4 @@
-import { readPeriod } from "../../../../access/days.ts";
+import { parsePeriod } from "../../../../access/days.ts";
 import { readStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { hiddenFields, tokenField } from "../frame/frame.ts";
@@ -12,7 +12,7 @@ export async function searchesWithoutResults(visit: ScreenVisit): Promise<SafeHt
   const { texts, parts, signedIn, now, token } = visit;
   const { scopes } = signedIn.actor;
   if (!scopes.includes("audit:read") || !scopes.includes("content:write")) return null;
-  const options = { ...readPeriod({}, now), limit: SEARCHES_SHOWN_MAX };
+  const options = { ...parsePeriod({}, now), limit: SEARCHES_SHOWN_MAX };
   const { searches } = await readStatistics(parts.stores, signedIn.actor, options);
   if (searches.topWithoutResult.length === 0) return null;
   const types = [...(await screenTypes(visit)).values()];

@@ -6,7 +6,7 @@ import {
   type ContentType,
   type Field,
   type FieldValue,
-  filtersOf,
+  filterableFields,
 } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
@@ -24,7 +24,7 @@ const LINKS_SHOWN_MAX = 3;
 /** Reads the filters by field from a query, in the form that `findContent` expects. */
 export function typeFilters(type: ContentType | undefined, query: URLSearchParams) {
   const filters: Record<string, unknown> = {};
-  for (const [name, field] of type === undefined ? [] : filtersOf(type)) {
+  for (const [name, field] of type === undefined ? [] : filterableFields(type)) {
     const key = `${FILTER_PREFIX}${name}`;
     const [value, from, to] = [key, `${key}-from`, `${key}-to`].map(
       (parameter) => query.get(parameter)?.trim() ?? "",
@@ -38,12 +38,12 @@ export function typeFilters(type: ContentType | undefined, query: URLSearchParam
 }
 
 /** Form controls that filter a list by the fields of its type. */
-export function typeFilterFields(
+export function typeFilterControls(
   texts: Texts,
   type: ContentType,
   query: URLSearchParams,
 ): SafeHtml[] {
-  return filtersOf(type).map(([name, field]) => {
+  return filterableFields(type).map(([name, field]) => {
     const key = `${FILTER_PREFIX}${name}`;
     const value = query.get(key) ?? "";
     if (isOrdered(field)) return rangeFields(texts, field, { key, query });

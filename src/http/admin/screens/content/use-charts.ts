@@ -1,4 +1,4 @@
-import { readPeriod } from "../../../../access/days.ts";
+import { parsePeriod } from "../../../../access/days.ts";
 import { readDailyUse } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
@@ -10,7 +10,7 @@ export async function usageCharts(visit: ScreenVisit): Promise<SafeHtml | null> 
   const { texts, parts, signedIn, now } = visit;
   if (!signedIn.actor.scopes.includes("audit:read")) return null;
   const t = texts.insight;
-  const period = readPeriod({}, now);
+  const period = parsePeriod({}, now);
   const { views, calls } = await readDailyUse(parts.stores, signedIn.actor, period);
   const chart = (label: string, counts: typeof views) => {
     const total = counts.reduce((sum, { count }) => sum + count, 0);

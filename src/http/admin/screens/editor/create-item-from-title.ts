@@ -7,7 +7,7 @@ import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 
 /** Creates an item with nothing but a title, so that a draft can link to it. */
-export const createItemFromTitle: Screen = {
+export const createItemFromTitleScreen: Screen = {
   method: "POST",
   path: "/admin/names",
   scope: "content:write",

@@ -7,7 +7,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 type DateContext = Pick<ScreenVisit, "texts" | "timeZone">;
 
 /** The form fields for an item's expiry and next review, in the time zone of the site. */
-export function dateFields(parts: ItemParts, { texts, timeZone }: DateContext): SafeHtml {
+export function dateControls(parts: ItemParts, { texts, timeZone }: DateContext): SafeHtml {
   const t = texts.dates;
   const { expireAt, reviewAt } = dateControlValues(parts, timeZone);
   return html`<div class="field"><label for="expireAt">${t.expireAt} (${timeZone})</label><p class="hint" id="expireAt-hint">${t.expireHint}</p><input id="expireAt" name="expireAt" type="datetime-local" value="${expireAt}" aria-describedby="expireAt-hint"></div>

@@ -1,4 +1,4 @@
-import { differences } from "../../../../content/editing/differences.ts";
+import { textDifferences } from "../../../../content/editing/differences.ts";
 import { formatDate, valueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -38,7 +38,7 @@ export function differenceHtml(
 ): SafeHtml {
   const [group, name = ""] = part.split(".");
   const field = group === "fields" ? type?.fields[name] : undefined;
-  const pieces = differences(format(before, field), format(after, field));
+  const pieces = textDifferences(format(before, field), format(after, field));
   if (pieces.length === 0) return html`<p class="state">${texts.publish.empty}</p>\n`;
   const parts = pieces.map(({ kind, text }, at) => {
     if (kind === "removed") return html`<del>${text}</del>`;

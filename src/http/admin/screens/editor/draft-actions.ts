@@ -23,11 +23,11 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
 import { dateControlValues } from "./date-fields.ts";
 import {
+  draftStateText,
   draftTypeAndParts,
   editorAnswer,
   openDraft,
   shownLinks,
-  stateText,
 } from "./draft-editor.ts";
 import { controlName, controlText } from "./draft-form.ts";
 import { endedDraftAnswer } from "./ended-draft.ts";
@@ -156,7 +156,7 @@ const autosave: Screen = {
     });
     const reply = {
       version: saved.version,
-      state: stateText(visit, saved),
+      state: draftStateText(visit, saved),
       ...(isAlone ? {} : await currentState(visit, saved)),
     };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
@@ -270,7 +270,7 @@ const edit: Screen = {
   },
 };
 
-export const draftActions: readonly Screen[] = [create, edit, save, autosave, discard];
+export const draftActionScreens: readonly Screen[] = [create, edit, save, autosave, discard];
 
 function nextPath(id: string, form: SentForm): string {
   const next = form.value("next");

@@ -107,11 +107,11 @@ async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): P
     draft.publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, draft.publishAt))}`;
   const failed =
     draft.problem !== null && ` · ${texts.desk.failed(draftProblemText(draft.problem, visit))}`;
-  return html`<p class="state">${type.label} · <span data-state role="status">${stateText(visit, draft)}</span> · ${texts.draft.by(names.join(", "))}${scheduled}${failed}</p>\n`;
+  return html`<p class="state">${type.label} · <span data-state role="status">${draftStateText(visit, draft)}</span> · ${texts.draft.by(names.join(", "))}${scheduled}${failed}</p>\n`;
 }
 
 /** The state of the draft, in words. */
-export function stateText(visit: ScreenVisit, draft: Draft): string {
+export function draftStateText(visit: ScreenVisit, draft: Draft): string {
   const t = visit.texts.draft;
   const isUnchanged = draft.itemId !== null && Object.keys(draft.parts).length === 0;
   return isUnchanged ? t.unchanged : t.saved(momentText(visit, draft.updatedAt));

@@ -2,13 +2,13 @@ import type { ItemParts } from "../../../../content/drafts/draft.ts";
 import { isTitledByText } from "../../../../content/items/first-words.ts";
 import { valueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
-import { isTimeOfDay } from "../../../../content/types/date-fields.ts";
+import { isTimeOfDayField } from "../../../../content/types/date-fields.ts";
 import { isPictureField } from "../../../../content/types/portrait.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
-import { dateFields } from "./date-fields.ts";
+import { dateControls } from "./date-fields.ts";
 import { type RelationFieldLink, relationField } from "./relation-field.ts";
 import { pictureButton, toolbarHtml } from "./toolbar.ts";
 
@@ -42,7 +42,7 @@ ${writingHelp(texts)}${Object.entries(type.relations).map(([name, relation]) => 
 <details><summary>${t.more}</summary>
 ${field("path", t.path, html`<input id="path" name="path" value="${text("path")}">`, t.pathHint)}
 ${field("language", t.language, html`<input id="language" name="language" value="${text("language")}">`, t.languageHint)}
-${dateFields(parts, { texts, timeZone })}</details>
+${dateControls(parts, { texts, timeZone })}</details>
 `;
 }
 
@@ -109,7 +109,7 @@ function valueField(
   return field(
     id,
     label,
-    html`<input${attributes} type="${inputType(declared, text, isTimeOfDay(type, name))}"${inputMode} value="${text}">${picker}`,
+    html`<input${attributes} type="${inputType(declared, text, isTimeOfDayField(type, name))}"${inputMode} value="${text}">${picker}`,
     hint,
   );
 }

@@ -1,8 +1,8 @@
 import {
-  addNote,
-  listNotes,
-  NOTE_CHARACTERS_MAX,
-  removeNote,
+  addDraftNote,
+  DRAFT_NOTE_CHARACTERS_MAX,
+  listDraftNotes,
+  removeDraftNote,
 } from "../../../../content/drafts/notes.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
@@ -20,7 +20,7 @@ const add: Screen = {
   async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
     const text = form.value("text");
     const { draftId } = await parts.atomically((stores) =>
-      addNote(stores, signedIn.actor, pathParameter("id"), { text, now, requestId }),
+      addDraftNote(stores, signedIn.actor, pathParameter("id"), { text, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
   },
@@ -32,7 +32,7 @@ const remove: Screen = {
   scope: "content:write",
   async answer({ parts, signedIn, now, requestId, pathParameter }) {
     const { draftId } = await parts.atomically((stores) =>
-      removeNote(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
+      removeDraftNote(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
   },
@@ -44,7 +44,7 @@ export const draftNoteScreens: readonly Screen[] = [add, remove];
 export async function notesHtml(visit: ScreenVisit, draftId: string): Promise<SafeHtml> {
   const { texts, parts, signedIn } = visit;
   const t = texts.draftNotes;
-  const notes = await listNotes(parts.stores, signedIn.actor, draftId);
+  const notes = await listDraftNotes(parts.stores, signedIn.actor, draftId);
   const names = await personNames(
     visit,
     notes.map(({ createdBy }) => createdBy),
@@ -59,7 +59,7 @@ ${mayWrite && actionForm(visit, `/admin/draft-notes/${id}/remove`, { button: t.r
   const form = actionForm(visit, `${SCREEN_PATH}/${draftId}/notes`, {
     button: t.add,
     isQuiet: true,
-    content: html`<p class="field"><label for="note">${t.label}</label><textarea id="note" name="text" rows="2" maxlength="${NOTE_CHARACTERS_MAX}" required></textarea></p>\n`,
+    content: html`<p class="field"><label for="note">${t.label}</label><textarea id="note" name="text" rows="2" maxlength="${DRAFT_NOTE_CHARACTERS_MAX}" required></textarea></p>\n`,
   });
   return html`<h2>${t.title}</h2>
 <ul class="cards">\n${cards}</ul>\n${mayWrite && form}`;

@@ -1,8 +1,8 @@
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import {
   listPreviewCodes,
-  PREVIEW_DAYS,
-  PREVIEW_DAYS_MAX,
+  PREVIEW_CODE_DAYS_DEFAULT,
+  PREVIEW_CODE_DAYS_MAX,
   type PreviewCode,
   revokePreviewCode,
   sharePreview,
@@ -17,7 +17,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/drafts";
-const DAYS_OFFERED = [1, PREVIEW_DAYS, PREVIEW_DAYS_MAX];
+const DAYS_OFFERED = [1, PREVIEW_CODE_DAYS_DEFAULT, PREVIEW_CODE_DAYS_MAX];
 
 /** Lists the preview codes, with which people without an account can see the draft. */
 const share: Screen = {
@@ -34,7 +34,7 @@ const issue: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const entered = Number(form.value("days"));
-    const days = DAYS_OFFERED.includes(entered) ? entered : PREVIEW_DAYS;
+    const days = DAYS_OFFERED.includes(entered) ? entered : PREVIEW_CODE_DAYS_DEFAULT;
     const note = form.value("note").trim().slice(0, 200);
     const { code } = await parts.atomically((stores) =>
       sharePreview(stores, signedIn.actor, visit.pathParameter("id"), {
@@ -71,7 +71,7 @@ async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<Htt
   const codes = await listPreviewCodes(parts.stores, signedIn.actor, id);
   const mayWrite = signedIn.actor.scopes.includes("content:write");
   const newCodeHtml = html`<div class="notes" role="status"><p>${t.handOver} <strong>${parts.origin}${PREVIEW_PATH}</strong></p>\n<p class="code">${code}</p></div>\n`;
-  const days = html`<div class="field"><label for="days">${t.ends}</label><select id="days" name="days">${DAYS_OFFERED.map((each) => html`<option value="${each}"${each === PREVIEW_DAYS && html` selected`}>${t.days(each, numberText(texts, each))}</option>`)}</select></div>`;
+  const days = html`<div class="field"><label for="days">${t.ends}</label><select id="days" name="days">${DAYS_OFFERED.map((each) => html`<option value="${each}"${each === PREVIEW_CODE_DAYS_DEFAULT && html` selected`}>${t.days(each, numberText(texts, each))}</option>`)}</select></div>`;
   const form = actionForm(visit, `${SCREEN_PATH}/${id}/share`, {
     button: t.issue,
     content: html`<div class="field"><label for="note">${t.note}</label><input id="note" name="note" maxlength="200"></div>\n${days}`,

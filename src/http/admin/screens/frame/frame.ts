@@ -8,7 +8,7 @@ import { isAfterSave, pageAnswer } from "../../page.ts";
 import { navigationHtml } from "./navigation.ts";
 import type { ScreenVisit } from "./screen.ts";
 import { FRAME_SCRIPT_PATH } from "./scripts.ts";
-import { viewPath } from "./view-path.ts";
+import { siteViewPath } from "./view-path.ts";
 
 interface ScreenContent {
   title: string;
@@ -38,11 +38,11 @@ export function screenAnswer(
   const content = failed === undefined ? shown.content : refillForm(shown.content, failed);
   const { name: siteName, hidden } = parts.reading.site();
   const { scopes } = signedIn.actor;
-  const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? viewPath("/") : "/" });
+  const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? siteViewPath("/") : "/" });
   const canOpen = scopes.includes("settings:write");
   const notice =
     hidden &&
-    html`<p class="notes">${texts.settings.isHidden}. <a href="${viewPath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
+    html`<p class="notes">${texts.settings.isHidden}. <a href="${siteViewPath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
   const saved = isAfterSave(address) && html`<p class="saved" role="status">${texts.saved}</p>\n`;
   const header = html`<a class="skip" href="#main-content">${texts.nav.skip}</a>
 <header data-copy="${texts.copy}" data-copied="${texts.copied}">

@@ -1,5 +1,8 @@
 import { requireScope } from "../../../../access/actor.ts";
-import { candidatesFor, replaceInTexts } from "../../../../content/editing/many/replacing.ts";
+import {
+  replaceInTexts,
+  replacementCandidates,
+} from "../../../../content/editing/many/replacing.ts";
 import type { RewrittenItem } from "../../../../content/editing/many/rewriting.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -50,7 +53,7 @@ const replace: Screen = {
     try {
       const types = request.type === "" ? [] : [request.type];
       const replacement = { find: request.find, replace: request.replace, types };
-      const { ids, hasMore } = await candidatesFor(parts.deskIndex, replacement);
+      const { ids, hasMore } = await replacementCandidates(parts.deskIndex, replacement);
       const items = await parts.atomically(({ content }) =>
         replaceInTexts(
           content,

@@ -4,19 +4,19 @@ import { thumbnailPath } from "../../../../content/media/picture-sizes.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
-export const MEDIA_SCREEN = "/admin/media";
+export const MEDIA_SCREEN_PATH = "/admin/media";
 /** The path under which signed-in people get every file, public or not. */
-export const FILES_PATH = `${MEDIA_SCREEN}/files/`;
+export const ADMIN_FILES_PATH = `${MEDIA_SCREEN_PATH}/files/`;
 
 /** Replaces the public addresses of pictures in a page by addresses for signed-in people. */
 export function withAdminFilePaths(page: string): string {
   return page.replaceAll(/ (?:src|srcset)="[^"]*"/g, (attribute) =>
-    attribute.replaceAll("/media/", FILES_PATH),
+    attribute.replaceAll("/media/", ADMIN_FILES_PATH),
   );
 }
 
-export function filePath(medium: Medium): string {
-  return FILES_PATH + mediumFileName(medium);
+export function adminFilePath(medium: Medium): string {
+  return ADMIN_FILES_PATH + mediumFileName(medium);
 }
 
 /** Shows the smallest version of a picture, or the extension of any other file. */
@@ -26,13 +26,13 @@ function thumbnail(medium: Medium): SafeHtml {
     const extension = mediumFileName(medium).split(".")[1]?.toUpperCase() ?? "";
     return html`<span class="file" aria-hidden="true">${extension}</span>`;
   }
-  const source = thumbnailPath(medium).replace("/media/", FILES_PATH);
+  const source = thumbnailPath(medium).replace("/media/", ADMIN_FILES_PATH);
   return html`<img src="${source}" alt="${alt}" loading="lazy" decoding="async">`;
 }
 
 /** Path of the screen on which editors without scripts choose a picture for a draft's text. */
 export function draftPicturesPath(draft: string): string {
-  return `${MEDIA_SCREEN}?${new URLSearchParams({ kind: "image", draft })}`;
+  return `${MEDIA_SCREEN_PATH}?${new URLSearchParams({ kind: "image", draft })}`;
 }
 
 /** A file in the grid. `query` is appended to the link to its screen. */
@@ -42,7 +42,7 @@ export function mediaCard(
 ): SafeHtml {
   const { id, name, type, alt, isDecorative } = medium;
   const needsAlt = isPictureType(type) && alt === "" && !isDecorative;
-  return html`<li><a href="${MEDIA_SCREEN}/${id}${query}">${thumbnail(medium)}<span class="name">${name}</span></a>
+  return html`<li><a href="${MEDIA_SCREEN_PATH}/${id}${query}">${thumbnail(medium)}<span class="name">${name}</span></a>
 <span class="tag ${isPublic ? "published" : "draft"}">${isPublic ? t.isPublic : t.isPrivate}</span>${needsAlt && html` <span class="tag">${t.undescribed}</span>`}</li>
 `;
 }
@@ -54,6 +54,8 @@ export function mediumForScripts(medium: Medium) {
     ...{ id, name, alt, isDecorative },
     path: `/media/${mediumFileName(medium)}`,
     isPicture: parseMediumFileName(mediumFileName(medium))?.kind.use === "picture",
-    thumbnail: isPictureType(type) ? thumbnailPath(medium).replace("/media/", FILES_PATH) : null,
+    thumbnail: isPictureType(type)
+      ? thumbnailPath(medium).replace("/media/", ADMIN_FILES_PATH)
+      : null,
   };
 }

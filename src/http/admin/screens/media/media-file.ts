@@ -1,25 +1,25 @@
 import { requireScope } from "../../../../access/actor.ts";
-import { mediumOf } from "../../../../content/media/media-editing.ts";
+import { requireMedium } from "../../../../content/media/media-editing.ts";
 import { parseMediumFileName } from "../../../../content/media/media-kinds.ts";
 import { parseSizeFileName } from "../../../../content/media/picture-sizes.ts";
 import { AppError } from "../../../../errors.ts";
 import { fileAnswer } from "../../../site/media.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
-import { FILES_PATH } from "./media-card.ts";
+import { ADMIN_FILES_PATH } from "./media-card.ts";
 
 /** Serves a file, public or not, to people who have signed in. */
 export const mediaFile: Screen = {
   method: "GET",
-  path: `${FILES_PATH}{name}`,
+  path: `${ADMIN_FILES_PATH}{name}`,
   scope: "content:read",
   async answer({ parts, signedIn, pathParameter }) {
     requireScope(signedIn.actor, "content:read");
     const name = pathParameter("name");
     const id = parseMediumFileName(name)?.id ?? parseSizeFileName(name)?.id ?? "";
-    const medium = await mediumOf(parts.stores.media, id);
+    const medium = await requireMedium(parts.stores.media, id);
     const request = { method: "GET", header: () => undefined };
-    const answer = await fileAnswer(request, name, { ...parts, medium, folder: FILES_PATH });
+    const answer = await fileAnswer(request, name, { ...parts, medium, folder: ADMIN_FILES_PATH });
     if (answer === null)
       throw new AppError("not_found", {
         en: "There is no such file",

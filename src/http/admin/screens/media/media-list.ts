@@ -7,7 +7,7 @@ import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCRIPT_PATH } from "../frame/scripts.ts";
-import { MEDIA_SCREEN, mediaCard, mediumForScripts } from "./media-card.ts";
+import { MEDIA_SCREEN_PATH, mediaCard, mediumForScripts } from "./media-card.ts";
 
 const FILES_PER_PAGE = 48;
 const PICTURES_OFFERED_MAX = 24;
@@ -25,7 +25,7 @@ interface MediaRequest {
 /** Shows all files as a grid, with a search and a form that adds files. */
 export const mediaList: Screen = {
   method: "GET",
-  path: MEDIA_SCREEN,
+  path: MEDIA_SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, signedIn, query } = visit;
@@ -48,7 +48,7 @@ export const mediaList: Screen = {
     const content = html`${uploadForm(visit)}${filterForm(visit, request)}<ul class="media" data-media>\n${cards}</ul>
 ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more !== null && html`<p><a class="button quiet" href="${more}">${t.next}</a></p>\n`}`;
     return screenAnswer(
-      { ...visit, url: MEDIA_SCREEN },
+      { ...visit, url: MEDIA_SCREEN_PATH },
       { title: t.title, content, scripts: [MEDIA_SCRIPT_PATH] },
     );
   },
@@ -60,7 +60,7 @@ ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more
  */
 export const picturePickerScreen: Screen = {
   method: "GET",
-  path: `${MEDIA_SCREEN}/pick`,
+  path: `${MEDIA_SCREEN_PATH}/pick`,
   scope: "content:read",
   async answer({ parts, signedIn, query }) {
     const request = { ...parseRequest(query), kind: "image" };
@@ -102,7 +102,7 @@ function listAddress(
     ...(draft !== "" && { draft }),
   };
   const query = new URLSearchParams({ q: text, kind, ...kept, cursor });
-  return `${MEDIA_SCREEN}?${query}`;
+  return `${MEDIA_SCREEN_PATH}?${query}`;
 }
 
 /**
@@ -113,7 +113,7 @@ function uploadForm({ texts, token, signedIn }: ScreenVisit): SafeHtml | null {
   if (!signedIn.actor.scopes.includes("media:write")) return null;
   const t = texts.media;
   const accepted = KNOWN_EXTENSIONS.split(", ").map((extension) => `.${extension}`);
-  return html`<form method="post" action="${MEDIA_SCREEN}" enctype="multipart/form-data" class="upload" data-upload data-uploading="${t.uploading}" data-failed="${t.failed}">
+  return html`<form method="post" action="${MEDIA_SCREEN_PATH}" enctype="multipart/form-data" class="upload" data-upload data-uploading="${t.uploading}" data-failed="${t.failed}">
 ${tokenField({ token })}<label for="files">${t.add}</label>
 <input id="files" type="file" name="file" multiple required accept="${accepted.join(",")}"> <button>${t.upload}</button>
 <p class="hint" data-drop-hint hidden>${t.drop}</p>
@@ -127,7 +127,7 @@ function filterForm(
   { text, kind, unused, undescribed, draft }: MediaRequest,
 ): SafeHtml {
   const t = texts.media;
-  return html`<form class="filters" action="${MEDIA_SCREEN}">
+  return html`<form class="filters" action="${MEDIA_SCREEN_PATH}">
 ${draft !== "" && hiddenFields({ draft })}<p><label>${t.search}<input type="search" name="q" value="${text}"></label></p>
 <p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KIND_FILTERS.map((each) => option(each, t.kinds[each], each === kind))}</select></label></p>
 <p><label class="choice"><input type="checkbox" name="unused" value="true"${unused && html` checked`}> ${t.unused}</label></p>

@@ -15,10 +15,10 @@ import { draftTypeAndParts } from "../editor/draft-editor.ts";
 import { controlText } from "../editor/draft-form.ts";
 import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { filePath, MEDIA_SCREEN, mediumForScripts } from "./media-card.ts";
-import { replacingForm } from "./replacing.ts";
+import { adminFilePath, MEDIA_SCREEN_PATH, mediumForScripts } from "./media-card.ts";
+import { fileReplacementForm } from "./replacing.ts";
 
-const SCREEN_PATH = `${MEDIA_SCREEN}/{id}`;
+const SCREEN_PATH = `${MEDIA_SCREEN_PATH}/{id}`;
 
 /** Shows a file: its description, its uses, and the Markdown that embeds it. */
 const show: Screen = {
@@ -50,18 +50,18 @@ const show: Screen = {
     ];
     const content = html`<p class="state"><span class="tag ${isPublic ? "published" : "draft"}">${isPublic ? t.isPublic : t.isPrivate}</span> ${isPublic ? t.publicHint : t.privateHint}</p>
 ${query.get("replaced") === "true" && html`<p role="status">${t.replaced}</p>\n`}<div class="medium">
-<div>${isPicture && html`<img class="shown" src="${filePath(medium)}" alt="${medium.alt}">`}
-<p><a href="${filePath(medium)}">${t.open}</a></p>
+<div>${isPicture && html`<img class="shown" src="${adminFilePath(medium)}" alt="${medium.alt}">`}
+<p><a href="${adminFilePath(medium)}">${t.open}</a></p>
 ${await factsHtml(visit, medium)}</div>
 <div>${mayWrite && describeForm(visit, medium)}
 <h2>${t.code}</h2>
 <p class="code">${mediumWithLinks(medium, parts.origin).markdown}</p>
 <h2>${t.usedBy}</h2>
 ${places.length === 0 ? html`<p>${t.unusedYet}</p>` : html`<ul class="cards">\n${places}</ul>`}
-${mayWrite && replacingForm(visit, medium)}${mayWrite && removeHtml(visit, medium, places.length)}</div>
+${mayWrite && fileReplacementForm(visit, medium)}${mayWrite && removeHtml(visit, medium, places.length)}</div>
 </div>
 `;
-    return screenAnswer({ ...visit, url: MEDIA_SCREEN }, { title: medium.name, content });
+    return screenAnswer({ ...visit, url: MEDIA_SCREEN_PATH }, { title: medium.name, content });
   },
 };
 
@@ -71,7 +71,7 @@ const describe: Screen = {
   scope: "media:write",
   async answer(visit, form) {
     await changeFromForm(visit, form);
-    return savedAnswer(`${MEDIA_SCREEN}/${visit.pathParameter("id")}`);
+    return savedAnswer(`${MEDIA_SCREEN_PATH}/${visit.pathParameter("id")}`);
   },
 };
 
@@ -95,7 +95,7 @@ const remove: Screen = {
     await parts.atomically(({ media }) =>
       removeMedium(media, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(MEDIA_SCREEN);
+    return redirectAnswer(MEDIA_SCREEN_PATH);
   },
 };
 
@@ -149,7 +149,7 @@ function removeHtml(visit: ScreenVisit, { id }: Medium, places: number): SafeHtm
   const heading = html`<h2>${t.remove}</h2>\n`;
   if (places > 0) return html`${heading}<p class="hint">${t.removeUsed}</p>\n`;
   const hint = html`<p class="hint">${t.removeHint(String(TRASH_DAYS))}</p>\n`;
-  const path = `${MEDIA_SCREEN}/${id}/remove`;
+  const path = `${MEDIA_SCREEN_PATH}/${id}/remove`;
   return html`${heading}${hint}${actionForm(visit, path, { button: t.removeNow, isQuiet: true })}`;
 }
 
@@ -157,7 +157,7 @@ function describeForm({ texts, token, query }: ScreenVisit, medium: Medium): Saf
   const t = texts.media;
   const draft = query.get("draft");
   const { id, name, type, alt, isDecorative, credit, alwaysPublic } = medium;
-  return html`<form method="post" action="${MEDIA_SCREEN}/${id}">
+  return html`<form method="post" action="${MEDIA_SCREEN_PATH}/${id}">
 ${tokenField({ token })}${
   isPictureType(type) &&
   html`<div class="field"><label for="alt">${t.words}</label><p class="hint">${t.wordsHint}</p>
@@ -168,7 +168,7 @@ ${tokenField({ token })}${
 <div class="field"><label for="name">${t.name}</label>
 <input id="name" name="name" value="${name}" maxlength="200" required></div>
 <div class="field"><label class="choice"><input type="checkbox" name="always" value="true"${alwaysPublic && html` checked`}> ${t.always}</label></div>
-<p class="actions">${draft !== null && html`${hiddenFields({ draft })}<button formaction="${MEDIA_SCREEN}/${id}/into">${t.insert}</button>`}<button${draft !== null && html` class="quiet"`}>${t.save}</button></p>
+<p class="actions">${draft !== null && html`${hiddenFields({ draft })}<button formaction="${MEDIA_SCREEN_PATH}/${id}/into">${t.insert}</button>`}<button${draft !== null && html` class="quiet"`}>${t.save}</button></p>
 </form>`;
 }
 

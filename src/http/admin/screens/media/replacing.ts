@@ -7,13 +7,13 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { MEDIA_SCREEN } from "./media-card.ts";
+import { MEDIA_SCREEN_PATH } from "./media-card.ts";
 import { requireFiles } from "./uploads.ts";
 
 /** Uploads another version of a file. The site shows the new version wherever the old one is used. */
 const replace: Screen = {
   method: "POST",
-  path: `${MEDIA_SCREEN}/{id}/replace`,
+  path: `${MEDIA_SCREEN_PATH}/{id}/replace`,
   scope: "media:write",
   takesFiles: "whole",
   async answer({ parts, signedIn, pathParameter, now, requestId }, form) {
@@ -28,30 +28,30 @@ const replace: Screen = {
       const options = { removesOld, origin: parts.origin, ...context };
       return await replaceMedium(stores, signedIn.actor, files, options);
     });
-    return redirectAnswer(`${MEDIA_SCREEN}/${medium.id}?replaced=true`);
+    return redirectAnswer(`${MEDIA_SCREEN_PATH}/${medium.id}?replaced=true`);
   },
 };
 
 const restore: Screen = {
   method: "POST",
-  path: `${MEDIA_SCREEN}/{id}/restore`,
+  path: `${MEDIA_SCREEN_PATH}/{id}/restore`,
   scope: "media:write",
   async answer({ parts, signedIn, pathParameter, now, requestId }) {
     const medium = await parts.atomically(({ media }) => {
       const stored = { media, files: parts.mediaFiles };
       return restoreMedium(stored, signedIn.actor, pathParameter("id"), { now, requestId });
     });
-    return redirectAnswer(`${MEDIA_SCREEN}/${medium.id}`);
+    return redirectAnswer(`${MEDIA_SCREEN_PATH}/${medium.id}`);
   },
 };
 
-export const replacingScreens: readonly Screen[] = [replace, restore];
+export const fileReplacementScreens: readonly Screen[] = [replace, restore];
 
 /** The form that uploads another version of a file. */
-export function replacingForm({ texts, token }: ScreenVisit, medium: Medium): SafeHtml {
+export function fileReplacementForm({ texts, token }: ScreenVisit, medium: Medium): SafeHtml {
   const t = texts.media;
   const accepted = isPictureType(medium.type) ? html` accept="image/*"` : html``;
-  return html`<form method="post" action="${MEDIA_SCREEN}/${medium.id}/replace" enctype="multipart/form-data">
+  return html`<form method="post" action="${MEDIA_SCREEN_PATH}/${medium.id}/replace" enctype="multipart/form-data">
 ${tokenField({ token })}<h2>${t.replace}</h2>
 <p class="hint">${t.replaceHint}</p>
 <p class="field"><label for="new-file">${t.newFile}</label><input id="new-file" type="file" name="file" required${accepted}></p>

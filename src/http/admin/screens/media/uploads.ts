@@ -6,12 +6,12 @@ import { wholeAnswer } from "../../../exchange.ts";
 import type { SentFile, SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { MEDIA_SCREEN, mediumForScripts } from "./media-card.ts";
+import { MEDIA_SCREEN_PATH, mediumForScripts } from "./media-card.ts";
 
 /** Adds the files of a form. If there is only one, redirects to its screen for a description. */
 const uploadFiles: Screen = {
   method: "POST",
-  path: MEDIA_SCREEN,
+  path: MEDIA_SCREEN_PATH,
   scope: "media:write",
   takesFiles: "whole",
   async answer(visit, form) {
@@ -19,14 +19,14 @@ const uploadFiles: Screen = {
     for (const file of requireFiles(form)) added.push(await add(visit, file));
     const [only] = added;
     const isOne = added.length === 1 && only !== undefined;
-    return redirectAnswer(isOne ? `${MEDIA_SCREEN}/${only.id}` : MEDIA_SCREEN);
+    return redirectAnswer(isOne ? `${MEDIA_SCREEN_PATH}/${only.id}` : MEDIA_SCREEN_PATH);
   },
 };
 
 /** Adds one file for a script, and responds with {@link mediumForScripts}. */
 const uploadOne: Screen = {
   method: "POST",
-  path: `${MEDIA_SCREEN}/upload`,
+  path: `${MEDIA_SCREEN_PATH}/upload`,
   scope: "media:write",
   takesFiles: "whole",
   async answer(visit, form) {

@@ -1,4 +1,4 @@
-import type { Finding, HealthLocale } from "../../../../health/finding.ts";
+import type { HealthFinding, HealthLocale } from "../../../../health/finding.ts";
 import { readHealth } from "../../../../health/health.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { bytesText, momentText, numberText } from "../../texts/choose.ts";
@@ -30,7 +30,10 @@ ${findings.map((finding) => findingHtml(finding, words))}</ul>
   },
 };
 
-function findingHtml({ check, state, meaning, advice }: Finding, words: HealthLocale): SafeHtml {
+function findingHtml(
+  { check, state, meaning, advice }: HealthFinding,
+  words: HealthLocale,
+): SafeHtml {
   const { checks, states, advice: adviceLabel } = words.texts;
   return html`<li><strong>${checks[check]}</strong> <span class="tag ${state}">${states[state]}</span>
 <div>${meaning(words)}</div>${advice !== null && html`<p class="state">${adviceLabel} ${advice(words)}</p>`}</li>

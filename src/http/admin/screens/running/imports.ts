@@ -22,7 +22,12 @@ import type { Texts } from "../../texts/english.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { OLD_ADDRESSES_PATH } from "./old-addresses.ts";
-import { enteredMapping, mappingFields, select, tableReadingHtml } from "./table-form.ts";
+import {
+  enteredTableMapping,
+  selectField,
+  tableMappingFields,
+  tableReadingHtml,
+} from "./table-form.ts";
 
 const SCREEN_PATH = "/admin/jobs";
 const FILE_NAME_CHARACTERS_MAX = 200;
@@ -88,7 +93,7 @@ const repeat: Screen = {
     const { keepsColumns, ...mapping } =
       reading === undefined
         ? { ...NO_CHOICES, ...enteredReading(form), keepsColumns: true }
-        : enteredMapping(form, reading);
+        : enteredTableMapping(form, reading);
     const changes = {
       status: form.value("status") === "published" ? ("published" as const) : null,
       ...preferredSide(form.value("prefer")),
@@ -121,7 +126,7 @@ function preferredSide(value: string): Pick<ImportChoices, "prefer"> {
 
 export const importScreens: readonly Screen[] = [upload, copySite, repeat];
 
-export function uploadForm(visit: ScreenVisit): SafeHtml {
+export function importUploadForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.jobs;
   return html`<h2>${t.import}</h2>
 <form method="post" action="${SCREEN_PATH}/import" enctype="multipart/form-data" class="action">
@@ -160,7 +165,7 @@ export function repeatImportForm(
   // but resolve conflicts.
   const canImport = changesSomething || report.conflicts > 0 || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
-${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : mappingFields(texts, table, types)}${select(
+${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : tableMappingFields(texts, table, types)}${selectField(
   { id: "status", label: t.status },
   [
     { value: "", label: t.asStated },
@@ -196,7 +201,11 @@ function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtm
     label:
       value === "detect" ? t.generatorFound : (chosenGenerator(value)?.name ?? t.generatorNone),
   }));
-  return select({ id: "generator", label: t.generator, hint: t.generatorHint }, choices, generator);
+  return selectField(
+    { id: "generator", label: t.generator, hint: t.generatorHint },
+    choices,
+    generator,
+  );
 }
 
 /** A field for the content types that the posts and other contents of the imported site become. */
@@ -211,5 +220,5 @@ function preferField({ jobs: t }: Texts, prefer: ImportChoices["prefer"] = undef
     { value: "file", label: t.preferFile },
     { value: "site", label: t.preferSite },
   ];
-  return select({ id: "prefer", label: t.prefer, hint: t.preferHint }, sides, prefer ?? "");
+  return selectField({ id: "prefer", label: t.prefer, hint: t.preferHint }, sides, prefer ?? "");
 }

@@ -1,4 +1,4 @@
-import { readPeriod } from "../../../../access/days.ts";
+import { parsePeriod } from "../../../../access/days.ts";
 import { readStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { dayText, numberText } from "../../texts/choose.ts";
@@ -19,7 +19,7 @@ export const insightScreen: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, now } = visit;
     const t = texts.insight;
-    const period = readPeriod({}, now);
+    const period = parsePeriod({}, now);
     const { searches, use, views } = await readStatistics(parts.stores, signedIn.actor, {
       ...period,
       limit: ENTRIES_SHOWN_MAX,

@@ -12,7 +12,7 @@ const PROBLEMS_SHOWN_MAX = 100;
 const ITEMS_PER_PAGE = 50;
 
 /** The results of an import or its dry run, with the problems found. */
-export function reportHtml(
+export function importReportHtml(
   visit: ScreenVisit,
   { id, report, choices }: Job,
   types: ContentTypes,

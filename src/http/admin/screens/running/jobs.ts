@@ -4,7 +4,7 @@ import {
   cancelJob,
   inspectJob,
   listJobs,
-  openResult,
+  openJobResult,
   requestExport,
 } from "../../../../transfer/jobs.ts";
 import { wholeAnswer } from "../../../exchange.ts";
@@ -15,8 +15,8 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { JOBS_SCRIPT_PATH } from "../frame/scripts.ts";
-import { importScreens, repeatImportForm, uploadForm } from "./imports.ts";
-import { reportHtml } from "./job-report.ts";
+import { importScreens, importUploadForm, repeatImportForm } from "./imports.ts";
+import { importReportHtml } from "./job-report.ts";
 
 const SCREEN_PATH = "/admin/jobs";
 const JOBS_PER_PAGE = 20;
@@ -41,7 +41,7 @@ const list: Screen = {
       ) => html`<li><a href="${SCREEN_PATH}/${job.id}">${t.kinds[job.kind]}</a>${jobName(job)} <span class="tag">${t.states[job.state]}</span>
 <div class="state">${[momentText(visit, job.createdAt), progressText(visit, job)].filter((part) => part !== "").join(" · ")}</div></li>\n`,
     );
-    const content = html`${uploadForm(visit)}<h2>${t.export}</h2>
+    const content = html`${importUploadForm(visit)}<h2>${t.export}</h2>
 ${actionForm(visit, `${SCREEN_PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.latest}</h2>
 ${cardList(cards, t.none)}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}`;
     return screenAnswer(
@@ -85,7 +85,7 @@ const jobScreen: Screen = {
         ? actionForm(visit, `${path}/result`, { button: t.download })
         : actionForm(visit, `${path}/result`, { button: t.downloadReport, isQuiet: true }));
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
-${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${reportHtml(visit, job, types)}${job.kind === "import" && result}${repeatImportForm(visit, job, { types, sources })}`;
+${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${importReportHtml(visit, job, types)}${job.kind === "import" && result}${repeatImportForm(visit, job, { types, sources })}`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
       {
@@ -134,7 +134,7 @@ const result: Screen = {
   scope: "transfer:run",
   async answer({ parts, signedIn, pathParameter }) {
     const stores = { jobs: parts.stores.jobs, files: parts.jobFiles };
-    const file = await openResult(stores, signedIn.actor, pathParameter("id"));
+    const file = await openJobResult(stores, signedIn.actor, pathParameter("id"));
     const headers = {
       ...ADMIN_HEADERS,
       "Content-Type": "application/zip",

@@ -6,7 +6,7 @@ import {
   linkStateSchema,
   listLinks,
 } from "../../../../links/listing-links.ts";
-import { RECHECKED_MAX, recheckLinks } from "../../../../links/rechecking.ts";
+import { RECHECKED_LINKS_MAX, recheckLinks } from "../../../../links/rechecking.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
@@ -92,7 +92,7 @@ const recheck: Screen = {
   path: RECHECK_PATH,
   scope: "content:write",
   async answer({ parts, signedIn, now, requestId }, form) {
-    const urls = form.values("url").slice(0, RECHECKED_MAX);
+    const urls = form.values("url").slice(0, RECHECKED_LINKS_MAX);
     await parts.atomically(({ links }) =>
       recheckLinks(links, signedIn.actor, urls, { now, requestId }),
     );

@@ -18,7 +18,7 @@ ${reading.notes.map((note) => html`<p class="hint">${note[language]}</p>\n`)}`;
 }
 
 /** Fields that correct how the rows and columns of a table are interpreted. */
-export function mappingFields(
+export function tableMappingFields(
   texts: Texts,
   reading: TableReadResult,
   types: ContentTypes,
@@ -27,14 +27,14 @@ export function mappingFields(
   const type = types.get(reading.type);
   const kinds = [...types.values()].map(({ name, label }) => ({ value: name, label }));
   const sheets = reading.sheets.map((name) => ({ value: name, label: name }));
-  return html`${select({ id: "type", label: t.rowsAre }, kinds, reading.type)}${sheets.length > 1 && select({ id: "sheet", label: t.sheet }, sheets, reading.sheet ?? "")}${type !== undefined && columnsHtml(texts, reading, type)}`;
+  return html`${selectField({ id: "type", label: t.rowsAre }, kinds, reading.type)}${sheets.length > 1 && selectField({ id: "sheet", label: t.sheet }, sheets, reading.sheet ?? "")}${type !== undefined && columnsHtml(texts, reading, type)}`;
 }
 
 /**
  * Reads the mapping from the form. If the type or the sheet was changed, omits the columns, so that
  * the import guesses them again.
  */
-export function enteredMapping(
+export function enteredTableMapping(
   form: Pick<SentForm, "value">,
   reading: TableReadResult,
 ): { type: string; sheet: string | null; columns: Record<string, string>; keepsColumns: boolean } {
@@ -55,7 +55,7 @@ function columnsHtml(texts: Texts, { columns }: TableReadResult, type: ContentTy
     ...targetNames(type).map((name) => ({ value: name, label: targetLabel(texts, name, type) })),
   ];
   const fields = columns.map(({ column, place, example }, at) =>
-    select(
+    selectField(
       { id: `column.${at}`, label: column, ...(example === "" ? {} : { hint: example }) },
       places,
       place ?? IGNORED_COLUMN_TARGET,
@@ -71,7 +71,7 @@ function targetLabel(texts: Texts, name: string, type: ContentType): string {
   return labels[name] ?? name;
 }
 
-export function select(
+export function selectField(
   { id, label, hint }: { id: string; label: string; hint?: string },
   options: readonly { value: string; label: string }[],
   chosen: string,

@@ -1,7 +1,7 @@
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { translateConnectionFault } from "../../../../webhooks/connection-faults.ts";
-import { listDeliveries, retryDelivery, testWebhook } from "../../../../webhooks/deliveries.ts";
+import { listDeliveries, pingWebhook, retryDelivery } from "../../../../webhooks/deliveries.ts";
 import {
   changeWebhook,
   createWebhook,
@@ -139,7 +139,7 @@ const test: Screen = {
   scope: "webhooks:manage",
   async answer({ parts, signedIn, now, requestId, pathParameter }) {
     await parts.atomically(({ webhooks }) =>
-      testWebhook(webhooks, signedIn.actor, pathParameter("id"), { now, requestId }),
+      pingWebhook(webhooks, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
   },

@@ -5,7 +5,7 @@ import { actorLabel, personNames } from "../content/person-names.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { detailText } from "./audit-details.ts";
+import { auditDetailText } from "./audit-details.ts";
 
 const SCREEN_PATH = "/admin/audit";
 const ENTRIES_PER_PAGE = 100;
@@ -49,7 +49,7 @@ export const auditLog: Screen = {
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
         html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE_TARGET && withNames(target).replace(BARE_ID, "")}
-<div class="state">${momentText(visit, at)} · ${actorName ?? actorLabel(texts, actor)}${detail !== null && ` · ${detailText(visit, action, withNames(detail))}`}</div></li>\n`,
+<div class="state">${momentText(visit, at)} · ${actorName ?? actorLabel(texts, actor)}${detail !== null && ` · ${auditDetailText(visit, action, withNames(detail))}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.number}`)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.audit.title, content });

@@ -92,14 +92,14 @@ export function homeRowsFromForm(form: SentForm, language: string): HomeRow[] {
   }
 }
 
-export const MOVES = ["up", "down", "remove"] as const;
-export type Move = (typeof MOVES)[number];
+export const HOME_ROW_MOVES = ["up", "down", "remove"] as const;
+export type HomeRowMove = (typeof HOME_ROW_MOVES)[number];
 
 /** Moves or removes a row. Returns the rows, and the index of the row that gets the focus. */
-export function rowsAfterMove(
+export function homeRowsAfterMove(
   rows: readonly HomeRow[],
   at: number,
-  move: Move,
+  move: HomeRowMove,
 ): { rows: readonly HomeRow[]; at: number } {
   const row = rows[at];
   if (row === undefined) return { rows, at };

@@ -14,16 +14,16 @@ import { findNamedLinks } from "../editor/link-names.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
-import { viewPath } from "../frame/view-path.ts";
+import { siteViewPath } from "../frame/view-path.ts";
 import { homeFields, newHomeRow } from "./home-fields.ts";
 import {
+  HOME_ROW_MOVES,
   type HomeRow,
   homeBlockFromRow,
   homeRowFromBlock,
+  homeRowsAfterMove,
   homeRowsFromForm,
   isBlockKind,
-  MOVES,
-  rowsAfterMove,
 } from "./home-rows.ts";
 import { MOVE_BUTTON_PATTERN } from "./move-buttons.ts";
 
@@ -168,8 +168,8 @@ function movedAnswer(
     rows.set(language, [...own, newHomeRow(visit, addedKind)]);
     return formAnswer(visit, { rows, pressed: `${language}:${own.length}:up` });
   }
-  const move = MOVES.find((each) => each === button) ?? "up";
-  const after = rowsAfterMove(own, Number(at), move);
+  const move = HOME_ROW_MOVES.find((each) => each === button) ?? "up";
+  const after = homeRowsAfterMove(own, Number(at), move);
   rows.set(language, after.rows);
   return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
 }
@@ -197,7 +197,7 @@ function formAnswer(visit: ScreenVisit, { rows, pressed, error }: ShownForm): Ht
     const shownRows = { rows: own ?? usualRows(visit, edition), isOwn: own !== undefined, pressed };
     return homeFields(visit, edition, shownRows);
   });
-  const home = parts.reading.site().hidden ? viewPath("/") : "/";
+  const home = parts.reading.site().hidden ? siteViewPath("/") : "/";
   // The Enter key presses the first button of a form, so a hidden button that saves comes first.
   const content = html`<p class="hint">${t.about} <a href="${home}">${t.see}</a></p>
 <form method="post" action="${SCREEN_PATH}">

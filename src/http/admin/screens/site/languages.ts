@@ -12,7 +12,7 @@ import { field } from "../frame/field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { licenceFields, linesIn, sentLicence } from "./profile-fields.ts";
+import { licenceFields, licenceFromForm, linesIn } from "./profile-fields.ts";
 
 const SCREEN_PATH = "/admin/languages";
 const ADD_PATH = `${SCREEN_PATH}/add`;
@@ -180,6 +180,6 @@ function translationIn(
     description: text("description") || null,
     whenToUse: purposes.length === 0 ? null : purposes,
     slots: Object.fromEntries(ownSlots),
-    licence: sentLicence(form, `${language}.`),
+    licence: licenceFromForm(form, `${language}.`),
   };
 }

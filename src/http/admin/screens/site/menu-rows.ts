@@ -5,8 +5,8 @@ export interface MenuRow {
   isBelow: boolean;
 }
 
-export const MOVES = ["up", "down", "level", "remove"] as const;
-export type Move = (typeof MOVES)[number];
+export const MENU_ROW_MOVES = ["up", "down", "level", "remove"] as const;
+export type MenuRowMove = (typeof MENU_ROW_MOVES)[number];
 
 /** The rows after a move, and the new index of the moved row. */
 export interface MovedRows {
@@ -15,17 +15,21 @@ export interface MovedRows {
 }
 
 /** Whether a row can make this move. */
-export function canMove(rows: readonly MenuRow[], at: number, move: Move): boolean {
+export function canMove(rows: readonly MenuRow[], at: number, move: MenuRowMove): boolean {
   if (move === "remove") return true;
   if (move === "level") return at > 0;
-  return rowsAfterMove(rows, at, move).at !== at;
+  return menuRowsAfterMove(rows, at, move).at !== at;
 }
 
 /**
  * Moves or removes a row, or changes its level. A top-level entry moves together with the entries
  * below it, past the whole neighbouring group.
  */
-export function rowsAfterMove(rows: readonly MenuRow[], at: number, move: Move): MovedRows {
+export function menuRowsAfterMove(
+  rows: readonly MenuRow[],
+  at: number,
+  move: MenuRowMove,
+): MovedRows {
   const row = rows[at];
   if (row === undefined) return { rows, at };
   switch (move) {

@@ -12,7 +12,13 @@ import { savedAnswer } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { canMove, type MenuRow, MOVES, type Move, rowsAfterMove } from "./menu-rows.ts";
+import {
+  canMove,
+  MENU_ROW_MOVES,
+  type MenuRow,
+  type MenuRowMove,
+  menuRowsAfterMove,
+} from "./menu-rows.ts";
 import { MOVE_ARROWS, MOVE_BUTTON_PATTERN } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/navigation";
@@ -98,10 +104,10 @@ function movedAnswer(
   for (const { language } of editionsOf(visit.parts.reading)) {
     const sent = sentRows(form, language);
     if (language === movedLanguage) {
-      const move = MOVES.find((each) => each === button) ?? "up";
+      const move = MENU_ROW_MOVES.find((each) => each === button) ?? "up";
       const own = filledRows(sent);
       const row = sent[Number(at)];
-      const after = rowsAfterMove(own, row === undefined ? -1 : own.indexOf(row), move);
+      const after = menuRowsAfterMove(own, row === undefined ? -1 : own.indexOf(row), move);
       rows.set(language, after.rows);
       pressed = buttonValue(language, Math.max(0, after.at), move);
     } else if (form.value(`${language}.own`) === "yes") rows.set(language, filledRows(sent));
@@ -109,7 +115,7 @@ function movedAnswer(
   return formAnswer(visit, { rows, pressed });
 }
 
-function buttonValue(language: string, at: number, move: Move): string {
+function buttonValue(language: string, at: number, move: MenuRowMove): string {
   return `${language}:${at}:${move}`;
 }
 
@@ -160,7 +166,7 @@ ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pres
 }
 
 /** The moves offered in the empty rows, where editors type new entries. */
-const MOVES_OF_EMPTY: ReadonlySet<Move> = new Set(["up", "level"]);
+const MOVES_OF_EMPTY: ReadonlySet<MenuRowMove> = new Set(["up", "level"]);
 
 function rowFields(
   { label, to, isBelow }: MenuRow,
@@ -178,11 +184,11 @@ function rowFields(
     t: ScreenVisit["texts"]["navigation"];
   },
 ): SafeHtml {
-  const isPossible = (move: Move) =>
+  const isPossible = (move: MenuRowMove) =>
     at < rows.length ? canMove(rows, at, move) : MOVES_OF_EMPTY.has(move);
   const name = (part: string) => `${language}.${part}`;
   const ariaLabel = (part: string) => t.inRow(part, at + 1, isBelow);
-  const buttons = MOVES.map((move) => {
+  const buttons = MENU_ROW_MOVES.map((move) => {
     const value = buttonValue(language, at, move);
     const moveLabel = move === "level" && isBelow ? t.moves.out : t.moves[move];
     const arrow = move === "level" && isBelow ? "←" : MOVE_ARROWS[move];

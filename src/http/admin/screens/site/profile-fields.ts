@@ -19,7 +19,7 @@ ${field(url, settings.licenceUrl, html`<input id="${url}" name="${url}" type="ur
  * The licence entered in the form, for a settings patch; null: no licence. An address without a
  * name is passed on, so that the schema rejects it.
  */
-export function sentLicence(
+export function licenceFromForm(
   form: SentForm,
   prefix = "",
 ): { name: string; url: string | null } | null {

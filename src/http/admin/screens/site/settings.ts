@@ -14,7 +14,7 @@ import type { Texts } from "../../texts/english.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { licenceFields, linesIn, sentLicence } from "./profile-fields.ts";
+import { licenceFields, licenceFromForm, linesIn } from "./profile-fields.ts";
 
 const SCREEN_PATH = "/admin/settings";
 export const TIME_ZONE_PATH = `${SCREEN_PATH}/time-zone`;
@@ -83,7 +83,7 @@ const save: Screen = {
       timeZone: form.value("timeZone"),
       contact: { email: form.value("email") },
       whenToUse: linesIn(form.value("whenToUse")),
-      licence: sentLicence(form),
+      licence: licenceFromForm(form),
       retention: {
         messageDays: Number(form.value("messageDays")),
         statisticsDays: Number(form.value("statisticsDays")),

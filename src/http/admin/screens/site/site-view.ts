@@ -7,7 +7,7 @@ import { pageReply } from "../../../site/page-reply.ts";
 import { redirectAnswer } from "../../page.ts";
 import { publicPageAnswer } from "../frame/public-page.ts";
 import type { Screen } from "../frame/screen.ts";
-import { SITE_VIEW_PATH, viewPath } from "../frame/view-path.ts";
+import { SITE_VIEW_PATH, siteViewPath } from "../frame/view-path.ts";
 
 /**
  * Shows a page of the site as visitors will see it once the site is open. Its links stay in this
@@ -32,7 +32,7 @@ export const siteView: Screen = {
       parameter: (name) => to.searchParams.get(name) ?? undefined,
       today: () => dayIn(timeZone, now.toISOString()),
     });
-    if (answer.kind === "moved") return redirectAnswer(viewPath(answer.to));
+    if (answer.kind === "moved") return redirectAnswer(siteViewPath(answer.to));
     if (answer.kind === "elsewhere") {
       throw new AppError("not_found", {
         en: `This address leads to another site: ${answer.url}`,
@@ -55,6 +55,6 @@ export const siteView: Screen = {
 function insideView(page: string): string {
   return page.replaceAll(
     /(<a [^>]*?href=")(\/[^"]*)"/g,
-    (_, before: string, to: string) => `${before}${viewPath(to.replaceAll("&amp;", "&"))}"`,
+    (_, before: string, to: string) => `${before}${siteViewPath(to.replaceAll("&amp;", "&"))}"`,
   );
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
-  addNote,
-  listNotes,
-  NOTE_CHARACTERS_MAX,
-  removeNote,
+  addDraftNote,
+  DRAFT_NOTE_CHARACTERS_MAX,
+  listDraftNotes,
+  removeDraftNote,
 } from "../../../../content/drafts/notes.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../../route.ts";
 
@@ -24,7 +24,7 @@ const list = defineRoute({
   body: NO_BODY,
   reply: z.object({ items: z.array(noteReply) }),
   async answer({ stores, actor, pathParameter }) {
-    return { body: { items: await listNotes(stores, actor, pathParameter("id")) } };
+    return { body: { items: await listDraftNotes(stores, actor, pathParameter("id")) } };
   },
 });
 
@@ -34,10 +34,10 @@ const add = defineRoute({
   scope: "content:write",
   summary: "Leave a note on a draft for the other editors; it ends with the draft",
   query: NO_QUERY,
-  body: z.strictObject({ text: z.string().trim().min(1).max(NOTE_CHARACTERS_MAX) }),
+  body: z.strictObject({ text: z.string().trim().min(1).max(DRAFT_NOTE_CHARACTERS_MAX) }),
   reply: noteReply,
   async answer({ stores, actor, pathParameter, body: { text }, now, requestId }) {
-    const note = await addNote(stores, actor, pathParameter("id"), { text, now, requestId });
+    const note = await addDraftNote(stores, actor, pathParameter("id"), { text, now, requestId });
     return { body: { ...note }, status: 201 };
   },
 });
@@ -51,7 +51,7 @@ const remove = defineRoute({
   body: NO_BODY,
   reply: z.null(),
   async answer({ stores, actor, pathParameter, now, requestId }) {
-    await removeNote(stores, actor, pathParameter("id"), { now, requestId });
+    await removeDraftNote(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOTE_CHARACTERS_MAX } from "../../../../content/drafts/notes.ts";
+import { DRAFT_NOTE_CHARACTERS_MAX } from "../../../../content/drafts/notes.ts";
 import {
   requestReview,
   sendDraftBack,
@@ -14,7 +14,7 @@ const ask = defineRoute({
   scope: "content:write",
   summary: "Ask the editors to review a draft; asking again changes nothing",
   query: NO_QUERY,
-  body: z.strictObject({ note: z.string().trim().max(NOTE_CHARACTERS_MAX).default("") }),
+  body: z.strictObject({ note: z.string().trim().max(DRAFT_NOTE_CHARACTERS_MAX).default("") }),
   reply: draftReply,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
@@ -47,7 +47,7 @@ const back = defineRoute({
   summary:
     "Send a draft back to those who asked for its review, with a note that says what to change",
   query: NO_QUERY,
-  body: z.strictObject({ note: z.string().trim().min(1).max(NOTE_CHARACTERS_MAX) }),
+  body: z.strictObject({ note: z.string().trim().min(1).max(DRAFT_NOTE_CHARACTERS_MAX) }),
   reply: draftReply,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };

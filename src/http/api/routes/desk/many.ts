@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { changeLinks } from "../../../../content/editing/many/linking.ts";
 import { mergeItems } from "../../../../content/editing/many/merging-items.ts";
-import { candidatesFor, replaceInTexts } from "../../../../content/editing/many/replacing.ts";
-import { excerptText } from "../../../../content/editing/many/rewriting.ts";
+import {
+  replaceInTexts,
+  replacementCandidates,
+} from "../../../../content/editing/many/replacing.ts";
+import { excerptAfterReplacement } from "../../../../content/editing/many/rewriting.ts";
 import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
 import { type References, referencesOfEach } from "../../../../content/editing/references.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
@@ -106,12 +109,15 @@ const replacements = defineRoute({
     hasMore: z.boolean().meta({ description: "true: repeat the request for the rest" }),
     dryRun: z.boolean(),
   }),
-  preload: async ({ parts, body }) => await candidatesFor(parts.deskIndex, body),
+  preload: async ({ parts, body }) => await replacementCandidates(parts.deskIndex, body),
   async answer({ stores, actor, body, now, requestId, preloaded }) {
     const { ids = [], hasMore = false } = preloaded ?? {};
     const options = { isDryRun: body.dryRun, now, requestId };
     const replaced = await replaceInTexts(stores.content, actor, { ...body, ids }, options);
-    const items = replaced.map((item) => ({ ...item, excerpt: excerptText(item.excerpt) }));
+    const items = replaced.map((item) => ({
+      ...item,
+      excerpt: excerptAfterReplacement(item.excerpt),
+    }));
     return { body: { items, hasMore, dryRun: body.dryRun } };
   },
 });

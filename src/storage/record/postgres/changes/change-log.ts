@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { parseEntry } from "../../../reading/writing/changes.ts";
+import { parseChangeLogEntry } from "../../../reading/writing/changes.ts";
 import type {
   ChangeSource,
   LoggedEntry,
@@ -10,8 +10,8 @@ import { once } from "../../once.ts";
 import type { HangDetector } from "../connections/hang-detector.ts";
 import { LOCK_WAIT_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
 import type { DatabaseReachability } from "../connections/reach.ts";
-import { readSnapshot } from "../snapshot-content.ts";
-import { ENTRY_TIME } from "./entries.ts";
+import { readInSnapshot } from "../snapshot-content.ts";
+import { ENTRY_TIME_FORMAT } from "./entries.ts";
 import type { NotificationListener } from "./notification-listener.ts";
 
 /**
@@ -67,7 +67,7 @@ export function openChangeLog({
   const close = once(() => pool.close());
   return {
     after: async (position) => await trackReach(() => watch.during(entriesAfter(pool, position))),
-    snapshot: async (read) => await trackReach(() => readSnapshot(pool, read)),
+    snapshot: async (read) => await trackReach(() => readInSnapshot(pool, read)),
     listen: (onNotification) => listening.subscribe("commonplace_changes", onNotification),
     prune: async () => await trackReach(() => watch.during(deleteOld(pool))),
     close,
@@ -134,7 +134,7 @@ function lostEverywhere(why: string): LogTail {
 
 function loggedEntry({ sequence, at, changes }: LogRow): LoggedEntry[] {
   if (sequence === null || changes === null) return [];
-  return [{ sequence, at, entry: parseEntry(changes) }];
+  return [{ sequence, at, entry: parseChangeLogEntry(changes) }];
 }
 
 async function deleteOld(pool: Pool): Promise<void> {
@@ -142,7 +142,7 @@ async function deleteOld(pool: Pool): Promise<void> {
     `DELETE FROM changes USING change_state
      WHERE sequence < last AND (
        sequence <= last - ${KEPT_ENTRIES}
-       OR at < to_char(now() AT TIME ZONE 'UTC' - interval '${KEPT_HOURS} hours', ${ENTRY_TIME})
+       OR at < to_char(now() AT TIME ZONE 'UTC' - interval '${KEPT_HOURS} hours', ${ENTRY_TIME_FORMAT})
      )`,
   );
 }

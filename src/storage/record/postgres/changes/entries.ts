@@ -9,10 +9,10 @@ import type { RecordTables } from "../../tables.ts";
 import { sendWithCommit } from "../connections/statement-batch.ts";
 
 /** PostgreSQL format of an entry's time. */
-export const ENTRY_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
+export const ENTRY_TIME_FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
 /** Builds the log entry of a transaction's changes. `db` must run in that transaction. */
-export async function entryOf(
+export async function buildLogEntry(
   db: Kysely<RecordTables>,
   changes: readonly ReadingChange[],
   isContinued: boolean,
@@ -30,7 +30,7 @@ export async function entryOf(
  *
  * @returns the entry's sequence number.
  */
-export async function writeEntry(
+export async function writeLogEntry(
   db: Kysely<RecordTables>,
   changes: readonly ReadingChange[],
   isContinued: boolean,
@@ -47,7 +47,7 @@ export async function writeEntry(
       RETURNING last
     ), written AS (
       INSERT INTO changes (sequence, at, changes)
-      SELECT last, to_char(clock_timestamp() AT TIME ZONE 'UTC', ${sql.raw(ENTRY_TIME)}),
+      SELECT last, to_char(clock_timestamp() AT TIME ZONE 'UTC', ${sql.raw(ENTRY_TIME_FORMAT)}),
         ${before} || numbers.json || ${after}
       FROM state, numbers
       RETURNING sequence

@@ -14,7 +14,7 @@ const PROBE_ANSWER_MILLISECONDS_MAX = 3000;
 const DISCONNECT_MILLISECONDS_MAX = 500;
 const NO_NOTIFICATIONS = "The database sends no notifications: changes show after a second";
 
-export type Channel = (typeof NOTIFY_CHANNELS)[number];
+export type NotificationChannel = (typeof NOTIFY_CHANNELS)[number];
 
 /** The process's only connection for LISTEN/NOTIFY. */
 export interface NotificationListener extends AsyncDisposable {
@@ -22,12 +22,12 @@ export interface NotificationListener extends AsyncDisposable {
    * Calls `onNotification` on each notification. Also calls it on each new connection, because
    * notifications may have been missed while there was none. `onNotification` must not throw.
    */
-  subscribe(channel: Channel, onNotification: () => void): Disposable;
+  subscribe(channel: NotificationChannel, onNotification: () => void): Disposable;
   close(): Promise<void>;
 }
 
 interface Subscriber {
-  channel: Channel;
+  channel: NotificationChannel;
   onNotification: () => void;
 }
 

@@ -6,7 +6,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
-import { countCommit } from "../../../sqlite/data-version.ts";
+import { incrementCommitCount } from "../../../sqlite/data-version.ts";
 import { storeClosedError } from "../../group-commit.ts";
 import { unreachableError } from "./faults.ts";
 import type { HangDetector } from "./hang-detector.ts";
@@ -119,7 +119,7 @@ class PooledDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof PooledConnection) await connection.commit();
-    countCommit();
+    incrementCommitCount();
   }
 
   /** Throws no error: a lost connection rolls back too, and the original error matters more. */

@@ -1,5 +1,5 @@
 import { AppError, type Wording } from "../../../../errors.ts";
-import { type FaultKind, sqlstateMeaning } from "./sqlstates.ts";
+import { type DatabaseFaultKind, sqlstateMeaning } from "./sqlstates.ts";
 
 const RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
@@ -36,13 +36,13 @@ const CERTIFICATE_FAULT = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_C
 /** Matches messages of driver errors that have no code. */
 const CONNECTION_LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
-const SPOILING_FAULTS: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
+const SPOILING_FAULTS: ReadonlySet<DatabaseFaultKind> = new Set(["away", "disorder"]);
 const UNKNOWN_OUTCOME: Wording = {
   en: "The connection to the database was lost while it kept the change, so that it may have been kept or not. Look before you repeat it",
   de: "Die Verbindung zur Datenbank brach ab, während sie die Änderung speicherte; ob sie gespeichert ist, ist ungewiss. Sehen Sie nach, bevor Sie sie wiederholen",
 };
 
-export function faultKind(error: unknown): FaultKind {
+export function faultKind(error: unknown): DatabaseFaultKind {
   if (!(error instanceof Error)) return "bug";
   const code = codeOf(error);
   if (
@@ -125,7 +125,7 @@ export function translateFault(
         1,
       );
     case "unknown outcome":
-      return unknownOutcomeError(error);
+      return unknownCommitOutcomeError(error);
     case "bug":
       return error;
   }
@@ -143,7 +143,7 @@ export function unreachableError(cause: unknown): AppError {
 }
 
 /** The error for a connection that was lost before the server confirmed the commit. */
-export function unknownOutcomeError(cause: unknown): AppError {
+export function unknownCommitOutcomeError(cause: unknown): AppError {
   return new AppError("unavailable", UNKNOWN_OUTCOME, { retryAfterSeconds: RETRY_SECONDS, cause });
 }
 

@@ -13,7 +13,7 @@ export const LOCK_WAIT_MILLISECONDS_MAX = 1200;
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** Connections of an instance: one for writing, the others for reading. */
-export const CONNECTIONS_MAX = 9;
+export const POOL_CONNECTIONS_MAX = 9;
 
 /** Longest wait on close for connections in use, such as a snapshot being read. */
 const CLOSE_MILLISECONDS_MAX = 3000;
@@ -38,7 +38,7 @@ class QuickClient extends Client {
 export class RecordPool extends Pool {
   readonly #sockets: Sockets;
 
-  constructor(url: string, { max = CONNECTIONS_MAX, stopSignal }: PoolOptions = {}) {
+  constructor(url: string, { max = POOL_CONNECTIONS_MAX, stopSignal }: PoolOptions = {}) {
     const sockets = new Sockets(stopSignal);
     super({
       connectionString: url,

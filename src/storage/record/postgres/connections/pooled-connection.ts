@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { hasUnreadResultHint } from "../../batches.ts";
-import { isUnreachable, needsNewConnection, unknownOutcomeError } from "./faults.ts";
+import { isUnreachable, needsNewConnection, unknownCommitOutcomeError } from "./faults.ts";
 import type { HangDetector } from "./hang-detector.ts";
 import type { DatabaseReachability } from "./reach.ts";
 import { StatementBatch, type StatementResult } from "./statement-batch.ts";
@@ -74,7 +74,7 @@ export class PooledConnection implements DatabaseConnection {
       await Promise.all(this.#unanswered);
       if (!isUnreachable(error)) throw this.#translate(this.#failure ?? error);
       this.discard();
-      throw unknownOutcomeError(error);
+      throw unknownCommitOutcomeError(error);
     }
   }
 
@@ -147,7 +147,7 @@ export class PooledConnection implements DatabaseConnection {
       return (await answer).rows;
     } catch (error) {
       const fault = await this.#faultOf(error);
-      throw isUnreachable(this.#failure ?? error) ? unknownOutcomeError(error) : fault;
+      throw isUnreachable(this.#failure ?? error) ? unknownCommitOutcomeError(error) : fault;
     }
   }
 

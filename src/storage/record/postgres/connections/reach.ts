@@ -1,7 +1,7 @@
 import type { Log } from "../../../../log.ts";
 import { RepeatedFaults } from "../../../../repeated-faults.ts";
 import { faultKind, isUnreachable, translateFault } from "./faults.ts";
-import type { FaultKind } from "./sqlstates.ts";
+import type { DatabaseFaultKind } from "./sqlstates.ts";
 
 /** Back-off: requests fail immediately for this long after a failed attempt to connect. */
 const BACKOFF_MILLISECONDS = 500;
@@ -14,7 +14,7 @@ const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
 
 /** Log messages for faults of a reachable database. */
-const MESSAGES_BY_FAULT: Readonly<Partial<Record<FaultKind, string>>> = {
+const MESSAGES_BY_FAULT: Readonly<Partial<Record<DatabaseFaultKind, string>>> = {
   disorder: "The database is not in order: pages go on, changes are refused",
   full: "The disk of the database is full: pages go on, changes are refused",
   locked: "Another session keeps a lock in the database: pages go on, changes are refused",

@@ -9,7 +9,7 @@ import { Semaphore } from "./semaphore.ts";
 const WAIT_MILLISECONDS = 20_000;
 
 /** Opens a separate connection for reading the record. */
-export function openReader(url: string): AsyncDisposable & { db: Kysely<RecordTables> } {
+export function openRecordReader(url: string): AsyncDisposable & { db: Kysely<RecordTables> } {
   const pool = new RecordPool(url, { max: 1 });
   const db = new Kysely<RecordTables>({
     dialect: new PostgresRecordDialect({

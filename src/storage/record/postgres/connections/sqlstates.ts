@@ -2,7 +2,7 @@
  * Meaning of a database error. `away`: unreachable, or the connection is lost. `disorder`: reachable, but
  * unusable until the operator acts. `bug`: an error in this program.
  */
-export type FaultKind =
+export type DatabaseFaultKind =
   | "away"
   | "disorder"
   | "full"
@@ -16,7 +16,7 @@ export type FaultKind =
  * SQLSTATE classes and codes (PostgreSQL manual, Appendix A) that an operator or another session
  * causes. A code takes precedence over its class. Every other class is a bug.
  */
-const FAULTS_BY_SQLSTATE: Readonly<Record<string, FaultKind>> = {
+const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseFaultKind>> = {
   // Connection exception
   "08": "away",
   // Feature not supported: a cached plan no longer fits its tables, or a pooler lacks a feature. A
@@ -64,7 +64,7 @@ const FAULTS_BY_SQLSTATE: Readonly<Record<string, FaultKind>> = {
   XX: "disorder",
 };
 
-export function sqlstateMeaning(code: string): FaultKind {
+export function sqlstateMeaning(code: string): DatabaseFaultKind {
   if (!/^[0-9A-Z]{5}$/.test(code)) return "bug";
   return FAULTS_BY_SQLSTATE[code] ?? FAULTS_BY_SQLSTATE[code.slice(0, 2)] ?? "bug";
 }

@@ -1,6 +1,6 @@
 import { actorName } from "../../../../../access/actor.ts";
 import type { Draft } from "../../../../../content/drafts/draft.ts";
-import { NOTE_CHARACTERS_MAX } from "../../../../../content/drafts/notes.ts";
+import { DRAFT_NOTE_CHARACTERS_MAX } from "../../../../../content/drafts/notes.ts";
 import {
   requestReview,
   sendDraftBack,
@@ -109,5 +109,5 @@ export function reviewRequestForm(visit: ScreenVisit, { id }: Pick<Draft, "id">)
 }
 
 function noteField(label: string, { isRequired }: { isRequired: boolean }): SafeHtml {
-  return html`<p class="field"><label for="review-note">${label}</label><textarea id="review-note" name="note" rows="2" maxlength="${NOTE_CHARACTERS_MAX}"${isRequired && html` required`}></textarea></p>\n`;
+  return html`<p class="field"><label for="review-note">${label}</label><textarea id="review-note" name="note" rows="2" maxlength="${DRAFT_NOTE_CHARACTERS_MAX}"${isRequired && html` required`}></textarea></p>\n`;
 }

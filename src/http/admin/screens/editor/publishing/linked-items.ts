@@ -12,7 +12,7 @@ const LINKED_ITEMS_MAX = 50;
  * Checkboxes for the items in status draft that a draft links to, to publish them together with it.
  * Null: there are none.
  */
-export async function unpublishedLinks(
+export async function unpublishedLinkedItemsHtml(
   { texts, parts: { stores } }: ScreenVisit,
   current: ItemParts,
 ): Promise<SafeHtml | null> {

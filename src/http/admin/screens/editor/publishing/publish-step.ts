@@ -32,7 +32,7 @@ import {
 } from "../difference-html.ts";
 import { draftTypeAndParts } from "../draft-editor.ts";
 import { reviewHtml, reviewRequestForm } from "./draft-review.ts";
-import { publishLinkedItems, unpublishedLinks } from "./linked-items.ts";
+import { publishLinkedItems, unpublishedLinkedItemsHtml } from "./linked-items.ts";
 import { undatedNotice } from "./undated-notice.ts";
 
 const SCREEN_PATH = "/admin/drafts";
@@ -213,7 +213,7 @@ async function publishSection(
   if (!scopes.includes("content:publish")) return html`${scheduled}${review}`;
   const hidden = { version: draft.version };
   const path = `${SCREEN_PATH}/${draft.id}`;
-  const linked = await unpublishedLinks(visit, current);
+  const linked = await unpublishedLinkedItemsHtml(visit, current);
   const publishForm = actionForm(visit, `${path}/publish`, {
     button: t.now,
     hidden,
