@@ -31,7 +31,7 @@ import { openTables, type TableChoices } from "./open-tables.ts";
 import type { ListingFilePublisher } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
-import { fileRedirects } from "./redirects/file-redirects.ts";
+import { fileRedirects, formerListRedirectsOf } from "./redirects/file-redirects.ts";
 import {
   importRedirects,
   NO_REDIRECT_COUNTS,
@@ -217,13 +217,6 @@ async function surveyAll(
     onNote: (message) => events.onNote?.(message),
   });
   return { surveyed, reading };
-}
-
-function formerListRedirectsOf({
-  source: { root: file },
-  lists,
-}: SurveyedFiles): RedirectFromFile[] {
-  return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
 /** After the texts are imported, sets languages and menus, and withdraws placeholder pages. */

@@ -31,3 +31,11 @@ export async function fileRedirects(
 function encodedPath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
+
+/** Redirects the former addresses of the lists in a folder to the lists of the site. */
+export function formerListRedirectsOf({
+  source: { root: file },
+  lists,
+}: SurveyedFiles): RedirectFromFile[] {
+  return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
+}
