@@ -18,8 +18,8 @@ export class AddressRateLimiter {
   readonly #limit: number;
   readonly #windowMilliseconds: number;
   /**
-   * Times of accepted requests per network, oldest first. The networks are in order of last use,
-   * least recent first.
+   * The times of each network's accepted requests, oldest first. The least recently used network
+   * comes first.
    */
   readonly #accepted = new Map<string, readonly number[]>();
 
@@ -31,7 +31,7 @@ export class AddressRateLimiter {
   take(address: string, nowMilliseconds: number): RateDecision {
     const network = networkOf(address);
     const since = nowMilliseconds - this.#windowMilliseconds;
-    // Ignores times in the future: a clock set back must not block a network for longer than the window.
+    // Ignores times in the future: if the clock was set back, they would block a network for too long.
     const recent = (this.#accepted.get(network) ?? []).filter(
       (at) => at > since && at <= nowMilliseconds,
     );
@@ -59,7 +59,10 @@ export class AddressRateLimiter {
   }
 }
 
-/** The /64 network of an IPv6 address. An IPv4 address is returned as it is, an IPv4-mapped one as IPv4. */
+/**
+ * The /64 network of an IPv6 address. Returns an IPv4 address unchanged, and the IPv4 address in an
+ * IPv4-mapped one.
+ */
 export function networkOf(address: string): string {
   const withoutZone = address.split("%")[0] ?? "";
   if (isIP(withoutZone) !== 6) return withoutZone;

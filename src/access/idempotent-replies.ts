@@ -14,8 +14,8 @@ const TAG_BYTES = 16;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * A stored and encrypted reply to an idempotent request. Sign-ins through the sign-in provider are
- * stored too, with an empty reply, so that none can be replayed.
+ * The encrypted reply to an idempotent request. A sign-in through the sign-in provider is stored
+ * too, with `sealed` empty, so that the sign-in cannot be repeated.
  */
 export interface IdempotentReply {
   /** Identifies the pair of access key and `Idempotency-Key`, or the sign-in. */
@@ -56,9 +56,9 @@ export interface ReplyCipher {
 }
 
 /**
- * Returns the cipher for the stored reply to a request. Its key is derived from the caller's access
- * key and the `Idempotency-Key`, neither of which is stored. A stored reply may therefore contain a
- * secret: only the original caller can have it decrypted.
+ * Returns the cipher for the stored reply to a request. The cipher's key is derived from the
+ * caller's access key and the `Idempotency-Key`, which are not stored. Only the original caller can
+ * have the reply decrypted, so the reply may contain secrets.
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */

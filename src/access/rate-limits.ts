@@ -4,8 +4,8 @@ const RING_SIZE_MIN = 16;
 
 /**
  * Requests of one key that were accepted between two saves. `until` is the time of the latest one,
- * in Unix milliseconds. After a restart, every request counts as made at `until`, so it leaves the
- * window late, never early.
+ * in Unix milliseconds. After a restart, every request counts as made at `until`. A request may
+ * leave the rate-limit window too late, but never too early.
  */
 export interface AcceptedRequests {
   keyId: string;
@@ -126,8 +126,8 @@ export class RateLimits implements RateLimiter {
 }
 
 /**
- * Ring buffer of the latest accepted requests. It grows up to the highest limit used so far, since older
- * requests never affect a decision.
+ * Ring buffer with the times of the latest accepted requests. It holds at most as many as the
+ * highest limit used so far: older requests never affect a decision.
  */
 class Window {
   #ring = new Float64Array(0);
@@ -171,8 +171,8 @@ class Window {
   }
 
   /**
-   * Adds a request. Overwrites the oldest request if it has left the window or the ring already
-   * contains `sizeMax` requests.
+   * Adds a request. A full ring grows if it has fewer than `sizeMax` places and its oldest request
+   * is still in the window. A full ring that does not grow loses its oldest request.
    */
   add(at: number, sizeMax: number): void {
     const size = this.#ring.length;

@@ -12,8 +12,8 @@ interface CountStores {
 }
 
 /**
- * Counts searches, views and key use. Requests only update memory. A clock task of each process adds its
- * counts to the store, which holds the sums over all processes.
+ * Counts searches, views and key use. Requests only update memory. In each process, a clock task
+ * adds the process's counts to the store. The store holds the sums over all processes.
  */
 export class UsageCounters {
   readonly #stores: CountStores;

@@ -27,8 +27,8 @@ export interface ViewCountStore {
   /** Totals in order of day. */
   days(period: Period): Promise<DayViews[]>;
   /**
-   * The counts of one day by path. Yields to the event loop before it returns, so that callers can loop over
-   * many days.
+   * The counts of one day by path. Yields to the event loop before it returns, so that a loop over
+   * many days does not delay requests.
    */
   pathsOfDay(day: string): Promise<PathViews[]>;
   /** Deletes the path counts and the totals from before the given days. */

@@ -36,7 +36,10 @@ export function storeFile({ dataDir }: Config): string {
   return join(dataDir, STORE_FILE);
 }
 
-/** The reading copy: in the record's own file, or in a separate file when the record is in PostgreSQL. */
+/**
+ * The file of the reading copy: the record's own SQLite file, or a separate file if the record is
+ * in PostgreSQL.
+ */
 export function readingFile({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? STORE_FILE : "reading.db");
 }
@@ -151,8 +154,8 @@ function dataParts({ dataDir }: Config): DataFolderParts {
 }
 
 /**
- * Refuses a tool for data folders if the record is in PostgreSQL. The folder then holds only copies, and a
- * partial backup is worse than none.
+ * Refuses to back up or restore the data folder if the record is in PostgreSQL. The folder then holds only
+ * copies, and a partial backup is worse than none. `tool`: the PostgreSQL tool to use instead.
  */
 function requireOwnStore({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === null) return;

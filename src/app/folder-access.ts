@@ -28,8 +28,8 @@ const OWN_NAMES = [
 ];
 
 /**
- * Removes access to the data folder for other users, because earlier versions left everything world-readable.
- * Skips subfolders that are already private.
+ * Makes the data folder private, because earlier versions left everything in it readable for all
+ * users. Skips subfolders that are private already.
  */
 export function restrictDataFolderAccess(
   { dataDir }: Pick<Config, "dataDir">,

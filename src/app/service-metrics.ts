@@ -74,8 +74,8 @@ export class ServiceMetrics {
   };
 
   /**
-   * Stores the findings of the latest health check, from which the health samples are made. Before
-   * the first check, there are none.
+   * Called with the findings of each health check. The health samples are made from the latest
+   * findings. Before the first check, there are no health samples.
    */
   readonly noteFindings = (findings: readonly Pick<HealthFinding, "check" | "state">[]): void => {
     this.#findings = findings;

@@ -116,8 +116,8 @@ async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
 }
 
 /**
- * Creates the record before the reading copy. Otherwise the folder could look like a site that has
- * lost its record.
+ * Creates the record before the reading copy. A reading copy alone, left by an interruption, would
+ * look like a site that has lost its record.
  */
 async function makeSite(config: Config, seed: SeedRecord): Promise<void> {
   await using record = await openAt(config, { follows: false });

@@ -1,8 +1,9 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Remembers recently seen keys in a table of fixed size. Stores their checksums, because strings
- * would fill V8's old space. Keys that share a slot evict each other; false positives are rare.
+ * Remembers recently seen keys in a table of fixed size. Stores checksums instead of the keys,
+ * because strings would fill V8's old generation. Keys that share a slot evict each other. Rarely,
+ * a new key counts as seen: two keys can have the same checksum.
  */
 export class SeenFilter {
   readonly #checksums: Uint32Array;

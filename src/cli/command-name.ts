@@ -1,9 +1,9 @@
 const IS_SOURCE = import.meta.url.endsWith(".ts");
 
 /**
- * How people run the command, for use in messages. The repository and site folders have an npm script that
- * reads the folder's settings. Elsewhere npx needs the package name: `npx commonplace` would fetch another
- * package.
+ * How to run `commonplace`, for use in messages. With npx, by the package name: `npx commonplace`
+ * would fetch another package. In the repository or a site folder, by its npm script, which reads
+ * the folder's settings.
  *
  * @param npmScript the value of `npm_lifecycle_event`, which npm sets.
  */

@@ -25,8 +25,8 @@ const IDLE_SHARE_MAX = 0.05;
 const YOUNG_SPACES: ReadonlySet<string> = new Set(["new_space", "new_large_object_space"]);
 
 /**
- * Bounds the garbage of a serving process. V8 collects only when memory is allocated, so after a flood, an
- * idle server would keep its garbage for hours.
+ * Bounds the garbage of a serving process. V8 collects garbage only when memory is allocated. After
+ * a flood of requests, an idle server would keep the garbage for hours.
  */
 export function limitHeapGrowth(): void {
   // Lifts the limit on the young generation that `bin/commonplace.cjs` sets for startup.

@@ -30,8 +30,8 @@ export interface ImportCommandReport extends ImportTotals {
   /** Changes to existing items; only the first 1,000. */
   changes: ChangedItem[];
   /**
-   * Items edited on the site since the last import, with the parts whose edits the import keeps;
-   * only the first 1,000.
+   * Items edited on the site since the last import, each with the parts in which the import keeps
+   * the site's edits; only the first 1,000 items.
    */
   kept: KeptItem[];
   keptTotal: number;

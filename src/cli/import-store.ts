@@ -12,8 +12,8 @@ export interface ImportStore extends AsyncDisposable {
 }
 
 /**
- * Opens the store for an import. Without a site, an import creates one, and a dry run uses a temporary
- * store.
+ * Opens the store for an import. If there is no site yet, an import creates one, and a dry run uses
+ * a temporary store.
  */
 export async function openImportStore(
   config: Config,

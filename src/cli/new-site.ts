@@ -21,8 +21,8 @@ export interface NewSiteFlags {
 }
 
 /**
- * `commonplace init FOLDER`: creates a site folder with its store and first page. On a terminal it
- * asks for missing options, and a site without the demo is hidden by default.
+ * `commonplace init FOLDER`: creates a site folder with its store and first page. On a terminal,
+ * asks for missing options. Without the demo, the site is hidden by default.
  */
 export async function newSiteCommand(
   folder: string,

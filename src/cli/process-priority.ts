@@ -11,9 +11,9 @@ export function runAtIdlePriority(): void {
 }
 
 /**
- * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE). Other processes preempt it as
- * soon as they wake up, which the lowest ordinary priority does not guarantee. Node has no API for
- * this, so the function runs `chrt`. Returns false if the command is missing or refused.
+ * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE). Runs `chrt` for this, because Node has no
+ * API for it. From then on, any other process that wakes up runs first; the lowest ordinary priority does not
+ * guarantee this. Returns false if `chrt` is missing or refused, and on other systems.
  */
 function enterIdleClass(): boolean {
   if (process.platform !== "linux") return false;
@@ -22,7 +22,8 @@ function enterIdleClass(): boolean {
 }
 
 function lowerPriority(): void {
-  // On Linux, each thread has its own priority, and a new thread inherits that of the thread that starts it.
+  // On Linux, each thread has its own priority. A new thread inherits the priority of the thread
+  // that starts it.
   const threads = process.platform === "linux" ? readdirSync("/proc/self/task") : ["0"];
   for (const thread of threads) {
     try {

@@ -23,8 +23,8 @@ import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
 /**
- * Connections that the kernel queues until they are accepted; the system may allow fewer. A client
- * beyond the limit waits for seconds before it gets an error.
+ * Number of connections that the kernel queues until they are accepted; the system may allow fewer.
+ * A client beyond the limit waits for seconds before it gets an error.
  */
 const LISTEN_BACKLOG = 4096;
 /** Time allowed from the end of a worker's last request to its exit. */
@@ -116,8 +116,8 @@ async function serveMetrics(
 }
 
 /**
- * Serves as one of several processes. The first process has seeded the store and runs the scheduled tasks.
- * `channel`: the connection to it.
+ * Serves as one of several processes. The first process has seeded the store and runs the scheduled
+ * tasks. `channel`: the connection to the first process.
  */
 async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise<number> {
   try {
@@ -218,8 +218,8 @@ function shellWord(text: string): string {
 }
 
 /**
- * Resolves with the first stop signal and ignores later ones. A signal to a process group reaches every
- * process directly, and once more because the launcher and the first process forward it.
+ * Resolves with the first stop signal and ignores later ones, because one signal can arrive twice: a signal
+ * to the process group reaches every process, and the launcher and the first process forward it too.
  */
 async function stopSignal(): Promise<string> {
   return await new Promise((resolve) => {
@@ -228,8 +228,8 @@ async function stopSignal(): Promise<string> {
 }
 
 /**
- * Resolves when npm has ended. A signal to npm ends its shell but does not reach this process, which would
- * keep running unnoticed.
+ * Resolves when npm, the parent process, has ended. A signal to npm ends npm's shell but does not
+ * reach this process, which would go on running unnoticed.
  */
 async function parentEnded(parent: number): Promise<string> {
   return await new Promise((resolve) => {

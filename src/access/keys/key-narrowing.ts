@@ -18,8 +18,8 @@ export interface UsageRequirements {
 }
 
 /**
- * Further scopes that some requests need, by the scope of their route. A key that used the route's
- * scope keeps them, because the counts do not show whether its requests needed them.
+ * By the scope of a route: further scopes that some of its requests need. A key that used the
+ * route's scope keeps the further scopes, because the counts do not show what each request needed.
  */
 const ADDITIONAL_SCOPES: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],

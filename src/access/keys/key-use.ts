@@ -21,8 +21,8 @@ export interface KeyUseStore {
   /** The calls of all keys by day, oldest first; days without calls are left out. */
   totals(period: Period): Promise<{ day: string; count: number }[]>;
   /**
-   * The counts of all keys on one day. Yields to the event loop before it returns, so that callers can loop
-   * over many days.
+   * The counts of all keys on one day. Yields to the event loop before it returns, so that a loop
+   * over many days does not delay requests.
    */
   ofDay(day: string): Promise<KeyUse[]>;
   /** Deletes the counts of all days before `before`. */

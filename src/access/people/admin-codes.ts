@@ -58,9 +58,9 @@ export async function inviteAdmin(
 }
 
 /**
- * Issues a new code with which a person chooses a password. It is valid for seven days if the
- * account is invited, and for one day if it is active. The previous code stops working; the
- * password works until the new code is used. Call within a transaction.
+ * Issues a new code with which a person chooses a password. The code is valid for seven days if the
+ * account is `invited`, and for one day if `active`. The previous code stops working. The password
+ * works until the new code is used. Call within a transaction.
  *
  * @throws {AppError} `forbidden` when the account has a scope the actor lacks, since the code gives
  * access to the account; `conflict` for a disabled account; `not_found`.
@@ -103,8 +103,8 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
  * Sets a password with a code and opens a session. The session asks for the second factor if the account
  * has one. All other sessions of the account end.
  *
- * @throws {AppError} `invalid` for a bad password, which leaves the code valid; `not_found` with
- * one message for all invalid codes; `rate_limited`.
+ * @throws {AppError} `invalid` for a bad password (the code stays valid); `not_found` with one
+ * message for all invalid codes; `rate_limited`.
  */
 export async function claimAccount(
   record: PeopleRecord,

@@ -11,8 +11,9 @@ const ACCOUNTS_AT_ONCE = 200;
 type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> & WaitingWorkStores;
 
 /**
- * Clock task: once a day, from 07:00 in the site's time zone, mails each person a summary of the work that
- * waits for them, if any of it is new. Every process runs the task; the first one sends the mails.
+ * Clock task: mails each person a summary of the work that waits for them. Mails once a day, after
+ * 07:00 in the site's time zone, and only if some of that work is new. Every process runs the task;
+ * the first one sends the mails.
  */
 export async function sendDigests(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },

@@ -68,8 +68,9 @@ export async function passwordFault(
 }
 
 /**
- * Refuses a password if its words make up at least half of it and are all known: words from the name
- * or address of the person or the name of the site, and at most one common password.
+ * Checks the words of a password. Accepts it if the words make up less than half of it. Then
+ * ignores the words in `personalWords`. Refuses the password if no other word is left, or if the
+ * only one left is a common password.
  *
  * @returns the fault; null: there is none.
  */

@@ -12,7 +12,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * Creates a code of about 119 bits, in six groups. ASVS 6.5.2 allows a plain hash from 112 bits on.
+ * Creates a random code of about 119 bits, in six groups. For codes of at least 112 bits, ASVS
+ * 6.5.2 allows an ordinary hash function.
  */
 function newRecoveryCode(): string {
   const characters = Array.from(

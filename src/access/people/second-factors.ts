@@ -35,10 +35,10 @@ export async function beginSecondFactor(
 }
 
 /**
- * Returns the secret that no code has confirmed yet, so that a person who entered a wrong code need
- * not set up the app again.
+ * Returns the account's secret if no code has confirmed it yet. After a wrong code, a person can
+ * then try again without setting up the app again.
  *
- * @returns null when there is none.
+ * @returns null when there is no such secret.
  * @throws {AppError} `unconfirmed` if the person has to enter the password again.
  */
 export async function pendingSecondFactor(

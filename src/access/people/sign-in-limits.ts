@@ -28,9 +28,9 @@ export function passwordAttemptLimits(email: string): AttemptLimits {
 }
 
 /**
- * Limits attempts at the six-digit code of a second factor. All networks share one limit, because there are
- * only a million codes. Only someone who knows the password can use up this limit, and recovery codes work even
- * then.
+ * Limits attempts at the six-digit code of a second factor. All networks share one limit, because
+ * there are only a million codes. Only someone who knows the password can use up this limit.
+ * Recovery codes work even when the limit is used up.
  */
 export function totpAttemptLimits(adminId: string): AttemptLimits {
   const subject = subjectOf("second factor", adminId);
@@ -58,7 +58,8 @@ export function passkeyAttemptLimits(): AttemptLimits {
 }
 
 /**
- * Counts an attempt before it is checked. The count is exact across processes and restarts.
+ * Counts an attempt at a secret. Call it before checking the secret. The count is exact across
+ * processes and restarts.
  *
  * @throws {AppError} `rate_limited` when the network has used up its attempts.
  */

@@ -28,9 +28,9 @@ export interface SignInProvider {
 }
 
 /**
- * Signs in a person whom the provider has identified. An account with that e-mail address must
- * exist; the first sign-in accepts an invitation. The account's second factor, if it is on, is still
- * required.
+ * Signs in a person whom the provider has identified. There must be an account with the person's
+ * e-mail address. If the account is `invited`, the sign-in accepts the invitation. If the account's
+ * second factor is on, a code is still required.
  *
  * @throws {AppError} `unauthenticated`; `rate_limited`.
  */

@@ -23,7 +23,10 @@ export function totpUri(secret: string, { site, email }: { site: string; email: 
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
 }
 
-/** The step that a code belongs to; null if the code is wrong, or not later than the last accepted one. */
+/**
+ * The time step of a code. Null if the code is wrong, or if its step is not after `lastStep`, the
+ * last accepted step.
+ */
 export function totpStep(
   secret: string,
   code: string,

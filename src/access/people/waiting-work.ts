@@ -22,8 +22,8 @@ export type WaitingWorkStores = Pick<SubmissionStores, "keyRequests" | "messages
   };
 
 /**
- * Work that waits for at least one recipient. Plain strings and `at` are the times (ISO 8601, UTC)
- * at which a piece of work began to wait.
+ * Work that waits for someone. Each entry of a list is a piece of work. Its `at`, or the entry
+ * itself if it is a string, is the time (ISO 8601, UTC) at which the work began to wait.
  */
 interface WaitingWork {
   requests: readonly string[];
@@ -79,7 +79,7 @@ export async function readWaitingWork(
 }
 
 /**
- * Selects the waiting work that a person's role allows them to do.
+ * Counts the waiting work that a person's role allows them to do.
  *
  * @returns `newest`: the time at which the latest piece of work began to wait; empty if none waits.
  */

@@ -40,8 +40,8 @@ const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface KeyApproval {
   /**
-   * Omitted terms are those of the key already claimed with the request; without one, those of the
-   * earlier decision; without either, the defaults.
+   * Terms of the key. Omitted terms are taken from the key already claimed with the request, else
+   * from the earlier decision, else from the defaults.
    */
   terms?: Partial<KeyTerms>;
   note?: string;
@@ -56,9 +56,9 @@ export interface ApprovedRequest {
 }
 
 /**
- * Approves a request: issues a single-use claim code, valid for seven days. Approving again
- * replaces the code. If a key was already claimed, claiming again issues a new key and revokes the
- * earlier one, in case it was lost. Call within a transaction.
+ * Approves a request: issues a single-use claim code, valid for seven days. Approving again replaces the
+ * code. Once a key was claimed, approving again lets the requester replace it, for example if it was lost:
+ * claiming with the new code issues a new key and revokes the old one. Call within a transaction.
  *
  * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`,
  * `not_found`.

@@ -77,8 +77,8 @@ export async function newSubmissionFields({ content }: Pick<MailStores, "content
 }
 
 /**
- * The current time, or `earliest` if that is later. A time from a slow clock would cause personal
- * data to be erased too early.
+ * The later of `now` and `earliest`. If a slow clock gave too early a time, personal data would be
+ * erased too early.
  */
 export function timeNotBefore(earliest: string | null, now: Date): string {
   const at = now.toISOString();

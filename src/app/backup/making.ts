@@ -82,8 +82,8 @@ export async function backUpToPath(
 }
 
 /**
- * Makes a backup in a folder of backups or an S3 bucket, tests it by restoring it, and then removes the
- * backups beyond the rotation. Nothing is removed if a step fails.
+ * Makes a backup in a folder of backups or an S3 bucket, tests it by restoring it, and then removes
+ * the backups that `rotation` does not keep. Nothing is removed if a step fails.
  *
  * @param rotation how many backups to keep; null: keeps all.
  * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged backup in a
@@ -161,8 +161,8 @@ interface StagedBackup extends AsyncDisposable {
 }
 
 /**
- * Makes a temporary backup in the data folder and tests it by restoring it. The test comes before
- * encryption, because the private key is not on this machine.
+ * Makes a temporary backup in the data folder and tests it by restoring it. The backup is not
+ * encrypted yet: testing an encrypted one takes the private key, which is not on this machine.
  */
 async function stageTestedBackup(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;

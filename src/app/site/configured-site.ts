@@ -59,9 +59,9 @@ function requireNoMove(config: Config): void {
 }
 
 /**
- * Whether the data folder belongs to a different site than the database. Either the site id or the
- * reading copy must match: a migrated record keeps its site id, but after a restore from an old
- * dump, perhaps only the reading copy matches.
+ * True if the data folder belongs to another site than the database. False if the site id or the
+ * reading copy matches; one of them is enough. After a migration, only the site id may match. After
+ * a restore from an old dump, only the reading copy may match.
  */
 function belongsToAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
   if (id === null || mark === null) return copy === "of another record";

@@ -25,8 +25,8 @@ export function patternsCovering(path: string): string[] {
 }
 
 /**
- * The target for a path that the pattern covers. The rest of the path can only continue the
- * target's path, so that visitors cannot choose another host.
+ * The redirect target for a path that the pattern covers. Replaces `:splat` by the part of the path below the
+ * pattern's folder. That part can only continue the target's path, so visitors cannot choose another host.
  */
 export function redirectTargetFor(
   target: string,

@@ -62,8 +62,8 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
 }
 
 /**
- * Finds an item by address or name. First searches the names of items whose types are targets of
- * relations, such as topics, authors and works, then the names of all other items.
+ * Finds an item by address or name. A name is first looked up among the types that relations lead to, such as
+ * topics, authors and works. If none of their items has the name, it is looked up among all other types.
  *
  * @throws {AppError} as {@link findByAddress}; `invalid`, with candidates as problems, for a name
  * that several items share.

@@ -91,8 +91,8 @@ export async function requireFreePath(
 }
 
 /**
- * Refuses a path that redirects to a list page, a document or another site. Redirects to items need
- * no check here, because {@link requireFreePath} checks the addresses that items claim.
+ * Refuses a path that is gone for good, or that redirects to a list page, a document or another site.
+ * Redirects to items need no check: {@link requireFreePath} checks the paths that items claim.
  */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);

@@ -178,8 +178,8 @@ export function externalRedirectTarget(to: string, origin: string): string | nul
 }
 
 /**
- * Checks where a target contains `:splat`: at most once, after a slash of its path, and only for
- * patterns.
+ * Checks a target that contains `:splat`: `from` must be a pattern, and `:splat` must occur once,
+ * after a slash of the target's path.
  *
  * @throws {AppError} `invalid`.
  */
@@ -221,7 +221,7 @@ export function isRedirectToItem({ to }: Pick<Redirect, "to">, itemId?: string):
   return to !== null && "itemId" in to && (itemId ?? to.itemId) === to.itemId;
 }
 
-/** The path or URL that a redirect leads to; null for an item, and for an address that is gone. */
+/** The path or URL that a redirect leads to. Null if it leads to an item, or if the address is gone. */
 export function redirectTargetText(to: Redirect["to"]): string | null {
   if (to === null || "itemId" in to) return null;
   return "url" in to ? to.url : to.path;

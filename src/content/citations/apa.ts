@@ -127,8 +127,8 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
 }
 
 /**
- * States the year of the original if the source has a date of its own. If it has none, the citation already
- * shows the year of the original as its date.
+ * The year of the original, if the source also has a date of its own. For a source without a date,
+ * the citation already shows the year of the original in place of the date.
  */
 function originalPart({ date, originalYear }: Reference): CitationPiece[] {
   if (date === undefined || originalYear === undefined) return [];

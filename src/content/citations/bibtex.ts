@@ -58,8 +58,8 @@ function nameList(names: readonly CitedName[]): string {
 }
 
 /**
- * `von Goethe, Johann Wolfgang`. Particles come before the family name, because their position
- * decides how BibTeX sorts and prints them.
+ * `von Goethe, Johann Wolfgang`. Particles such as `von` come before the family name, because their
+ * position decides how BibTeX sorts and prints them.
  */
 function nameText(name: CitedName): string {
   // Braces protect a name without a family name from being split.

@@ -5,8 +5,8 @@ import { CREATOR_TYPES, WORK_TYPES } from "../types/source-types.ts";
 import type { CitedDate, CitedName, Reference } from "./reference.ts";
 
 /**
- * The reference to an item of this site, without its URL. A quotation is cited by its location in
- * the work, a work by itself, and everything else as a page of the site.
+ * The reference to an item of this site, without its URL. A quotation is cited as a passage of its work, if
+ * the work is known. A work with authors is cited as a work, and everything else as a page of the site.
  */
 export function itemReference(item: ItemSummary, reading: ReadingCopy): Reference {
   return (
@@ -68,8 +68,8 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
 }
 
 /**
- * Describes an attribution that is doubtful or not verified; undefined for any other. A person to
- * whom a quotation is misattributed is named in this text, not as its author.
+ * Describes an attribution that is doubtful or not verified; undefined for any other. For a misattributed
+ * quotation, the text names the supposed author, because the citation names no author.
  */
 function ascriptionText(
   ascription: string | undefined,
@@ -140,8 +140,8 @@ function linksTo(
 }
 
 /**
- * The names of people. The family name is the part before the comma in the sort name; without a comma, the
- * title is the whole name.
+ * The names of people. In the sort name, the family name comes before the comma and the given name
+ * after it. If there is no comma, the item's title is the whole name.
  */
 function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): CitedName[] {
   return people.map(({ path, title }) => {

@@ -24,8 +24,8 @@ export function mlaCitation(reference: Reference): CitationPiece[] {
 }
 
 /**
- * The authors. An organisation is left out if it is also the publisher or the container, because it is named
- * there.
+ * The authors. If the only author is an organisation that is also the publisher or the container,
+ * the organisation is left out, because the citation names it there.
  */
 function authorPart({ kind, authors, editors = [], publisher, container }: Reference): string {
   const [only] = authors;

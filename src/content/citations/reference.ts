@@ -58,8 +58,8 @@ export function citationText(
 }
 
 /**
- * Ends a sentence with a full stop, unless it already ends in punctuation or in punctuation and a closing
- * quotation mark.
+ * Ends a sentence with a full stop, unless it ends in `.`, `?` or `!`, with or without a closing
+ * quotation mark after that.
  */
 export function endWithFullStop(text: string): string {
   return /[.?!][”’"']?$/u.test(text) ? text : `${text}.`;

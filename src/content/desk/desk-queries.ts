@@ -82,8 +82,8 @@ export interface DeskIndex {
    */
   linking(paths: readonly string[]): Promise<{ ids: string[] } & IndexFreshness>;
   /**
-   * Items whose title or alias starts with the text, or has a word that starts with it, followed by
-   * items with a similar name; best first.
+   * Items found by name, best first. The items whose title or alias starts with the text, or has a
+   * word that starts with it, come before those with a similar name.
    * @throws {AppError} as {@link DeskIndex.search}.
    */
   names(query: NameQuery): Promise<{ ids: string[] } & IndexFreshness>;

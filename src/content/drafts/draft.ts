@@ -56,8 +56,8 @@ export function auditSubjectOfDraft({ itemId, id }: Pick<Draft, "itemId" | "id">
 }
 
 /**
- * Why a publication failed. Besides the whole message, stores its heading and its problems, since
- * screens show each problem with the label of its field.
+ * Why a publication failed, as a whole message. The heading and the problems are also stored
+ * separately, because screens show each problem with the label of its field.
  */
 export interface DraftProblem extends Wording {
   heading: Wording | null;

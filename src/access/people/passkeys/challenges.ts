@@ -28,8 +28,8 @@ export async function startChallenge(
 }
 
 /**
- * Consumes the challenge of a browser. Call in its own transaction, which commits even if the response
- * is invalid.
+ * Returns the challenge that a browser was given, and deletes it. Call in a transaction of its own,
+ * so that the challenge is deleted even if the browser's response is invalid.
  *
  * @param adminId the account that adds a passkey; null: the challenge is for a sign-in.
  * @returns the challenge; null if there is none, or if it has expired or is for another account or purpose.
