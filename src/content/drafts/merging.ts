@@ -24,8 +24,8 @@ export interface MergedParts {
 }
 
 /**
- * Merges changed parts into a state that others have changed meanwhile. Texts are merged line by line,
- * lists entry by entry.
+ * Merges the changed parts `mine` with `theirs`, a state that others have changed meanwhile. Merges texts
+ * line by line and lists entry by entry.
  *
  * @param base the state from which both sides started.
  */
@@ -45,7 +45,8 @@ export function mergeChangedParts(
 }
 
 /**
- * As {@link mergeChangedParts}, for every part that at least one side has. A part that a side lacks counts as null.
+ * As {@link mergeChangedParts}, for every part that `mine`, `theirs` or `base` has. A part that one of them
+ * lacks counts as null.
  */
 export function mergeAllParts(
   mine: ItemParts,
@@ -86,8 +87,8 @@ function mergeLines(
   const [baseLines, theirLines, myLines] = [inner(base), inner(theirs), inner(mine)];
   if (countEqualPairs(baseLines, theirLines) + countEqualPairs(baseLines, myLines) > LINE_PAIRS_MAX)
     return null;
-  // Does not use the library's `diff3Merge`, because it passes sequences of lines as arguments and
-  // fails at more than about 120,000 lines.
+  // The library's `diff3Merge` is not used. It passes whole sequences of lines as arguments, so it fails at
+  // more than about 120,000 lines.
   const regions = diff3MergeRegions([...theirLines], [...baseLines], [...myLines]);
   const merged: (readonly string[])[] = [];
   for (const region of regions) {
@@ -98,7 +99,7 @@ function mergeLines(
 }
 
 /**
- * The number of lines that all texts have in common at their start, and the number at their end.
+ * Counts the lines that all texts have in common at their `start`, and those of the rest at their `end`.
  */
 function commonEnds(...texts: readonly (readonly string[])[]): { start: number; end: number } {
   const shortest = Math.min(...texts.map(({ length }) => length));

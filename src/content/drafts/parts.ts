@@ -33,8 +33,8 @@ export function partsOfItem(item: Item): ItemParts {
 }
 
 /**
- * The parts that the changes to a draft set. Valid values are normalised like those of an item, so that they
- * can be compared with the item; invalid values stay as typed.
+ * Converts the changes to a draft into parts. Valid values are normalised like those of an item, so that
+ * the two can be compared. Invalid values stay as typed.
  *
  * @throws {AppError} `invalid` for a field or relation that the type does not have.
  */

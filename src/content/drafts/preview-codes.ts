@@ -133,8 +133,8 @@ const VISITOR_ACTOR: Actor = { kind: "visitor" };
 /**
  * Returns the draft that a code shows.
  *
- * @throws {AppError} `not_found`, the same for unknown, revoked and expired codes and for drafts that were
- * published or discarded.
+ * @throws {AppError} `not_found`, always with the same message, if the code is unknown, revoked or expired,
+ * or if its draft was published or discarded.
  */
 export async function draftOfPreviewCode(
   stores: PreviewCodeReaders,

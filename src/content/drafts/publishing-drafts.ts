@@ -34,13 +34,13 @@ interface Options extends ChangeContext {
 }
 
 /**
- * Writes a draft into its item, or creates the item, and removes the draft. Parts that others
- * changed since the base revision are merged as in {@link mergeChangedParts}.
+ * Writes a draft into its item, or creates the item, and removes the draft. Parts that others changed since
+ * the base revision are merged as in {@link mergeChangedParts}.
  *
- * @param status `published`, or `kept` to keep the item's current status; with `kept`, a new item gets
- * the status draft.
+ * @param status `published`: publishes the item. `kept`: the item keeps its status, and a new item is saved
+ * as `draft`.
  * @throws {AppError} `conflict`, with a problem for each part that the two sides changed differently;
- * `invalid`, `precondition`, `not_found`. Nothing is saved then.
+ * `invalid`, `precondition`, `not_found`. After an error, nothing is saved.
  */
 export async function applyDraft(
   stores: DraftStores,

@@ -12,13 +12,12 @@ import {
 } from "./saving.ts";
 
 /**
- * Resolves conflicts between a draft and its item. The draft drops the parts in `partsToDrop` and
- * keeps its own value in all other conflicts. `revision` is the revision of the item that the
- * editor saw.
+ * Resolves the conflicts between a draft and its item. In the parts of `partsToDrop`, the item's value is
+ * kept; in all other conflicts, the draft's value. `revision` is the revision of the item that the editor
+ * saw.
  *
- * @param partsToDrop parts for which the item's value is kept.
- * @throws {AppError} `conflict` if the item is not at `revision`, `precondition` if the draft is
- * not at `version`; `not_found`.
+ * @throws {AppError} `conflict` if the item is not at `revision`; `precondition` if the draft is not at
+ * `version`; `not_found`.
  */
 export async function resolveDraftConflicts(
   stores: DraftStores,

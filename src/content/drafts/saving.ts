@@ -36,7 +36,8 @@ export interface SavedDraft {
 /**
  * Starts a draft of an existing or a new item. A new item requires only a type.
  *
- * @param subject the id of an item with the revision its editor saw, or the type of a new item.
+ * @param subject for an existing item, its id and the revision that the editor saw; for a new item, its
+ * type.
  * @throws {AppError} `conflict` if the item is deleted or already has a draft; `not_found`; `invalid`.
  */
 export async function startDraft(
@@ -68,15 +69,14 @@ export async function startDraft(
 }
 
 /**
- * Saves changes to a draft and merges them with changes that others have saved meanwhile: part by
- * part, and within a text line by line. A repeated save is ignored if a later version already
- * contained its changes. A save without changes creates no version, so other editors are not warned
- * of one.
+ * Saves changes to a draft. If others have saved meanwhile, merges the changes part by part, and texts line
+ * by line. A repeated save is ignored if a later version already contained its changes. A save that changes
+ * nothing creates no version: a new version would warn the other editors.
  *
- * @param from the state the editor saw: a version of the draft or, before the draft existed, a
- * revision of the item.
- * @throws {AppError} `conflict`, with a problem for each part that the two sides changed
- * differently; nothing is saved then.
+ * @param from the state the editor saw: a version of the draft or, before the draft existed, a revision of
+ * the item.
+ * @throws {AppError} `conflict`, with a problem for each part that the two sides changed differently;
+ * nothing is saved then.
  */
 export async function saveDraft(
   stores: DraftStores,

@@ -15,7 +15,7 @@ interface LoadEntry {
 export type FindReferences = (id: string) => Promise<References | null>;
 
 /**
- * Looks up the references to items that a batch withdraws or moves to another address. Call it
+ * Looks up the references to the items that a batch would withdraw or move to another address. Call it
  * before the transaction that saves the batch: a transaction must not wait for the desk's index.
  *
  * @throws {AppError} `unavailable` while the desk's index is built.

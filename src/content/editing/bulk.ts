@@ -144,8 +144,8 @@ export async function dryRunBulk(
 }
 
 /**
- * Looks up the references to items that the lines withdraw. This happens before the transaction,
- * which must not wait for the desk's index.
+ * Looks up the references to the items that the lines would withdraw. Call it before the transaction, which
+ * must not wait for the desk's index.
  */
 async function withReferences(
   record: ContentRecord,

@@ -67,8 +67,8 @@ export interface SaveOptions extends ChangeTarget {
 
 /**
  * Creates an item or replaces its content. An input equal to the current state changes nothing and adds no
- * revision or audit entry. Without path and slug an item keeps its path, and a new one gets a path from its
- * title.
+ * revision or audit entry. If the input has neither path nor slug, an item keeps its path, and a new item
+ * gets one from its title.
  *
  * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to another
  * item, the status transition is not allowed, or links point to the item's old address; `precondition` if
@@ -128,9 +128,9 @@ export async function planItem(
 }
 
 /**
- * The time to store for the last change: the time stated in the input for a new item, otherwise `now`. An
- * item counts as new until its first edit. In an import, links to later items are added at the same `now`,
- * so the item still counts as new.
+ * The time to store for the last change: `stated` if the item is new and `stated` is before `now`,
+ * otherwise `now`. An item is new until its first edit. Adding links at the same `now`, as an import does,
+ * is not an edit.
  */
 export function lastChangeTime(before: Item | null, stated: string | undefined, now: Date): string {
   const at = now.toISOString();

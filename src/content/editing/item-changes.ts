@@ -5,7 +5,7 @@ import { type DiffPiece, lineDifferences } from "./differences.ts";
 
 /**
  * Properties that are not compared as whole values. Fields and relations are compared entry by entry, and
- * the body line by line. The other properties listed change with every save, or never.
+ * the body line by line. The others change with every save, or never, and are not compared.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",

@@ -39,8 +39,8 @@ export interface References {
 }
 
 /**
- * Finds the references to an item: relations, links in texts and drafts, the navigation, other
- * addresses.
+ * Finds the references to an item: relations, links in texts and drafts, the navigation, and addresses that
+ * redirect to the item.
  *
  * @param limit the maximum number of items of each kind.
  * @throws {AppError} `not_found`; `unavailable` while the desk's index is built.

@@ -161,8 +161,8 @@ async function savedState(
 }
 
 /**
- * The id of the original. If the original has since become a translation, returns the id of its own
- * original.
+ * The id of the original that a restored translation belongs to. If that item is now a translation itself,
+ * the id of its original.
  */
 async function originalId(
   transaction: ContentTransaction,

@@ -67,8 +67,8 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
 }
 
 /**
- * Parses a file, by the conventions of the site generator it was written for, if any. HTML becomes
- * Markdown, and its metadata becomes front matter.
+ * Parses a file. Follows the conventions of the site generator that the file was written for, if any. HTML
+ * becomes Markdown, and its metadata becomes front matter.
  */
 export function readMarkdown(
   file: MarkdownFile,

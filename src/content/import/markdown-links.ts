@@ -64,8 +64,8 @@ const TOO_MANY_ADDRESSES: Wording = {
 };
 
 /**
- * Replaces the addresses of files that a text shows outside of links with the paths of their pages.
- * Addresses without a page are reported.
+ * Replaces addresses of files, where a text shows them outside of links, with the paths of the files'
+ * pages. Reports addresses without a page.
  */
 export function mapUnlinkedAddresses(
   { body: linked, broken }: BodyWithMappedLinks,

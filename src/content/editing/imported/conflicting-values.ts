@@ -21,8 +21,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The index at which to start a passage: the start of the line with the first difference or, in a
- * long line, a word shortly before the difference.
+ * Where a passage starts: at the start of the line with the first difference. If the difference is far into
+ * that line, at a word shortly before it.
  */
 function startOfPassage(one: string, other: string): number {
   let difference = 0;

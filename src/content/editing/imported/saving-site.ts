@@ -103,7 +103,8 @@ interface MergedSite {
 }
 
 /**
- * Merges the two sides. `hidden` always comes from the site, and so do import choices that the folder lacks.
+ * Merges the folder (`stated`) into the site (`before`). The setting `hidden` always comes from the site.
+ * So do import choices that the folder lacks.
  */
 function mergeSite(
   stated: SiteDescription,

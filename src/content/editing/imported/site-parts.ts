@@ -33,7 +33,7 @@ export function siteBaseOf({ profile, types }: SiteDescription): SiteImportBase 
 }
 
 /**
- * The settings and types that merged parts form. Types that `typeOrder` does not name come last.
+ * Builds settings and types from merged parts. Types that are not in `typeOrder` come last.
  *
  * @throws {AppError} `conflict` if the parts do not form valid settings.
  */

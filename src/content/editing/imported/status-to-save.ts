@@ -6,10 +6,10 @@ import { findItemToReplace } from "../batch-references.ts";
 import { quotedName } from "../item-to-change.ts";
 
 /**
- * Returns the input with the status to save: the status set for the load, or else the input's, or else the
- * existing item's.
+ * Returns the input with the status to save: the status set for the load; without one, the input's; without
+ * both, the existing item's.
  *
- * @throws {AppError} `conflict` if a draft would withdraw an unrelated page.
+ * @throws {AppError} `conflict` if an imported draft would withdraw an unrelated page at its address.
  */
 export async function withStatusToSave(
   record: ContentReader,

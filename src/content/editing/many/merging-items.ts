@@ -157,7 +157,7 @@ async function incomingLinks(
 }
 
 /**
- * Points links at `into` instead of `from`, in the same order. Duplicates are dropped, and so are links from
+ * Returns `links` with `into` in place of `from`, in the same order. Leaves out duplicates, and links from
  * an item to itself.
  */
 function movedLinks(

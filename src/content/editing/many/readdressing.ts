@@ -68,8 +68,8 @@ export async function changeSiteAddress(
 const HOST_END = "(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])";
 
 /**
- * Matches the former origin with either scheme or none. Excludes the new origin: if only the scheme changes,
- * both have the same host.
+ * Matches the former origin with either scheme or none. Does not match the new origin: if only the scheme
+ * changes, both origins have the same host.
  */
 function addressPattern(from: string, to: string): RegExp {
   const { hostname, port } = new URL(from);

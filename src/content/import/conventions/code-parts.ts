@@ -34,7 +34,10 @@ function* spansAndProse(text: string): Generator<{ part: string; isCode: boolean
   if (copiedTo < text.length) yield { part: text.slice(copiedTo), isCode: false };
 }
 
-/** Returns the fence of the code block that is open after a line, such as three backticks; empty: none. */
+/**
+ * Returns the fence, such as three backticks, of the code block that is open after `line`; empty: none.
+ * `fence` is the one open before `line`.
+ */
 export function openFenceAfter(line: string, fence: string): string {
   const [, mark = ""] = FENCE_START.exec(line) ?? [];
   if (fence === "") return mark;

@@ -29,9 +29,8 @@ interface Tag {
 }
 
 /**
- * Removes what MDX adds to Markdown: statements, comments, expressions and components. The content
- * of a component is kept, after its visible labels; a component without content is left out and
- * reported. Line numbers stay the same.
+ * Replaces what MDX adds to Markdown: statements, comments, expressions and components. A component becomes
+ * its label and its content. If it has neither, it is left out and reported. Line numbers stay the same.
  */
 export function withoutComponents(
   text: string,

@@ -27,8 +27,8 @@ export interface FolderConventions {
   /** A file's path on the site, including its language; null: the file is not content. */
   sitePathOf: (file: string) => string | null;
   /**
-   * The file's path relative to the site generator's own folder, which may be a subfolder of the
-   * imported folder.
+   * Returns a file's path in the site generator's own folder, which may be a subfolder of the imported
+   * folder.
    */
   fileIn: (file: string) => string;
   terms: DeclaredTerms;
@@ -103,8 +103,8 @@ interface FoundGenerator {
 }
 
 /**
- * Detects the site generator that a folder was written for, by its settings or else by its texts, unless a
- * person chose it. Null: the folder was written for this service, or by hand.
+ * Detects which site generator a folder was written for, unless a person chose one: by its settings, or
+ * else by its texts. Null: the folder was written for this service, or by hand.
  */
 export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
   const found = await findGenerator(summary);
@@ -176,8 +176,8 @@ const LANGUAGE_IN_PATH = /(?:^|[/.])[a-z]{2}(?:[-_][a-z]{2,4})?[/.]/i;
 const STATED_LANGUAGE = /^(?:lang|language|locale)\s*[:=]|<html[^>]*\slang=/im;
 
 /**
- * Detects the language of the texts that state no language, from a sample. Undefined: the language is
- * unclear, or it is the site's language.
+ * Detects, from a sample, the language of the texts that state none. Undefined: the language is unclear, or
+ * it is the site's language.
  */
 function languageOfSample(
   { texts, textOf, language }: FolderSummary,

@@ -36,9 +36,9 @@ const HEADING_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
 const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
 
 /**
- * Removes the Markdown extensions of other site generators. Boxes become quotations with a title.
- * Attributes other than heading ids, and placeholders for a table of contents, are removed. Line
- * numbers stay the same.
+ * Converts or removes the Markdown extensions of other site generators. Boxes such as `:::note` become
+ * quotations with a title. Of attributes, only ids are kept. Placeholders for a table of contents are
+ * removed. Line numbers stay the same.
  */
 export function withoutForeignMarkup(text: string): string {
   const boxed = withBoxesAsQuotations(text.split("\n"));

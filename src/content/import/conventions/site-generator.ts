@@ -48,12 +48,13 @@ export interface SiteGenerator {
   /** Whether page addresses were file names, such as `/about.html`. */
   hasFileAddresses?: boolean;
   /**
-   * Returns the site generator's spellings of a path made of file names, such as `/Our Rules`.
-   * Absent: the path is unchanged.
+   * Returns how the site generator may spell an address made of file names, such as `/Our Rules`. Absent:
+   * the address is unchanged.
    */
   spellings?: (path: string) => string[];
   /**
-   * The base of relative former addresses: the root of the site, or the page. Absent: the path of the file.
+   * What relative former addresses are relative to: the root of the site, or the page. Absent: the path of
+   * the file.
    */
   formerAddressesIn?: "site" | "page";
   /** Whether a README is the page of its folder if the folder has no index. */
@@ -80,8 +81,8 @@ export interface SiteGenerator {
   /** Languages that the site generator's settings name. */
   languageNames?: readonly string[];
   /**
-   * Whether the site generator generates pages that list the pages in each top folder, and the
-   * site's tags, categories and authors.
+   * Whether the site generator generates lists of the pages in each top folder, and lists of the site's
+   * tags, categories and authors.
    */
   listsSections?: true;
   /** Matches files that are not pages: templates, settings and parts of pages. */

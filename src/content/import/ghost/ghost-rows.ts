@@ -125,7 +125,7 @@ class RowReader implements PieceReader<GhostRow> {
     this.#rowDepth = 0;
   }
 
-  /** Stores the current piece, up to a position, if it belongs to a row or to a string outside rows. */
+  /** Stores the text from `#from` to a position, if it belongs to a row or to a string outside rows. */
   #keep(to: number): void {
     const text = this.#piece.slice(this.#from, to);
     if (this.#rowDepth > 0) {

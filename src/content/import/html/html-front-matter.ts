@@ -4,8 +4,8 @@ import type { HtmlMetadata } from "./html-page.ts";
 /**
  * Converts the metadata of an HTML page to front matter.
  *
- * @param hasTemplates whether values with template tags, such as `<title>{{ page.title }}</title>`, are left
- *   out.
+ * @param hasTemplates true to leave out values with template tags, such as
+ * `<title>{{ page.title }}</title>`.
  */
 export function frontMatterOfHtml(
   metadata: HtmlMetadata,

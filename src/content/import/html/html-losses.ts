@@ -4,8 +4,8 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 const SHOWN_CHARACTERS_MAX = 80;
 const REPORTED_MAX = 20;
 /**
- * Hidden texts with fewer words are not reported: they are labels for screen readers, such as of
- * buttons and pictures.
+ * Hidden texts with fewer words are not reported: they are labels of buttons and pictures for screen
+ * readers.
  */
 const HIDDEN_WORDS_MIN = 5;
 

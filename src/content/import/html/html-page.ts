@@ -47,8 +47,8 @@ const SELF_CLOSED =
   /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w:-]{0,50})(?![\w:-])([^<>]*)\/>/gi;
 
 /**
- * Returns the text of a page as HTML. Self-closing elements of XHTML get a closing tag, because HTML would
- * put all that follows into them.
+ * Returns the text of a page as HTML. Self-closing elements of XHTML get a closing tag: without one, HTML
+ * would put all that follows into the element.
  */
 export function xhtmlToHtml(file: string, text: string): string {
   return /\.xhtml$/i.test(file) ? text.replaceAll(SELF_CLOSED, "<$1$2></$1>") : text;

@@ -23,8 +23,8 @@ import type { RepeatedParts } from "./repeated-parts.ts";
 const ARTICLE_SHARE_MIN = 0.5;
 
 /**
- * The content of a page or fragment: its `main`, its only `article`, or everything but navigation, header
- * and footer. Leaves out parts that repeat at the top and bottom of the site's pages.
+ * The content of a page or fragment: its `main`, or else its only `article`, or else everything but
+ * navigation, header and footer. Leaves out parts that repeat at the top and bottom of the site's pages.
  */
 export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
   const main = onlyElement(tree, isMain);
@@ -43,8 +43,8 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
 }
 
 /**
- * The first `h1` that does not repeat on other pages, in the content or else in the page; null: there is
- * none.
+ * The text of the first `h1` that does not repeat on other pages. Looks in the content first, then in the
+ * whole page. Null: there is none.
  */
 export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
   removeRepeatedParts(tree, repeated, { isFrame: outsideContentTest(tree) });

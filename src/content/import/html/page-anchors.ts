@@ -10,8 +10,9 @@ const HEADING = /^h[1-6]$/;
 const TOP = "top";
 
 /**
- * Keeps links within a page working. A heading that is linked to keeps its id. A link to another target
- * leads to the heading above it, or else to the top of the page. Links without a target become text.
+ * Keeps links within a page working. A heading that is linked to keeps its id. A link to anything else
+ * leads to the heading above its target, or else to the top of the page. A link without a target becomes
+ * text.
  */
 export function withAnchors(tree: Root, losses: HtmlLosses): Root {
   const links = [...elementsIn(tree)].filter((element) => fragmentTarget(element) !== null);

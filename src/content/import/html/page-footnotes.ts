@@ -20,7 +20,7 @@ const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
 const HEADING = /^h[1-6]$/;
 /** Maximum number of words of a note. Notes in scholarly books can be pages long. */
 const NOTE_WORDS_MAX = 4000;
-/** Number of elements around a mark in which to look for the name to which a note links back. */
+/** How many of the elements around a mark may have the name that the mark's note links back to. */
 const NAME_DEPTH_MAX = 3;
 
 interface Note {
@@ -161,7 +161,7 @@ function removeWithin(block: Element, link: Element, parents: AncestorFinder): v
   }
 }
 
-/** Moves the descriptions of a term into the term, because a note in a definition list consists of both. */
+/** Moves the descriptions of a term into the term: in a definition list, a note consists of both. */
 function moveDescriptionsInto(term: Element, parents: AncestorFinder): void {
   const siblings = parents.of(term)?.children ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(term) + 1)) {

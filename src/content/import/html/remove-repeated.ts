@@ -4,8 +4,8 @@ import { type PagePart, PageParts } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
 /**
- * Nothing is removed if more words than this repeat and fewer remain: the pages then only have similar
- * content.
+ * Nothing is removed if the repeated texts have more words than this and more than the rest of the page.
+ * Such pages only have similar content.
  */
 const REMOVED_WORDS_MAX = 150;
 
@@ -18,7 +18,7 @@ interface RemovalOptions {
 
 /**
  * Removes repeated parts from the top and the bottom of a page, up to the first part that does not repeat.
- * Also removes repeated menus from everywhere else. A page whose parts all repeat is unchanged.
+ * Menus among them are also removed from the rest of the page. A page whose parts all repeat is unchanged.
  */
 export function removeRepeatedParts(
   tree: Root,
@@ -93,8 +93,8 @@ function repeatedAtBottom(tree: Root, page: Page): PagePart[] {
 }
 
 /**
- * Yields parts from one end of a page: the outermost parts that repeat, and the innermost parts
- * that do not.
+ * Yields the parts of a page, starting at one end. A part that repeats is yielded whole. Any other part is
+ * divided into the parts within it, if it has any.
  */
 function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<PagePart> {
   const ordered = (list: PagePart[]) => (end === "top" ? list.toReversed() : list);
@@ -109,8 +109,8 @@ function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<Pa
 }
 
 /**
- * Finds the sections of a text: parts that have a heading and do not repeat. Caches the kinds of sections by
- * parent.
+ * Compares parts with the sections beside them: parts that have a heading and do not repeat. Caches the
+ * kinds of sections by parent.
  */
 class Sections {
   readonly #kinds = new Map<PagePart["parent"], ReadonlySet<string | null>>();

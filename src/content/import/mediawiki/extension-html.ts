@@ -16,7 +16,7 @@ export class WikiFootnotes {
   readonly #idsByName = new Map<string, string>();
 
   /**
-   * Adds a footnote, or another reference to one, and returns its id.
+   * Adds a footnote and returns its id. For a known name, returns the known id unless the content differs.
    *
    * @param content null: the content is elsewhere in the text, under the same name.
    */

@@ -1,5 +1,5 @@
 /**
- * The text that a page shows where another page includes it. For a template, this leaves out its
+ * The text that other pages show when they include this page. For a template, this leaves out its
  * documentation.
  */
 export function transcludedText(text: string): string {

@@ -65,9 +65,10 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
 };
 
 /**
- * The result of a function, such as `#if:`.
+ * The result of a parser function.
  *
- * @param written the name of the function, a colon and the first value, all evaluated.
+ * @param written the function's name, a colon and the first value, such as `#if: x`. Templates in it are
+ * already expanded.
  * @returns undefined if there is no such function.
  */
 export function parserFunctionResult(
@@ -121,8 +122,8 @@ function writtenValue(field: TemplateValue | undefined, evaluate: Evaluate): str
 }
 
 /**
- * Evaluates `#switch`. A label without a value has the value of the next label; the last label, if it has no
- * value, is the default result.
+ * Evaluates `#switch`. A label without a value has the value of the next label. If the last label has no
+ * value, it is the default result itself.
  */
 function switchResult({ subject, values, evaluate }: Call): string {
   let isMatched = false;

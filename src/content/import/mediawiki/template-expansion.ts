@@ -17,8 +17,8 @@ interface Frame {
 const DEPTH_MAX = 40;
 
 /**
- * Replaces templates and parameters by their values, as the wiki does. If the dump does not have a template,
- * the values that are passed to it take its place. Stops adding text at the limits of the expansion.
+ * Replaces templates and parameters by their values, as the wiki does. A template that is not in the dump
+ * is replaced by the values passed to it. Stops adding text at the limits of the expansion.
  */
 export function expandTemplates(
   parts: readonly WikitextPart[],

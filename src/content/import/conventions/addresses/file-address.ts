@@ -5,8 +5,8 @@ import type { SiteGenerator } from "../site-generator.ts";
 /** Folders whose files site generators copy to the root of the site. */
 const STATIC_FOLDERS = ["static", "public"];
 /**
- * Matches paths with a part that begins with `.` or `_`: files that site generators do not publish, and
- * files outside the site generator's folder (`../`).
+ * Matches paths with a part that begins with `.` or `_`. Site generators do not publish such files. A path
+ * that begins with `../` is outside the site generator's folder.
  */
 const UNPUBLISHED = /(?:^|\/)[._]/;
 
@@ -18,8 +18,8 @@ export function htmlFileOf(file: string): string {
 }
 
 /**
- * The former site's addresses of a page, spelled like its file and folders. Empty if the page's path here
- * has the same spelling.
+ * The addresses of a page on a former site that kept the spelling of file and folder names. Empty if the
+ * page's path here has that spelling too.
  *
  * @param slug the last part of the address, if the page states one.
  */

@@ -23,8 +23,8 @@ export function globMatcher(globs: readonly string[]): (path: string) => boolean
 }
 
 /**
- * Returns a function that checks whether a file, or a folder above it, matches lines in the syntax of
- * `.gitignore`. The last matching line decides.
+ * Returns a function that checks whether lines in the syntax of `.gitignore` exclude a file or a folder
+ * above it. The last line that matches decides: if it begins with `!`, the file is not excluded.
  */
 export function gitignoreMatcher(lines: readonly string[]): (file: string) => boolean {
   if (lines.length > PATTERNS_MAX) return () => true;

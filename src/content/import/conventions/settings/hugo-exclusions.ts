@@ -8,8 +8,8 @@ interface Mount {
 }
 
 /**
- * Returns a function that checks whether Hugo's settings exclude a content file: by `ignoreFiles`, or in
- * every mount whose folder contains the file.
+ * Returns a function that checks whether Hugo's settings exclude a content file. True if `ignoreFiles`
+ * matches the file, or if every mount whose folder contains the file excludes it.
  */
 export function hugoExclusions(ignoreFiles: unknown, mounts: unknown): (file: string) => boolean {
   const isIgnored = regexMatcher(textsIn(ignoreFiles));

@@ -30,9 +30,9 @@ const PAIR_IN_LINE = new RegExp(
 );
 
 /**
- * Replaces Hugo's shortcodes. A pair of tags with a target becomes a link. Other unknown pairs are
- * reduced to the texts of their arguments and the text between the tags. Unknown single tags are
- * left out and reported.
+ * Replaces Hugo's shortcodes. An unknown pair of tags becomes a link if it has a target. Otherwise, the
+ * texts of its arguments and the text between the tags are kept. An unknown single tag is left out and
+ * reported.
  */
 export function withoutShortcodes(written: string, page: TagContext): UntaggedText {
   const text = written.replaceAll(PAIR_IN_LINE, (whole, name, rest, label) => {
@@ -67,8 +67,8 @@ export function withoutShortcodes(written: string, page: TagContext): UntaggedTe
 const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
 
 /**
- * The anchor for the `id` of a pair of tags. Some themes prefix the id with the tag's name; the anchor has
- * this form if the text links to it.
+ * The anchor for the `id` of a pair of tags. Some themes prefix the id with the tag's name. The anchor has
+ * the prefix if the text links to the id with the prefix.
  */
 function anchorFor(
   name: string,

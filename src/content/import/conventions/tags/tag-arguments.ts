@@ -55,8 +55,8 @@ export function pictureOrPageLink(given: TagArguments, page?: TagContext): TagRe
 interface Target {
   address: string;
   /**
-   * The link that replaces a tag without a label. Its text is the name of the page. Null: the target is not a
-   * page.
+   * The link that replaces a tag without a label, with the name of the page as its text. Null: the target
+   * is not a page.
    */
   asLink: TagReplacement;
 }

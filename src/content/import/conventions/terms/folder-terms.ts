@@ -27,7 +27,7 @@ const NAMES_MAX = 200_000;
 export class FolderTerms {
   readonly #names = new Map<Target, Map<string, ItemNamedInRows>>();
   readonly #spelling = new Map<string, string>();
-  /** Former addresses of the pages of tags and authors, as far as a public page names the tag or author. */
+  /** Former addresses of tag and author pages, only for tags and authors that a public page names. */
   readonly #lists = new Map<string, { target: Target; name: string }>();
   /** Former addresses of the pages that listed all tags or all authors. */
   readonly #roots = new Map<string, Target>();
