@@ -124,8 +124,8 @@ export interface ListQuery {
   updatedSince?: string;
   /**
    * `title`, `updated`, `added`, a sortable field, or `count:<view>`, the number of incoming links.
-   * Equal items are sorted by `added`: in the opposite direction if the sort is a count, otherwise
-   * in the same direction. Items without a value come last in both directions.
+   * Items with equal values are ordered by `added` in the direction of the sort; for counts, in the
+   * opposite direction. Items without a value always come last.
    */
   sort: string;
   descending: boolean;
@@ -170,8 +170,9 @@ export interface SearchQuery {
   /** Searches the text as typed, without correcting its spelling. */
   isVerbatim?: true;
   /**
-   * Returns the number of matches in each group instead of the matches. `limit` and `offset` apply to groups.
-   * With an empty text, the groups contain every item that passes the filters.
+   * If set, the result has the number of matches in each group instead of the matches. `limit` and
+   * `offset` apply to groups. With an empty text, the groups contain every item that passes the
+   * filters.
    */
   countBy?: Grouping;
 }

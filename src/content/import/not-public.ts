@@ -168,8 +168,8 @@ function hiddenBefore(value: unknown, context: Context): VisibilityEffect {
 }
 
 /**
- * Hides the item until its date. If the date cannot be read, hides the item only if the text names
- * this year or a later one.
+ * Hides the item until its date. If the value is not a readable date, hides the item only if the
+ * value contains this year or a later one.
  */
 function hiddenBeforeDay(value: unknown, context: Context): VisibilityEffect {
   const time = timeOf(value, context);

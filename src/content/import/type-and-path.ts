@@ -40,7 +40,10 @@ export function typeAndFields(
   return { ...stated, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
 }
 
-/** The key for aliases, if the file has aliases but its type has no field for them; else empty. */
+/**
+ * The key for aliases, if the file has aliases but its type has no field for them; otherwise an
+ * empty list.
+ */
 export function unsupportedAliasKeys(source: FileFrontMatter, types: ContentTypes): string[] {
   const type = typeOf(source, types);
   const isKept = typeof type === "string" && hasNames(types.get(type));
@@ -54,8 +57,9 @@ function hasNames(type: ContentType | undefined): boolean {
 export type InputWithPath = ItemInput & { path: string };
 
 /**
- * The type that a file specifies. If it specifies none, a file from another site generator gets the type
- * whose list has the path of the file's folder. If no list has this path, a post gets the type of posts.
+ * The type that a file specifies. Otherwise, for a file from another site generator, the type whose
+ * list is at the path of the file's folder; otherwise, for a post, the type of posts; otherwise
+ * `page`.
  */
 function typeOf(source: FileFrontMatter, types: ContentTypes): unknown {
   const raw = source.values["type"] ?? null;

@@ -4,8 +4,8 @@ import { isNewsType } from "../types/date-fields.ts";
 import type { Publication } from "./statuses.ts";
 
 /**
- * Adds the day of publication to published news without a day, because lists and feeds sort news by
- * day. Drafts stay undated until they are published.
+ * Adds the day of publication to news published without a day, because lists and feeds sort news by
+ * day. Drafts get none until they are published.
  */
 export function withNewsDay<Value>(
   fields: Readonly<Record<string, Value>>,

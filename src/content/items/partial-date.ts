@@ -22,9 +22,9 @@ export interface DayRange {
 }
 
 /**
- * Converts `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE, to the number year
- * × 10,000 + month × 100 + day, with 0 for unknown parts. Null if malformed. Ignores the `~` of an
- * approximate date, so that such dates sort and filter like exact ones.
+ * Converts a partial date to a number for sorting and filtering: year × 10,000 + month × 100 + day,
+ * with 0 for unknown parts. The text is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for
+ * years BCE. The `~` of an approximate date is ignored. Null if malformed.
  */
 export function partialDateNumber(text: string): number | null {
   const match = PARTIAL_DATE.exec(text);

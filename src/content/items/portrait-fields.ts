@@ -11,8 +11,9 @@ export const PICTURE_HINT: Wording = {
 };
 
 /**
- * The root-relative address of the only picture of this site in a text. Null if there are none or
- * several, or if the address is part of a longer one, such as a URL on another site.
+ * The root-relative address of the picture in a text, if the text has exactly one picture of this
+ * site; otherwise null. Also null if the address is part of a longer one, such as a URL on another
+ * site.
  */
 export function pictureAddress(text: string): string | null {
   const [address, ...others] = linkedMedia({ body: text, fields: {} }).values();
@@ -23,8 +24,8 @@ export function pictureAddress(text: string): string | null {
 }
 
 /**
- * Returns the fields of an item. Makes the address of the portrait root-relative if it is a file of
- * the site at `origin`.
+ * Returns the fields of an item. If the portrait is a file of the site at `origin`, its address is
+ * made root-relative.
  */
 export function withRelativePortrait<Value>(
   fields: Readonly<Record<string, Value>>,

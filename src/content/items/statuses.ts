@@ -20,8 +20,8 @@ export function scopeRequiredForChange(...statuses: readonly (Status | undefined
 }
 
 /**
- * The publication state that results from an input. An item scheduled for the past is published.
- * The first publication date is kept, unless the input gives another or `onOmitted` removes it.
+ * The publication state that results from an input. An item scheduled for a past time is published.
+ * `publishedAt` is kept, unless the input states another, or omits it and `onOmitted` is `remove`.
  *
  * @throws {AppError} `invalid` if a scheduled item has no time, a publication date lies in the
  * future, or an item that is to be public expires in the past or before its publication.
@@ -36,8 +36,8 @@ export function publicationOf(
   const publishedAt = inputDate ?? (onOmitted === "keep" ? formerDate : null);
   const publishAt = parseMoment("publishAt", input.publishAt, timeZone);
   const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
-  // Only a date that is new in this input is checked. A stored date may lie in the future if the
-  // system clock has been set back.
+  // A date that is stored already is not checked again. It may lie in the future if the system
+  // clock has been set back.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
   if (inputDate !== null && inputDate !== formerDate && isToBePublic) refuseFuture(inputDate, now);
   if (isToBePublic) requireLaterEnd(expireAt, { before, publishAt, now });
@@ -113,8 +113,8 @@ function statedOrKept(
 }
 
 /**
- * Refuses an expiry in the past or before publication. A published item may keep an expiry that has just
- * passed, because the clock archives the item.
+ * Refuses an expiry in the past or before publication. A published item may keep an expiry that has
+ * just passed: the clock is about to archive the item.
  */
 function requireLaterEnd(
   expireAt: string | null,

@@ -3,9 +3,9 @@ import type { Item } from "./item.ts";
 import { invalidInput } from "./validation.ts";
 
 /**
- * Checks the translation group of an item: one original, which is not a translation itself, and one
- * item per language. Deleted items do not count, but a deleted or archived original still defines
- * its group.
+ * Refuses an item that would break its translation group: one original, which is not a translation
+ * itself, and one item per language. Deleted translations do not count. A deleted or archived
+ * original still has its group.
  *
  * @throws {AppError} `invalid`, naming the conflicting item.
  */

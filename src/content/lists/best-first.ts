@@ -15,9 +15,9 @@ export const FEATURED_FIELD = "featured";
  */
 const TURNS = 12;
 /**
- * Number of each author's best items that are interleaved with those of other authors. The first
- * {@link TURNS} of them alternate; the rest are spread evenly over a later part of the list. All
- * further items follow, by score.
+ * Number of each author's best items that are mixed with those of other authors. The first
+ * {@link TURNS} of them alternate; the others are spread evenly over a later part of the list. The
+ * further items of all authors follow, by score.
  */
 export const INTERLEAVED_PER_AUTHOR_MAX = 100;
 
@@ -30,8 +30,8 @@ const PIN_UNIT = 100 * TURN;
 const SPREAD = 60 * TURN;
 
 /**
- * Added to the score if a program made the link, because links that people made are more reliable.
- * It exceeds the penalty of an unverified item.
+ * Added to the score of an item if a program made the link that puts it in the list. Links by
+ * people are more reliable. Exceeds the penalty of an unverified item.
  */
 const MACHINE_PENALTY = 1600;
 
@@ -62,8 +62,8 @@ export function scoreOf(item: ScoredItem, type: ContentType): number {
 }
 
 /**
- * The score of an item in the list on the page of an item that it links to. A link made by a
- * program worsens the score.
+ * The score of an item in the list of items that link to another item. It is worse if a program
+ * made the link, as the link's `note` says.
  */
 export function scoreInList(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);

@@ -29,8 +29,8 @@ export function eventTimes(fields: Fields, dated: DateFields, timeZone: string):
 }
 
 /**
- * When readers could first read an item: ISO 8601, UTC. For news that was put on the site later,
- * this is the time that the news states.
+ * When readers could first read an item, as ISO 8601 in UTC: `publishedAt`, or the time that news
+ * states if it is earlier.
  */
 export function firstPublishedAt(
   { fields, publishedAt }: Pick<ItemSummary, "fields" | "publishedAt">,

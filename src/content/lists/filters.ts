@@ -252,8 +252,8 @@ function linkFilter(
       throw wrongFilter(name, `give the address or the name of an item of the type ${target.name}`);
     return findItemOfType(reading, target, { text: anchor, origin }).path;
   });
-  // The opposite direction: a view states it as seen from the listed item, a link filter as seen
-  // from the anchor.
+  // The opposite direction: `view.direction` is as seen from the listed item, that of a
+  // `LinkFilter` as seen from the anchor.
   const direction = view.direction === "out" ? "in" : "out";
   return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
 }

@@ -3,8 +3,8 @@ import type { Edition } from "../site/editions.ts";
 import { type ContentType, relationViews } from "../types/content-type.ts";
 
 /**
- * The items of a type that have the most incoming links; the newest items if no other type may link
- * to it.
+ * The items of a type that items of other types link to most; if no other type may link to it, the
+ * newest items.
  */
 export function mostLinkedItems(
   reading: ReadingCopy,
@@ -23,9 +23,9 @@ export function isLinkedByOtherTypes(reading: ReadingCopy, type: ContentType): b
 }
 
 /**
- * Of the other types whose items may link to this type, finds the one with the most items. Returns
- * the name of the relation as seen from this type, such as `quotations` for a topic; null if there
- * is none.
+ * Compares the relations by which other types may link to this type, and finds the one whose
+ * linking type has the most items. Returns the relation's name as seen from this type, such as
+ * `quotations` for a topic; null if there is none.
  */
 export function largestIncomingView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();

@@ -14,8 +14,8 @@ export function isSingleTargetRelation({ relations }: ContentType, relation: str
 }
 
 /**
- * The place of an item among the parts of another item, such as of a quotation in its work. Null:
- * not stated.
+ * Where an item stands among the parts of another item, such as a quotation in its work. Null: not
+ * stated.
  */
 export interface PlaceInWork {
   place: string | null;
@@ -33,15 +33,17 @@ export function placeInWork(type: ContentType, { fields }: Pick<Item, "fields">)
 }
 
 /**
- * The field that numbers the parts of a work or another item, in order; null if the type has no such field.
+ * The field with an item's number among the parts of its work or another item; null if the type has
+ * none.
  */
 export function positionField({ fields }: Pick<ContentType, "fields">): string | null {
   return Object.entries(fields).find(([, { position }]) => position === true)?.[0] ?? null;
 }
 
 /**
- * Whether the order of two parts of one work is known: by their positions, or by places whose first
- * difference is a number. Names of chapters say nothing about their order.
+ * Whether the order of two parts of one work is known. True if their positions differ, or if both
+ * have only places and {@link differInNumber} is true. Names of chapters say nothing about their
+ * order.
  */
 export function isOrderKnown(part: PlaceInWork, other: PlaceInWork): boolean {
   if (part.position !== null && other.position !== null) return part.position !== other.position;
@@ -51,9 +53,9 @@ export function isOrderKnown(part: PlaceInWork, other: PlaceInWork): boolean {
 }
 
 /**
- * Whether two places first differ in a number of the same series. They do if an equal number
- * precedes both, such as that of a book, or if they differ only in numbers. `III: Slavery` and `IV:
- * Democracy` may be chapters of different books.
+ * Whether two places first differ in numbers that count the same thing. True if an equal number
+ * comes before them, such as that of a book, or if all other words are equal. False for `III:
+ * Slavery` and `IV: Democracy`, which may be chapters of different books.
  */
 function differInNumber(words: readonly string[], others: readonly string[]): boolean {
   const length = Math.max(words.length, others.length);
@@ -72,8 +74,8 @@ function wordsOf(place: string): string[] {
 }
 
 /**
- * Whether a word of a place is a number. The end of a place (undefined) counts as a number, because
- * the shorter place comes first.
+ * Whether a word of a place is a number. True also for undefined, the end of a place: a place comes
+ * before longer ones that begin with it.
  */
 function isNumeral(word: string | undefined): boolean {
   return word === undefined || /^(?:\d+|[IVXLC]+)$/.test(word);

@@ -28,7 +28,7 @@ const cursorSchema = z.tuple([z.string(), z.string(), positionSchema]);
 
 /**
  * The published items related to an item, grouped by relation. Empty groups are left out unless
- * requested by name. Outgoing links are in the order of the item's links if they fit on one page.
+ * requested by name. Outgoing links that fit on one page keep the item's own order.
  *
  * @throws {AppError} `invalid` for an unknown relation, a limit out of bounds, or a cursor from
  * another item.

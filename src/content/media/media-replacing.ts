@@ -101,8 +101,8 @@ async function replaceInDraft(
 }
 
 /**
- * Copies the description to the new file if it has none, and writes the audit entry for the
- * replacement.
+ * Gives the new file the old one's alternative text and credit where it has none. Writes the audit
+ * entry for the replacement.
  */
 async function describeAs(
   media: MediaStore,

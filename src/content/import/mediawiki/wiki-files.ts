@@ -8,8 +8,8 @@ export interface WikiFileContext {
 }
 
 /**
- * Matches an option of a picture in wikitext, in English, German, French or Spanish. A field that
- * is no option is the caption.
+ * Matches options of a picture in wikitext, such as `thumb`, in English, German, French or Spanish.
+ * A field that matches neither this nor `ALT` is the caption.
  */
 const OPTION =
   /^(?:thumb(?:nail)?|frame(?:d|less)?|border|left|right|cent(?:er|re)|none|baseline|sub|super|top|text-top|middle|bottom|text-bottom|upright(?:[ =][\d.]+)?|(?:\d+)?(?:x\d+)?\s?px|(?:thumb|link|lang|page|class|start|end|thumbtime|verweis|seite|sprache|klasse|lien|langue|enlace)\s?=.*|loop|muted|mini(?:atur)?|gerahmt|hochkant(?:[ =][\d.]+)?|rahmenlos|oben|mitte|unten|rand|links|rechts|zentriert|ohne|vignette|cadre|sans_cadre|encadré|gauche|droite|centré|redresse(?:[ =][\d.]+)?|miniatura(?:deimagen)?|marco|izquierda|derecha|centro|centrado)$/is;
@@ -22,7 +22,7 @@ const PICTURE = /\.(?:png|jpe?g|jpe|gif|svg|webp|avif|bmp|tiff?|xcf)$/i;
  * Converts wikitext such as `[[File:Garden.jpg|thumb|A rose]]` to HTML: a picture with its caption,
  * or a link to a file of another kind.
  *
- * @param fields the fields after the name.
+ * @param fields the parts after the name, such as `thumb` and `A rose`.
  */
 export function fileHtml(
   name: string,

@@ -16,8 +16,8 @@ export interface WikiSurvey extends WikiContext {
 }
 
 /**
- * Limits on the templates kept in memory: on all together and on each. A template over the limit is
- * treated as missing.
+ * Limits on the texts of templates in memory: of all together, and of each. A template beyond a
+ * limit is treated as missing.
  */
 const TEMPLATES_CHARACTERS_MAX = 8 * 1024 * 1024;
 const TEMPLATE_CHARACTERS_MAX = 256 * 1024;

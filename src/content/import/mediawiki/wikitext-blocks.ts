@@ -80,8 +80,8 @@ class BlockWriter {
   }
 
   /**
-   * Whether a line is preformatted: it begins with a space, has no links, bold text or kept HTML,
-   * and is outside blocks and tables.
+   * Whether a line is preformatted. True if it begins with a space, has no links, bold or italic
+   * text or HTML, and is outside blocks and tables.
    */
   #isFixed(line: string): boolean {
     const isMarked = this.#isInBlock || /\u007f|''/.test(line);
@@ -134,8 +134,8 @@ class BlockWriter {
   }
 
   /**
-   * The lists that a line belongs to, as one mark for each level. An indented line (`:`) after a
-   * term (`;`) is its definition, and gets the mark of the term's list.
+   * The marks of the lists that a line belongs to, one for each level. The mark `:` after a term
+   * (`;`) begins its definition. It becomes `;`, because both are in one list.
    */
   #listsOf(marks: string): string {
     let lists = "";

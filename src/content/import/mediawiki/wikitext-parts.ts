@@ -47,8 +47,8 @@ const TAG_CHARACTERS_MAX = 2000;
 /** Braces or brackets whose end is not read yet. */
 interface OpenBrackets {
   /**
-   * `{` for a template or parameter; `[` for a link, within which `|` and `=` are text; empty for
-   * the whole text.
+   * `{` for a template or parameter, `[` for a link, empty for the whole text. In a link, `|` and
+   * `=` are text.
    */
   kind: "{" | "[" | "";
   braces: number;

@@ -1,7 +1,7 @@
 /**
- * Adapts the status in a line of an export from this service. A deleted item is archived, and only
- * its address is imported. An item that has expired since the export loses its expiry. If it was
- * published or scheduled, it is archived, as items are when they expire.
+ * Adapts the status of an item in an export from this service. A deleted item becomes archived, and
+ * only its address is imported. An expiry that has passed since the export is removed; if the item
+ * was published or scheduled, it becomes archived.
  */
 export function adaptExportedStatus(
   raw: Readonly<Record<string, unknown>>,

@@ -11,8 +11,8 @@ export interface PostChoice {
   /** The name of the content type that posts get. */
   type: string;
   /**
-   * The type of each post that keeps the type of an existing item at its path instead of getting
-   * `type`; keyed by the post's file.
+   * By file, the type of a post that does not get `type`: an item of another type exists at its
+   * path, and the post keeps that type.
    */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */

@@ -3,8 +3,8 @@ export interface PostFolders {
   /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;
   /**
-   * Matches posts by their path on the site, without the language. The first group is the folder at
-   * whose address the site lists the posts.
+   * Matches a post's path on the site, without the language. The first group of the match is the
+   * folder at whose address the site lists the post.
    */
   sitePaths?: RegExp;
   /**
@@ -86,7 +86,7 @@ const LISTS_OF_DOCUSAURUS = ["page/*", "archive", "rss.xml", "atom.xml"] as cons
 /**
  * The folders of posts in Docusaurus.
  *
- * @param blog the blog's folder, and its address (`place`), which is empty if the blog is the whole
+ * @param blog `folder` has the blog's files; `place` is its address, empty if the blog is the whole
  * site.
  */
 export function docusaurusPostFolders(blog: { folder: string; place: string }): PostFolders {

@@ -4,8 +4,8 @@ import { AppError } from "../../../errors.ts";
 
 const PIECE_CHARACTERS = 64 * 1024;
 /**
- * Rows to read for each address that a list may have, because tables also have headings and empty
- * lines.
+ * Rows read for each address allowed in a list: two, because tables also have headings and empty
+ * rows.
  */
 const ROWS_PER_ADDRESS = 2;
 const HEADING_CHARACTERS_MAX = 100;
@@ -14,9 +14,9 @@ const HEADING =
   /^(?:[^./]*[\s_-])?(?:url|uri|address(?:es)?|adressen?|path|pfad|pages?|seiten?|links?|loc|location|from|old|source|alt|von|quelle)(?:[\s_-][^./]*)?$/i;
 
 /**
- * Yields the addresses in a sitemap, or in the first column of a list, as paths: the former site
- * may have had another host. Yields other lines unchanged. Yields null for headings, comments and
- * empty cells, so that the caller can pause.
+ * Yields each address of a sitemap, or of the first column of a list, as a path without its host,
+ * which may have been another one. Yields other texts unchanged. Yields null for headings, comments
+ * and empty cells, so that the caller can pause.
  *
  * @throws {AppError} `too_large` if a list has far more lines than `max`.
  */

@@ -15,13 +15,13 @@ const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
 /**
  * Reads the redirects in Apache's `.htaccess`: `Redirect`, `RedirectMatch`, and `RewriteRule` with
- * the flag R. An expression must match one address, or an address and everything below it. Ignores
- * other directives.
+ * the flag R. Ignores other directives. A regular expression must match one address, or one address
+ * and everything below it.
  */
 export function readHtaccess(text: string): Generator<ParsedLine | null> {
   /**
-   * The conditions of the next rule, all of which must be met. Each is a list of alternatives, one
-   * of which must be met.
+   * The conditions of the next rule. The rule applies if each inner list has a condition that is
+   * met.
    */
   let conditions: RewriteCond[][] = [];
   let isAlternative = false;

@@ -155,8 +155,8 @@ function faultOf(status: number, to: string | null): Wording | null {
 }
 
 /**
- * The fault of an address whose query names another page than the one that answers; null if there
- * is none.
+ * The fault of an address such as `/?p=12`, which names its page in a query that the site ignores.
+ * Null if there is none.
  */
 function ignoredQuery(status: number, url: URL): Wording | null {
   if (status >= 300 || !namesPageInQuery(url)) return null;
@@ -170,8 +170,8 @@ function ignoredQuery(status: number, url: URL): Wording | null {
 }
 
 /**
- * Whether a query names a page, as in `/?p=12`. If that page existed, the site would have
- * redirected to its path.
+ * Whether a query names a page, as in `/?p=12`. If the site had the page, it would have redirected
+ * to the page's path.
  */
 function namesPageInQuery({ pathname, searchParams }: URL): boolean {
   const names = [...searchParams.keys()];

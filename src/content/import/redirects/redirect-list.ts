@@ -47,8 +47,8 @@ const TOO_MANY: RedirectList = {
 };
 
 /**
- * Reads two rows beyond the limit: the heading, and one row to detect that there are too many.
- * Empty rows count.
+ * Reads two rows more than `LINES_MAX`: one for the heading, and one to notice that there are too
+ * many. Empty rows count too.
  */
 function tableRows(text: string): Generator<ParsedLine | null> {
   return readRedirectTable(text, LINES_MAX + 2);

@@ -106,8 +106,8 @@ export function conditionalRedirectReason(condition: string): Wording {
 }
 
 /**
- * Returns a rule for the page and one for everything below it, because some directives redirect by
- * prefix. The address of a file gets only the first rule.
+ * Returns a rule for the page and one for everything below it, because directives such as
+ * `Redirect` apply to both. The address of a file gets only the first rule.
  */
 export function rulesForPageAndBelow(rule: RedirectRule): RedirectRule[] {
   const { to } = rule;

@@ -5,9 +5,9 @@ export interface RegexAddress {
   /** The path that the expression matches; empty for the home page. */
   path: string;
   /**
-   * What the expression captures; null: it matches only `path`. Otherwise it also matches every
-   * address below `path`, and captures nothing (`all`), the rest of the address (`tail`), or the
-   * rest with the slash before it (`slash-and-tail`).
+   * Null: the expression matches only `path`. Otherwise, it also matches every address below
+   * `path`. It then captures nothing (`all`), the part after `path/` (`tail`), or this part with
+   * the slash before it (`slash-and-tail`).
    */
   capture: null | "all" | "tail" | "slash-and-tail";
 }
@@ -25,8 +25,8 @@ const REGEX_ENDINGS: readonly [ending: RegExp, capture: RegexAddress["capture"]]
 const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
 /**
- * Parses an expression that matches one address, or an address and everything below it; null: the
- * expression is too complex.
+ * Parses a regular expression that matches one address, or one address and everything below it.
+ * Null for any other expression.
  */
 export function regexAddressOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");

@@ -2,8 +2,8 @@ import type { Wording } from "../../../errors.ts";
 import { conditionalRedirectReason } from "./redirect-rule.ts";
 
 /**
- * A condition of a rule, or several joined by OR. It requires one of `queries`, is always met on
- * this site, or makes the rule unusable, for a `reason`.
+ * One `RewriteCond`, or several joined by OR. `queries`: one of them is required. `isMet`: always
+ * met on this site. `reason`: why the rule cannot be used.
  */
 export type RuleCondition =
   | { queries: string[] }

@@ -26,8 +26,8 @@ function nameOf(text: string): PersonName | null {
 }
 
 /**
- * Parses a name in reading order: the family name begins with the first lower-case word, such as
- * `van`, or is the last word.
+ * Parses a name in reading order. The family name begins with the first lower-case word, such as
+ * `van`, or else is the last word.
  */
 function parseReadingOrder(text: string): PersonName {
   const words = splitOutsideBraces(text, /[\s~]+/g).filter((word) => word !== "");

@@ -247,8 +247,8 @@ class BibtexReader {
   }
 
   /**
-   * The line number of a position. Continues counting from the previous call; for an earlier
-   * position, returns the line of that call.
+   * The line number of a position. Counts on from the position of the previous call; for an earlier
+   * position, returns the previous line number.
    */
   #lineAt(at: number): number {
     if (at < this.#countedTo) return this.#line;

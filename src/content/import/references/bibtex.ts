@@ -90,8 +90,8 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null after each record, so
- * that the caller can pause. Yields the entries at the end, because they may refer to later ones.
+ * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Reads all records first, because
+ * entries may refer to later ones. Yields null after each record, so that the caller can pause.
  */
 export function* bibtexEntries(text: string): Generator<BibliographyEntryOrFault | null> {
   const names = new Map<string, string>();

@@ -64,8 +64,8 @@ const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "TY ER ID TI T1 CT AU A1 ED A4 PY Y1 DA KW SN SP EP".split(" "),
 );
 /**
- * Tags besides `ED` that name editors, by kind of entry. For entries of other kinds, these tags name the
- * editors of a series.
+ * By kind of entry, the tags besides `ED` that name editors. In entries of other kinds, these tags
+ * name the editors of a series.
  */
 const EDITOR_TAGS: Partial<Record<BibliographyEntryKind, readonly string[]>> = {
   part: ["A2"],
@@ -206,7 +206,7 @@ function detailsOf(
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
   for (const [tag, detail] of DETAILS_BY_TAG) {
-    // For a book, the tags for the container are unreliable: they may name its series or the book
+    // In a book, a tag that stands for `container` is ignored: it may name the series or the book
     // itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);

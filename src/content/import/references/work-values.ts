@@ -93,8 +93,8 @@ function plainValues({ title, kind, date }: BibliographyEntry, type: ContentType
 }
 
 /**
- * Adds the address of a work. If the type has no field for a DOI, the DOI's address replaces the
- * URL, because it is more stable.
+ * Adds the URL and the DOI of a work. If the type has no field for a DOI, the DOI's address
+ * replaces the URL, because it is more stable.
  */
 function withAddress(
   { doi, url, ...details }: BibliographyEntry["details"],

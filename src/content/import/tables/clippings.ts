@@ -110,8 +110,8 @@ function rowOf({ line, text, author, book, place }: Clipping): TableRow {
 }
 
 /**
- * Yields only the last version of each highlight: when a person changes one, the Kindle reader adds
- * another entry.
+ * Yields only the last version of each highlight. For a changed highlight, the Kindle reader adds
+ * an entry and keeps the old one.
  */
 async function* clippingsIn(
   texts: AsyncIterable<string>,

@@ -25,8 +25,8 @@ const CENTURY_TURN = 50;
 
 /**
  * Converts a year, a month, a date, or a date with a time to ISO 8601; null if the text is none of
- * these. Reads numbers, and names of months in several languages. If a date is valid only in the
- * other order of day and month, that order is used.
+ * these. Months may be numbers, or names in several languages. A date that is not valid in `order`
+ * is read in the other order of day and month.
  */
 export function isoDateFromText(text: string, order: DayOrder): string | null {
   const raw = text.trim();

@@ -104,9 +104,9 @@ function knownNamesIn(
 }
 
 /**
- * The index of the first row with several cells, if this row seems to name the columns; otherwise
- * -1. Its cells must be short and distinct, and a column below it must have dates, numbers, URLs or
- * much longer texts.
+ * The index of the first row with several cells; -1 if these are probably not column names. Column
+ * names are short and distinct, and at least one of them stands above dates, numbers, URLs or much
+ * longer texts.
  */
 function rowOfUnknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);

@@ -150,8 +150,8 @@ function evidenceForType(
 }
 
 /**
- * Maps columns with unknown names by their values. In a table with column names, maps columns only
- * to title and body, if these have no column yet.
+ * Maps columns by their values. In a table with column names, maps only columns with unknown names,
+ * and only to title and body, if these have no column yet.
  */
 function placesByContent(
   columns: readonly Column[],
@@ -228,8 +228,8 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
 }
 
 /**
- * Whether values are former addresses rather than links: the column's name says so, or the values
- * are distinct and all on one site.
+ * Whether values are former addresses rather than links. True if the column's name says so, or if
+ * the values are distinct and all on one site.
  */
 function areFormerAddresses(name: string, values: readonly string[]): boolean {
   const isAddress = (value: string) => /^(?:https?:\/\/|\/)\S*$/i.test(value);

@@ -73,8 +73,8 @@ export function* newItemsForNames(
 }
 
 /**
- * Combines the first mention of an item with that in a further row. The item is public if any row
- * that names it is public.
+ * What is known of an item after one more row names it: the line and column of the first row, and
+ * public if any of the rows is.
  */
 export function mergedMention(
   before: ItemNamedInRows | undefined,

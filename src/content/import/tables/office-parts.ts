@@ -46,8 +46,8 @@ export interface OfficeParts extends AsyncDisposable {
 
 /**
  * Opens an XLSX or DOCX file. Checks the sizes that the ZIP declares before it unpacks a part, and
- * refuses a part whose real size differs. Refuses XML with a document type, which may declare
- * entities.
+ * refuses a part whose real size differs. Refuses XML with a document type declaration, because it
+ * may define entities.
  *
  * @throws {AppError} `invalid` if the file is damaged, encrypted or too large.
  */

@@ -208,8 +208,8 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
 /**
  * The problem of a cell that cannot be read.
  *
- * @param expected the kind of value that the column accepts. Its German text begins with the
- * negation, whose form depends on the noun.
+ * @param expected the kind of value that the column accepts. The German text begins with `kein` or
+ * `keine`, as the noun requires.
  */
 function unreadCell(field: string, text: string, expected: Wording): CellProblem {
   const message = {

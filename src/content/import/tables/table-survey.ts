@@ -154,8 +154,8 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
 }
 
 /**
- * Finds the columns that identify rows: a key column, or else the first without repeated values
- * among title, body, and title and body together.
+ * Finds the columns that identify rows: the key column if there is one. Otherwise, the first of
+ * these without repeated values: title; body; title and body together.
  */
 function trackKeyColumn(columns: readonly ColumnTracker[]): {
   see(row: TableRow): void;

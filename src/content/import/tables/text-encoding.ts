@@ -2,8 +2,8 @@ const UTF_8 = "utf-8";
 const FALLBACK_ENCODING = "windows-1252";
 const SAMPLE_BYTES = 4096;
 /**
- * Share of zero bytes above which a text is read as UTF-16. In UTF-16, nearly every second byte of
- * a text in Latin letters is zero.
+ * A text is read as UTF-16 if more than this share of its even or odd bytes is zero. In UTF-16,
+ * Latin letters have a zero in every second byte.
  */
 const ZEROS_SHARE_MIN = 0.3;
 

@@ -15,8 +15,8 @@ export function markNumber(label: string): string {
 }
 
 /**
- * Numbers the items of lists as {@link markNumber} marked them. The numbers of headings, and
- * numbers that lists in Markdown cannot show, such as `(a)` and `1.2`, become part of the text.
+ * Gives list items the numbers that {@link markNumber} marked. A number becomes part of the text if
+ * it belongs to a heading, or if Markdown cannot show it in a list, such as `(a)`.
  */
 export function applyMarkedNumbers(tree: Root): Root {
   const cells = [...elementsIn(tree)].filter(({ tagName }) => /^t[dh]$/.test(tagName));
@@ -44,8 +44,8 @@ function listsOf(node: ElementContent, isInCell: boolean): ElementContent[] {
 }
 
 /**
- * The inner lists of a list whose only item contains nothing but lists; null for other lists. Such
- * an outer list only marks a level of headings.
+ * The inner lists, if the only item of a list contains nothing but lists; otherwise null. The outer
+ * list then only stands for a level of headings.
  */
 function listsWithin(items: readonly Element[]): ElementContent[] | null {
   const [item, ...others] = items;

@@ -10,8 +10,8 @@ export interface NumberedLevel {
   /** Whether the label shows the numbers of all levels in digits. */
   isLegal: boolean;
   /**
-   * The numbers restart after a paragraph of this level, counted from 1, or of a level above it.
-   * Null: they restart after any level above their own. 0: they never restart.
+   * A level, counted from 1. The numbers restart after a paragraph of that level or of a level
+   * above it. Null: they restart after any level above their own. 0: they never restart.
    */
   restartsAfter: number | null;
   /** The style whose paragraphs have this level by default. */

@@ -30,8 +30,8 @@ interface OpenElement {
   /** Whether mammoth rightly ignores the element, as it does deleted text. */
   isIgnored: boolean;
   /**
-   * For an element with alternatives: whether its first alternative is still to be read in place of
-   * the fallback.
+   * True for an `AlternateContent` without a usable fallback, until its first `Choice`, which is
+   * read instead, has been found.
    */
   readsFirst: boolean;
   /** The numbering properties of a paragraph; null once the paragraph is counted. */

@@ -16,8 +16,8 @@ export function hasBlocks(html: string): boolean {
 }
 
 /**
- * Marks HTML as a block. Without blocks, the import would split the text into paragraphs at its
- * line breaks. Escapes brackets, which would otherwise begin shortcodes.
+ * Makes HTML a block, so that the import does not split its text into paragraphs at line breaks.
+ * Escapes brackets, which would otherwise begin shortcodes.
  */
 export function asHtmlBlock(html: string): string {
   return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;

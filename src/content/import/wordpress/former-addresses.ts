@@ -50,7 +50,7 @@ function* statedPaths(
 }
 
 /**
- * Redirects from the stated addresses to a path.
+ * The redirects from `formerPaths` to a path.
  *
  * @param to undefined: the content is not public, so there are no redirects.
  */
@@ -140,8 +140,8 @@ function formerLists({ posts, postsPath, site }: WordPressPlan): RedirectPair[] 
 }
 
 /**
- * Redirects to a file that public texts show, from its former address, from the addresses of all
- * its sizes, and from its attachment page.
+ * The redirects to a file that public texts show: from its former address, from the addresses of
+ * all its sizes, and from its attachment page.
  */
 function formerFile(
   post: Post,

@@ -91,8 +91,8 @@ export function candidatePaths(post: Post, type: ContentType, site: WordPressSit
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];
   const former = formerPath(post, site);
   const bare = former?.replace(/(?:\/index)?\.\w{3,5}$/, "") || null;
-  // Wiki addresses are cleaned, because they have characters that slugs lack. A dot in them does
-  // not begin a file extension: `/Web_2.0`.
+  // Wiki addresses are used only in cleaned form, because they have characters that slugs lack. A
+  // dot in them does not begin a file extension: `/Web_2.0`.
   const isWiki = site.system === "mediawiki";
   const kept = isWiki ? former : bare;
   const cleaned =

@@ -56,8 +56,8 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
 };
 
 /**
- * Converts a list of terms; null if an entry does not fit on one line, or a definition precedes the
- * first term.
+ * Converts a list of terms. Null if a term or definition does not fit on one line, or if a
+ * definition precedes the first term.
  */
 function termList(state: Parameters<Handle>[0], { children }: Element): Paragraph[] | null {
   const paragraphs: Paragraph[] = [];

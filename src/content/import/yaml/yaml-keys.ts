@@ -21,9 +21,9 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
 /**
  * Indexes the keys of all mappings in one pass.
  *
- * @returns `keyAt` returns, for a path of several keys, the node of the value; for a path of one
- * key, or if there is no such value, the node of the first key. `faults` are keys that are not
- * plain text; `repeated` are keys that occur twice.
+ * @returns `keyAt` returns the node of the value, if the path has several keys and leads to a
+ * value; otherwise, the node of the first key. `faults` are keys that are not plain text;
+ * `repeated` are keys that occur twice.
  */
 export function indexKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;

@@ -9,8 +9,8 @@ import {
 } from "./usual-names.ts";
 
 /**
- * A property, field or relation of an item to which a column may be mapped, with its usual column
- * names.
+ * A part of an item that a column may fill: a property, field or relation. With the usual names of
+ * such columns.
  */
 export interface ColumnTarget {
   place: string;

@@ -55,8 +55,8 @@ export const FIELD_COLUMN_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * For each type, column names that reveal that a table's rows have this type, with the target of
- * such columns.
+ * By type, the column names that show that a table's rows have this type. `place` is the target of
+ * a column with such a name.
  */
 export const TYPE_REVEALING_COLUMN_NAMES: Readonly<
   Record<string, readonly [place: string, names: string]>

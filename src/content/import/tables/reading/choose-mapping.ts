@@ -15,8 +15,8 @@ export interface MappingChoices {
 }
 
 /**
- * The saved mapping of the table with this name, if its columns fit, or else of a table with the
- * same columns; null: there is none.
+ * The saved mapping of the table with this name, if its columns exist here. Otherwise, that of a
+ * table with the same columns. Null: there is neither.
  */
 export function savedMapping(
   tables: Readonly<Record<string, TableMapping>>,
@@ -34,8 +34,8 @@ export function savedMapping(
 }
 
 /**
- * The caller's mapping, the saved one or a guess, with the targets that the caller chose for single
- * columns.
+ * Chooses the caller's mapping, or else the saved one, or else a guess. Then applies the targets
+ * that the caller chose for single columns.
  *
  * @throws {AppError} `invalid`.
  */

@@ -5,8 +5,8 @@ import type { ParsedItem } from "../../parsed-item.ts";
 import { type ItemsNamedInRows, keyOfName } from "../named-items.ts";
 
 /**
- * Yields drafts that an earlier import created from names, to be published together with the rows
- * that use these names.
+ * Yields drafts that an earlier import created from names, with the status `published`, to publish
+ * them together with the rows that use these names.
  */
 export async function* draftsCreatedFromNames(
   record: ContentReader,
