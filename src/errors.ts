@@ -36,8 +36,8 @@ export interface EnglishProblem {
 }
 
 /**
- * An expected failure with a message for the person or agent who caused it. Every door translates the code
- * once. Any other exception is a bug, and its text never leaves the server.
+ * An expected failure with a message for the person or agent who caused it. Every door translates
+ * `code` into its own terms. Any other exception is a bug, and its text never leaves the server.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -45,8 +45,8 @@ export class AppError extends Error {
   readonly wording: Wording;
   readonly problems: readonly Problem[];
   /**
-   * A heading that screens show above the problems, in place of the message, which uses the API's
-   * field names. It may be empty. Null: screens show the message.
+   * The heading that screens show above the problems. It replaces `wording`, which has the API's
+   * field names. Empty: no heading. Null: screens show `wording`.
    */
   readonly heading: Wording | null;
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */

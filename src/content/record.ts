@@ -24,8 +24,8 @@ export interface Redirect {
   /** A path, a path with a query (`/?p=12`), or a pattern for everything below a folder (`/blog/*`). */
   from: string;
   /**
-   * An item, even after it moves; the path of a page without an item; or a URL on another site. If
-   * `from` is a pattern, the path or URL may contain `:splat`. Null: the address answers 410.
+   * An item, wherever it moves; the path of a page without an item; or a URL on another site. If
+   * `from` is a pattern, `path` or `url` may contain `:splat`. Null: the address answers 410.
    */
   to: { itemId: string } | { path: string } | { url: string } | null;
   /** The deleted item that owned the path; it regains the path when the redirect is removed. */
@@ -112,9 +112,10 @@ export interface ContentRecord extends ContentReader {
 }
 
 /**
- * A transaction is itself a record, and a nested `write` joins it. If a nested change throws before its first
- * `put`, it has no effect, and the transaction may continue. If it throws after a `put`, the whole
- * transaction is rolled back. On commit the changes are projected into the reading copy.
+ * A transaction is itself a record. Its `write` runs a nested change within the same transaction.
+ * If a nested change throws before its first `put`, it has no effect, and the transaction may
+ * continue. If it throws after a `put`, the whole transaction is rolled back. On commit the changes
+ * are projected into the reading copy.
  */
 export interface ContentTransaction extends ContentRecord {
   /** The public origin of the site. */
@@ -157,9 +158,7 @@ export interface ContentTransaction extends ContentRecord {
   ): Promise<void>;
 }
 
-/**
- * The names and texts in a batch, so that few queries can look up all referenced items in advance.
- */
+/** What the items of a batch refer to. Everything is looked up in advance, with few queries. */
 export interface BatchLookups {
   sourceKeys: readonly string[];
   /** Paths the items will probably get. */

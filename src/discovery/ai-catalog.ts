@@ -8,8 +8,8 @@ import { serverCard } from "./server-card.ts";
 import { skillPath, skillsOf } from "./skills/skills.ts";
 
 /**
- * AI Catalog 1.0, restricted to its stricter ARD 0.9 profile, so that clients of both accept it.
- * The publisher is identified by a domain, because a DID would require another document.
+ * AI Catalog 1.0, restricted to its ARD 0.9 profile, which is stricter, so that clients of both
+ * accept it. The publisher is identified by a domain, because a DID would require another document.
  */
 export const aiCatalog: DiscoveryDocument = {
   name: "AI catalog",
@@ -74,9 +74,9 @@ function serviceQueries({ reading }: DocumentContext): string[] {
 }
 
 /**
- * The domain of the publisher. `localhost` and IPv4 addresses stay as they are: the formats allow
- * them, though validators warn, and an invented domain might belong to somebody. An IPv6 address
- * becomes `localhost`, because a URN cannot contain its characters.
+ * The domain of the publisher. `localhost` and IPv4 addresses stay as they are. Validators warn of
+ * them, but the formats allow them, and an invented domain might belong to somebody. An IPv6
+ * address becomes `localhost`, because a URN cannot contain its characters.
  */
 function publisherDomain(origin: string): string {
   const { hostname } = new URL(origin);

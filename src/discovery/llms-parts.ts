@@ -13,8 +13,8 @@ export interface LlmsPart {
 }
 
 /**
- * If a type has more parts, its section file links to none of them, because not all links would
- * fit.
+ * If a type has more parts than this, its section file links to none of them, because not all links
+ * would fit.
  */
 const PARTS_MAX = 150;
 

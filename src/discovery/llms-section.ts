@@ -20,8 +20,8 @@ const HUBS_MAX = 30;
 const EXCERPT_CHARACTERS_MAX = 36;
 
 /**
- * The list of one type. It has all items if they fit into one file. Otherwise it links to related lists, the
- * items with the most links and, unless there are too many, the parts.
+ * The list of one type. It has all items if they fit into one file. Otherwise it links to related
+ * lists, the items with the most links and the parts. If there are too many parts, it omits them.
  */
 export const llmsSection: DiscoveryDocument = {
   name: "llms.txt of a type",

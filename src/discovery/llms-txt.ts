@@ -44,8 +44,8 @@ export const llmsTxt: DiscoveryDocument = {
 };
 
 /**
- * How to use the site. The full-text file is named but not linked. Programs that follow all links
- * would otherwise download everything.
+ * How to use the site. The full-text file is named but not linked, because programs that follow all
+ * links would download everything.
  */
 function paragraphs(context: DocumentContext): string[] {
   const { reading, origin } = context;

@@ -18,8 +18,8 @@ export async function createSpilledText(): Promise<SpilledText> {
   const folder = await makeTemporaryFolder();
   const path = join(folder.path, "text");
   let buffered = "";
-  // Opens the file for each write. Node ends the process if it garbage-collects a file handle that
-  // is still open.
+  // Opens the file for each write, because Node ends the process if it garbage-collects a file
+  // handle that is still open.
   const flush = () => {
     appendFileSync(path, buffered, { mode: 0o600 });
     buffered = "";

@@ -31,8 +31,7 @@ export interface StagingPath extends AsyncDisposable {
 /**
  * Claims a new path in a folder until disposal. A lock file marks the path as in use. The system
  * releases the lock when the process ends, so that {@link clearAbandonedStaging} can remove
- * leftovers. Another process may remove the lock file as a leftover before it is locked; then
- * another path is claimed.
+ * leftovers. If another process removes the lock file before it is locked, claims another path.
  */
 export async function claimStagingPath(folder: string, prefix: string): Promise<StagingPath> {
   for (;;) {

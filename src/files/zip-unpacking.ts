@@ -103,8 +103,8 @@ function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | nu
 }
 
 /**
- * Whether the archive has too many files and folders. Counts folders that exist only as part of
- * file names, because one short name can imply a thousand folders.
+ * Whether the archive has too many files and folders. Also counts folders that only occur in the
+ * paths of files, because one short path can imply a thousand folders.
  */
 function hasTooManyEntries(entries: readonly Entry[]): boolean {
   const folders = new Set<string>();

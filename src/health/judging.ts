@@ -269,8 +269,8 @@ function filesFinding(exposedFiles: readonly string[]): HealthFinding {
 }
 
 /**
- * Warns before security updates for the running release line of Node end. Release lines that are
- * not listed cause no warning.
+ * Warns if the running release line of Node will soon get no more security updates. Does not warn
+ * about release lines that are not listed.
  */
 function versionFinding({ program, node }: HealthFacts["version"], now: Date): HealthFinding {
   const [line = ""] = node.split(".");

@@ -8,8 +8,8 @@ import type { Anchor } from "./view.ts";
 const TRAIL_MAX = 5;
 
 /**
- * Breadcrumbs of an item: the pages above its type's list, and that list. If the type has no list,
- * the pages above the item.
+ * Breadcrumbs of an item: the pages above its type's list, then that list. If the type has no list,
+ * only the pages above the item.
  */
 export function itemBreadcrumbs(
   reading: ReadingCopy,
@@ -29,8 +29,8 @@ export function breadcrumbsTo(reading: ReadingCopy, path: string, edition: Editi
 }
 
 /**
- * The pages and lists at the parent paths. Omits an edition's home page, such as `/de`, which may
- * be an item.
+ * The pages and lists at the parent paths. Excludes an edition's home page, such as `/de`, which
+ * may be an item: `breadcrumbsTo` adds it.
  */
 function pagesAbove(reading: ReadingCopy, path: string, { prefix, types }: Edition): Anchor[] {
   const inEdition = path.startsWith(`${prefix}/`);

@@ -162,8 +162,8 @@ function codeBlock(text: string, language = ""): string {
 }
 
 /**
- * Fills two fields of every form on a page: the signed time at which the form was opened, and the
- * path of the page that the message is about.
+ * Fills two fields of every form on a page. `opened` is the signed time at which the form was
+ * opened. `about` is the path of the page that the message is about.
  */
 export function withFormOpeningTime(view: PageView, opened: string, about = ""): PageView {
   const isPath = about.startsWith("/") && about.length <= INPUT_CHARACTERS_MAX.about;

@@ -10,8 +10,8 @@ import type { Inline } from "./view.ts";
 const SAME_AS_FIELD = "same_as";
 
 /**
- * Whether visitors see a field. Hides fields that only control the navigation or the order of
- * lists. Also hides the portrait's fields, because the page shows the portrait as a picture.
+ * True if visitors see a field. False for fields that only control the navigation or the order of
+ * lists, and for the portrait's fields, which the page shows as a picture.
  */
 export function isShownField(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
@@ -80,8 +80,8 @@ function addressOrText(text: string): Inline {
 }
 
 /**
- * Turns a URL into a link, labelled with the name of its site if the site is well known. Other text
- * is unchanged.
+ * Turns a URL into a link. If its site is well known, the link is labelled with the site's name.
+ * Other text is unchanged.
  */
 function recordOrText(text: string): Inline {
   const link = addressOrText(text);

@@ -175,7 +175,10 @@ function listedBlocks(
   return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];
 }
 
-/** The heading of a list. For a dated type, "Newest news" would be redundant, so it is the plural. */
+/**
+ * The heading of a list. It is the plural for a dated type, because "Newest news" would be
+ * redundant.
+ */
 function listHeading(
   show: "newest" | "best",
   type: ContentType,

@@ -128,7 +128,7 @@ function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[]
   return [" (", ...joinInline(pieces, texts.comma), ")"];
 }
 
-/** A timeline entry for an item: its dates, name and sources, such as "born 1842 · Name", and its summary. */
+/** A timeline entry for an item: a line such as "born 1842 · Name – Author", and its summary. */
 export function timelineEntry(item: ItemSummary, edition: Edition): ListEntry {
   return {
     line: [
@@ -171,7 +171,7 @@ interface NotedItem {
   note: string | null;
 }
 
-/** Splits a list in two if its first items have one note, or none, and most others have another one. */
+/** Splits a list after the items that share the first note, if most others share another. */
 function partsByNote(items: readonly NotedItem[]): (readonly NotedItem[])[] {
   const note = items[0]?.note ?? null;
   const end = items.findIndex((each) => each.note !== note);
@@ -249,8 +249,8 @@ function findSources(types: ContentTypes, typeName: string): string[] {
 }
 
 /**
- * The item's authors and works, and its location in the work. The author or work on whose page the item is
- * listed is left out.
+ * The item's authors and works, and its location in the work. Omits the author or work on whose
+ * page the item is listed.
  */
 export function sourceLine(
   item: ItemSummary,

@@ -120,10 +120,10 @@ function listingPart(
 }
 
 /**
- * Finds the current and upcoming events (`upcoming`) and, among them, those that began before today
- * (`running`). `startedCount` is the number of all items that began before today; `aheadCount` is
- * the number of those that begin today or later, with which the list starts, because it is sorted by
- * date, latest first.
+ * Finds the events that are not over, as `upcoming`. Those that began before today are also in
+ * `running`. `startedCount` is the number of all items that began before today. `aheadCount` is the
+ * number of those that begin today or later. The list starts with these, because it is sorted
+ * latest first.
  */
 function currentEvents(
   reading: ReadingCopy,

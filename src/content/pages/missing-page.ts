@@ -14,8 +14,8 @@ export interface MissingPath {
   /** The requested path, decoded. */
   path: string;
   /**
-   * The query string if the list has no such page, such as `?page=400`; empty if the path itself is
-   * missing.
+   * The query string, such as `?page=400`, if the path has a list without such a page. Empty if the
+   * path itself is missing.
    */
   query?: string;
   /** Title of the withdrawn page, if known. */

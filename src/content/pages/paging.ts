@@ -42,8 +42,8 @@ interface ShownRange {
 }
 
 /**
- * The range of items shown, with a link to the next page; the heading above states the total.
- * Precedes the list, because some clients truncate long answers.
+ * The range of items shown, with a link to the next page. It is above the list, because some
+ * clients truncate long answers. The heading states the total.
  */
 export function rangeLine(
   paging: Paging | null,

@@ -168,7 +168,7 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 }
 
 /**
- * The valid filters of a query that is refused because of other, invalid filters. Facets are
+ * The valid filters of a query that is refused because other filters are invalid. Facets are
  * counted with the valid ones.
  */
 function usableQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {

@@ -29,7 +29,7 @@ interface ResultsRequest {
 
 /**
  * The blocks for a page of search results. If the hits are of several types, the first page starts
- * with the best or nearest match. The hits of each type follow, with their number.
+ * with the best match. The other hits follow, grouped by type.
  */
 export function searchResultBlocks(
   reading: ReadingCopy,
@@ -84,7 +84,7 @@ function summaryLine(
 
 /**
  * Explains a correction, and links to a search for the text as typed. The wording is different for
- * several words, of which only some may be misspelled.
+ * several words, because only some of them may be misspelled.
  */
 function correctionNote(text: string, { to, edition }: { to: string; edition: Edition }): Inline[] {
   const { search } = edition.texts;
@@ -161,7 +161,10 @@ export function searchResultEntry(item: ItemSummary, edition: Edition): ListEntr
   return hitEntry({ ...item, snippet }, edition, { isMixed: true });
 }
 
-/** A link to a quotation without a name. Its label is the text if that is short, or else the snippet. */
+/**
+ * A link to a quotation that has no name. The label is the quotation's whole text if it is short,
+ * or else the snippet.
+ */
 function passageAnchor(hit: SearchHit): Anchor {
   const text = hit.text.replaceAll(/\n+/g, "\n").trim();
   const passage = hit.snippet.replaceAll(/^(?:…|\.{3})|(?:…|\.{3})$/g, "");

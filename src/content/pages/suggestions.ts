@@ -25,8 +25,8 @@ export async function suggestionsFor(reading: ReadingCopy, path: string): Promis
 }
 
 /**
- * Searches for the words of a path. Discards the results of a corrected spelling, because paths
- * that bots probe, such as `/wp-login.php`, always resemble some word.
+ * Searches for the words of a path. Discards the results if the spelling was corrected, because the
+ * paths that bots probe, such as `/wp-login.php`, always resemble some word.
  */
 async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const words = wordsOf(path.slice(path.lastIndexOf("/", path.length - 2))).map(

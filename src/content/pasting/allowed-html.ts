@@ -1,8 +1,8 @@
 import sanitizeHtml from "sanitize-html";
 
 /**
- * Limits how deeply elements nest, and thereby the recursion of later steps. Real documents do not
- * nest as deeply.
+ * Limits how deeply elements nest, and thereby the recursion of later steps. Real documents nest
+ * less deeply.
  */
 const DEPTH_MAX = 60;
 

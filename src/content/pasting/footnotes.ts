@@ -15,8 +15,8 @@ const TO_NOTE = /^#(?:_ftn|_edn|ftnt|sdfootnote|sdendnote)(\d+)(?:sym)?$/;
 const FROM_NOTE = /^#(?:_ftnref|_ednref|ftnt_ref|sdfootnote|sdendnote)(\d+)(?:anc)?$/;
 
 /**
- * Converts footnotes of word processors to Markdown footnotes. Links within the document that do not lead
- * to a footnote become text.
+ * Converts footnotes of word processors to Markdown footnotes. Other links within the document
+ * become text.
  */
 export function convertFootnotes(root: Root): Root {
   const blocks = root.children.map((block) => parseFootnote(block) ?? block);

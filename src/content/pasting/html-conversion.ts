@@ -20,8 +20,8 @@ export function htmlTree(html: string, { fragment }: { fragment: boolean }): Roo
 }
 
 /**
- * Converts an HTML tree to a Markdown tree; modifies the HTML tree. Removes spaces and joins texts
- * first, because `toMdast` needs quadratic time for large elements.
+ * Converts an HTML tree to a Markdown tree; modifies the HTML tree. First removes needless spaces
+ * and joins texts, because `toMdast` takes quadratic time for large elements.
  *
  * @throws {RangeError} if an element has more than about 100,000 children that do not belong in it.
  */
@@ -72,7 +72,7 @@ function withoutSpaces(nodes: readonly RootContent[]): ElementContent[] {
 }
 
 /**
- * The text of an inline element that is empty or contains only white space. Null for other
+ * The text that replaces an inline element without visible content: "" or a space. Null for other
  * elements. Also null for elements with attributes, which may be footnote marks or link targets.
  */
 function spaceOf({ tagName, properties, children }: Element): string | null {

@@ -104,8 +104,8 @@ interface OpenList {
 }
 
 /**
- * Adds an item to the open list of its level. If there is none, starts a list of that level within
- * the previous item of an outer list, or in `result` if no list is open.
+ * Adds an item to the open list of its level. If there is none, starts a list. The new list is put
+ * into the last item of the outer list, or into `result` if there is no outer list.
  */
 function withItem(
   before: readonly OpenList[],

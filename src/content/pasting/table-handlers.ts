@@ -2,8 +2,8 @@ import type { Element } from "hast";
 import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 
 /**
- * Converts tables to Markdown and puts their captions above them; the library's own conversion
- * drops captions. Replaces a table within a cell by the content of its cells.
+ * Converts tables to Markdown and puts their captions above them, because the library's own
+ * conversion drops captions. Replaces a table within a cell by the contents of its cells.
  */
 export const TABLE_HANDLERS: Readonly<Record<string, Handle>> = {
   table(state, node) {

@@ -74,7 +74,7 @@ const translatedProfiles = new WeakMap<SiteProfile, Map<string, SiteProfile>>();
 
 /**
  * The profile with its texts in a language, where translated. Returns the same object for the same
- * profile, because style sheets and palettes are cached by the `look` object.
+ * profile and language, because `look` is the cache key of style sheets and palettes.
  */
 function profileIn(profile: SiteProfile, language: string): SiteProfile {
   const known = translatedProfiles.get(profile) ?? new Map<string, SiteProfile>();
@@ -92,8 +92,8 @@ function translateProfile(profile: SiteProfile, language: string): SiteProfile {
 }
 
 /**
- * The language in which an edition shows a text of the profile: its own if the text is translated,
- * otherwise the site's.
+ * The language in which an edition shows a text of the profile: the edition's if the text is
+ * translated, otherwise the site's.
  */
 export function profileLanguage(
   { language, site }: Pick<Edition, "language" | "site">,
@@ -148,8 +148,8 @@ export function editionPath({ prefix }: Pick<Edition, "prefix">, path: string): 
 }
 
 /**
- * The path of the item in the language of the edition: its own path, or that of its translation. Null if
- * there is neither.
+ * The path of the item in the language of the edition: `path` itself, or the path of its
+ * translation. Null if there is neither.
  */
 export function translatedPath(
   reading: Pick<ReadingCopy, "resolve">,

@@ -8,8 +8,8 @@ import { editorsEmail } from "./starter-site.ts";
 /** Progress in setting up a new site. */
 export interface FirstSteps {
   /**
-   * Whether the editors' email address is no longer the placeholder. Editors enter the site's name in the
-   * same form.
+   * Whether the site has its name. True if the editors' email address is no longer the placeholder:
+   * one form asks for both.
    */
   isNamed: boolean;
   /** Whether the site's appearance was changed from the default. */
@@ -22,7 +22,7 @@ export interface FirstSteps {
 }
 
 /**
- * Reads the progress in setting up a site; null if it is set up or has no profile.
+ * Reads the progress in setting up a site. Null if the site is set up, or has no profile.
  *
  * @throws {AppError} `forbidden`.
  */

@@ -13,8 +13,9 @@ const HOPS_MAX = 50;
 const FOLLOWED_FILES = ["feed.atom", "feed.json", CALENDAR_FILE];
 
 /**
- * A type whose list moves from one path to another. `from` or `to` is null if the type has no list
- * before or after the move; without a list, its items are at the root unless they state a path.
+ * A type whose list moves from one path to another. `from` is null if the type had no list; `to` is
+ * null if it will have none. Items of a type without a list are at the root, unless they state a
+ * path.
  */
 export interface ListMove {
   type: ContentType;
@@ -102,8 +103,8 @@ async function movedItems(
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
     const next = itemPath(prefix + (to ?? "") + end, type, types);
-    // Without a list, items are at the root by default. A longer path was set explicitly and does
-    // not change, unless the item already owns the path below the new list.
+    // If the type had no list, its items are at the root by default. A longer path was set
+    // explicitly. It does not change, unless the item already owns the path below the new list.
     const isStated = from === null && end.lastIndexOf("/") > 0;
     if (isStated && (await transaction.claim(next))?.itemId !== id) continue;
     await requireFreePath(transaction, next, id);
@@ -150,8 +151,8 @@ function chainsToRemovedList(chains: readonly RedirectChain[]): RedirectChain[] 
 }
 
 /**
- * The chains whose first redirect has to be removed so that a list can be at `to`. Throws if the
- * address has another use.
+ * The chains of redirects that keep a list from being at `to`. The first redirect of each must be
+ * removed. Throws if the address has another use.
  */
 async function chainsToReplace(
   transaction: ContentTransaction,
@@ -229,8 +230,8 @@ interface RedirectChain {
 }
 
 /**
- * Finds the chains of redirects from the addresses of a list, its feeds and its calendar that end
- * with a 410 or at the list at `to`.
+ * Finds chains of redirects. They start at the address of a list, its feeds or its calendar. They
+ * end with a 410 or at the list at `to`.
  */
 async function chainsToList(
   content: ContentReader,

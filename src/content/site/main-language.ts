@@ -15,8 +15,8 @@ const RELABELLED_MAX = 500;
 const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
 
 /**
- * Returns the profile with its placeholder texts in the new language. Texts that editors have
- * changed stay as they are.
+ * Translates placeholder texts from `formerLanguage` to the language of the profile. Texts that
+ * editors have changed stay as they are.
  */
 export function withTranslatedPlaceholders(
   profile: SiteProfile,
@@ -76,9 +76,9 @@ export async function countItemsInLanguage(
 }
 
 /**
- * Assigns items in one language to the site's main language, for example after a wrong main language
- * was corrected. Changes at most {@link RELABELLED_MAX} items per call. Skips items that cannot be
- * changed.
+ * Changes the language of items from `from` to the site's main language, for example after a wrong
+ * main language was corrected. Changes at most {@link RELABELLED_MAX} items per call. Skips items
+ * that cannot be changed.
  */
 export async function moveItemsToMainLanguage(
   stores: Stores,

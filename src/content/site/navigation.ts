@@ -22,8 +22,8 @@ export interface NavigationEntry {
 }
 
 /**
- * The main navigation of an edition: the site's own menu, or else the sections and the pages that have a
- * position in the navigation.
+ * The main navigation of an edition: the site's own menu. Without one: the sections, and the pages
+ * that have a position in the navigation.
  */
 export function navigationOf(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
   const menu = reading.site().menus[edition.language];

@@ -49,7 +49,7 @@ export async function readSettings(content: ContentReader, actor: Actor): Promis
 }
 
 /**
- * Applies a merge patch. `navigation`, a list of pages, is replaced as a whole.
+ * Applies a merge patch to the settings. `navigation`, a list of pages, is replaced as a whole.
  *
  * @throws {AppError} `invalid`, with a problem for each fault.
  */

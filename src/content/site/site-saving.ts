@@ -56,8 +56,9 @@ interface SiteChange extends ChangeContext {
 }
 
 /**
- * Saves the profile and types as given, without a permission check. Items below a list whose path
- * changes move with it, and the former addresses redirect. Returns and throws as {@link saveSite}.
+ * Saves the profile and types as given, without a permission check. If the path of a list changes,
+ * the items below it move too, and their former addresses redirect. Returns and throws as
+ * `saveSite`.
  */
 export async function saveSiteInTransaction(
   transaction: ContentTransaction,

@@ -36,8 +36,8 @@ const languageSchema = z
 const webAddressSchema = z.url({ protocol: /^https?$/ }).max(1000);
 
 /**
- * Matches primary subtags of two or three letters, and `x`. Longer ones are well-formed but not
- * registered, so "deutsch" is refused.
+ * Matches a primary subtag of two or three letters, or `x`. Longer subtags, such as "deutsch", are
+ * well-formed but not registered, so they are refused.
  */
 const LANGUAGE_SUBTAG = /^(?:[a-z]{2,3}|x)(?:-|$)/;
 

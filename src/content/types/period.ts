@@ -1,7 +1,10 @@
 import type { Wording } from "../../errors.ts";
 import type { ContentType } from "./content-type.ts";
 
-/** The fields with the first and last day of a period, such as an event or a person's life. */
+/**
+ * The names of the fields with the first and last day of a period, such as an event or a person's
+ * life.
+ */
 export interface PeriodFields {
   from: string;
   until: string;
@@ -9,7 +12,10 @@ export interface PeriodFields {
   reversed: (first: string) => Wording;
 }
 
-/** The period of a type's items: the days of an event, or the life of a person; null: none. */
+/**
+ * The fields with the period of a type's items: the days of an event, or a person's life. Null if
+ * there are none.
+ */
 export function periodFieldsOf({ dated, schemaOrg, fields }: ContentType): PeriodFields | null {
   if (dated?.until !== undefined) {
     return { from: dated.by, until: dated.until, reversed: beforeFirstDay };

@@ -2,8 +2,8 @@ import type { ReadingCopy } from "../../content/library.ts";
 import type { DocumentContext } from "../document.ts";
 
 /**
- * Inputs of a skill. They exclude the time, because the skill's digest is published and must change
- * only after an edit.
+ * Inputs of a skill. The time is not one of them, because the skill's digest is published and must
+ * change only after an edit.
  */
 export type SkillContext = Pick<DocumentContext, "reading" | "origin">;
 

@@ -31,8 +31,8 @@ export function problemText({ where, message }: Problem, { texts, parts }: Label
 }
 
 /**
- * The label of a path such as `fields.year`, or the path itself if it has no label. Indexes of list
- * entries, such as in `menus.en[2].to`, follow the label.
+ * The label of a path such as `fields.year`, or the path itself if it has no label. The position of
+ * a list entry follows the label: 3 for `menus.en[2].to`.
  */
 function labelOf(where: string, { texts, parts }: LabelContext): string {
   const part = HOME_PART.exec(where)?.groups;

@@ -14,9 +14,8 @@ interface DividedGroup {
 }
 
 /**
- * Splits the first page of a creator's quotations: `best` gets the pinned ones, which a ranked list
- * shows first. `best` is empty on other pages, for other groups, and if every quotation on the page
- * is pinned.
+ * Moves the pinned quotations of a creator from `group` to `best`. A ranked list starts with them.
+ * `best` is empty on later pages, for other groups, and if every quotation on the page is pinned.
  */
 export function separateBestKnownQuotations(
   group: LinkingGroup,

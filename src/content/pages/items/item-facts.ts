@@ -78,8 +78,8 @@ function linkFacts(
 }
 
 /**
- * Whether a view's links are shown as facts: the item's own links, and links between items of one
- * type.
+ * True if the links of a view are shown as facts: the item's own links, and those from other items
+ * of its type.
  */
 export function isShownAsFact(type: string, view: RelationView): boolean {
   return view.direction === "out" || view.otherType === type;

@@ -32,8 +32,8 @@ export interface LinkingGroup {
 }
 
 /**
- * Groups of items that link to this item, largest first. `?page=` is the page number of the first
- * group.
+ * The items that link to this item, in groups, largest group first. `?page=` is the page number of
+ * the first group only.
  */
 export function linkingGroups(
   reading: ReadingCopy,
@@ -56,9 +56,9 @@ function pageCount(total: number, limit: number): number {
 }
 
 /**
- * A page of a list that starts with the items in the edition's language, followed by items in other
- * languages. On a site with one edition, all items are in `inEditionLanguage`, because filtering by
- * language is slower.
+ * A page of a group. Items in the edition's language come first, then items in other languages. On
+ * a site with one edition, all items are in `inEditionLanguage`, because filtering by language is
+ * slower.
  */
 function groupItems(
   reading: ReadingCopy,
@@ -99,8 +99,8 @@ function groupItems(
 }
 
 /**
- * The sort order of a group: by location for parts of a work, by year for works, otherwise the default of the
- * type.
+ * The sort order of a group: by location for parts of a work, otherwise the default of the type. If
+ * that is `title` and the type has a year: by year.
  */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";

@@ -140,7 +140,7 @@ async function countedFilters(
   return facets;
 }
 
-/** The filters of a type by number or date, except those for which all items have the same value. */
+/** The number and date filters of a type. Excludes a filter if all items have the same value. */
 function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "name" | "kind">[] {
   const varying = new Set(
     reading.ranges(type.name).flatMap(({ field, min, max }) => (min === max ? [] : [field])),
@@ -157,8 +157,8 @@ function rangeKind({ kind }: Field): RangeInput["kind"] | null {
 }
 
 /**
- * The sort orders to offer; none if the type has only one item. Omits fields for which no item has
- * a value, except the current order.
+ * The sort orders to offer; none if the type has only one item. Omits a field if no item has a
+ * value for it, unless it is the current order.
  */
 function usableSorts(reading: ReadingCopy, type: ContentType, current: string): string[] {
   if ((reading.counts()[type.name] ?? 0) < 2) return [];

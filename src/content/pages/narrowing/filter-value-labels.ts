@@ -5,7 +5,10 @@ import type { Edition } from "../../site/editions.ts";
 import type { ContentType, Field } from "../../types/content-type.ts";
 import { valueLabel } from "../field-values.ts";
 
-/** The label of a value that visitors can choose. `value` is the title of an item if the filter is a relation. */
+/**
+ * The label of a value that visitors can choose. If the filter is a relation, `value` is already
+ * the title of an item.
+ */
 export function filterOptionLabel(name: string, value: string, field: Field | undefined): string {
   if (name === "language") return languageName(value);
   return field === undefined ? value : valueLabel(field, value);

@@ -9,10 +9,9 @@ export const RANGE_PARAMETER_SUFFIXES = ["from", "to"];
 const BOUND = new RegExp(`_(?:${RANGE_PARAMETER_SUFFIXES.join("|")})$`);
 
 /**
- * Converts the address of a list with filters or a sort order to the equivalent address of the
- * search page. List pages have neither filters nor a choice of order. `path` is the path of a list
- * page, or of an item's page with a list. Null if the query has no filter or sort order, or the
- * path has no list.
+ * Converts the address of a list with filters or a sort order to the address of the search page,
+ * because list pages have neither. `path` is the path of a list page, or of an item's page with a
+ * list. Null if the query has no filter or sort order, or if there is no list at `path`.
  */
 export function filteredListAddress(
   reading: ReadingCopy,

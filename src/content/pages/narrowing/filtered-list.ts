@@ -53,10 +53,10 @@ export function filteredListBlocks(
 }
 
 /**
- * The number of matches of a search in each group of `countBy`. Without a search text, the groups contain all
- * items that pass the filters.
+ * The number of matches of a search in each group of `countBy`. Without a search text, the groups
+ * contain all items that pass the filters.
  *
- * @throws {AppError} `invalid` for a name that items cannot be grouped by.
+ * @throws {AppError} `invalid` if items cannot be grouped by `countBy`.
  */
 export async function matchCountBlocks(
   reading: ReadingCopy,

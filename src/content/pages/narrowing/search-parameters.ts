@@ -7,8 +7,8 @@ import type { PageRequest } from "../view.ts";
 import { RANGE_PARAMETER_SUFFIXES } from "./filtered-list-address.ts";
 
 /**
- * The search page's own parameters. A filter may be written in the singular or plural, but never as
- * one of these: `page` does not set the filter `pages`.
+ * The search page's own parameters. A filter may be written in the singular or plural, except if
+ * that is one of these names: `page` does not set the filter `pages`.
  */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "q",

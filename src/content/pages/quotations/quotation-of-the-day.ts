@@ -10,7 +10,7 @@ import { warningSealOf } from "./seals.ts";
 const CANDIDATES_MAX = 365;
 
 /**
- * The quotation of a day (`YYYY-MM-DD`), selected from the best quotations without a warning.
+ * The quotation of a day (`YYYY-MM-DD`), selected from the best quotations that have no warning.
  * Returns no blocks if `day` is null or there is no such quotation.
  */
 export function quotationOfTheDayBlocks(

@@ -34,8 +34,8 @@ interface Parts {
 }
 
 /**
- * The heading of a quotation; hidden if the title only repeats the first words of the text. For a
- * misattributed quotation, it names no author.
+ * The heading of a quotation. It is hidden if the title only repeats the first words of the text.
+ * Then it names the authors, or nobody if the quotation is misattributed.
  */
 export function quotationHeading(
   item: PublishedItem,

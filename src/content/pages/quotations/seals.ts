@@ -23,8 +23,9 @@ export const EXPLAINED_SEAL_VALUES = [
 type SealedItem = Pick<ItemSummary, "type" | "fields">;
 
 /**
- * The seal that shows how far an item can be trusted: the first warning among its fields, or else the first
- * seal. It links to its explanation within the edition. Null if no field gives a value.
+ * The seal that shows how far an item can be trusted: the first warning among its seals, or else
+ * the first seal. The seal links to its explanation within the edition. Null if no field has a
+ * seal.
  */
 export function sealInEdition(
   item: SealedItem,

@@ -1,6 +1,6 @@
 /**
- * The site generators that a person can choose for a folder. `none` means a site folder of this
- * service.
+ * The site generators that a person can choose for an imported folder. `none`: it is a site folder
+ * of this service.
  */
 export const GENERATOR_CHOICES = [
   ...(["zola", "hugo", "docusaurus", "astro", "vitepress", "vuepress", "mkdocs"] as const),

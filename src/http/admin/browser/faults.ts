@@ -1,6 +1,6 @@
 /**
- * Why a request failed: the server's reason if it gave one, otherwise a text from the page.
- * `answer` is null if there was no connection.
+ * Why a request failed: the server's reason if it gave one, otherwise `failed`. Without a
+ * connection, `answer` is null, and the text is `offline`.
  */
 export function requestFaultText(
   answer: Pick<Response, "headers"> | null,

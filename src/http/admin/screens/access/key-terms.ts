@@ -1,7 +1,7 @@
 import { endOfDay } from "../../../../content/site/time-zone.ts";
 
 /**
- * The end of the day that was entered in a form; null if no day was entered.
+ * When a key expires: at the end of the day entered in a form. Null if no day was entered.
  *
  * @throws {AppError} `invalid`.
  */

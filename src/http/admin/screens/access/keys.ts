@@ -15,8 +15,8 @@ const SCREEN_PATH = "/admin/keys";
 const KEYS_PER_PAGE = 50;
 const RATE_DEFAULT = 60;
 /**
- * The default scopes of keys issued on this screen, which are for agents. The command line issues
- * keys with other scopes.
+ * The default scopes of keys issued on this screen. These keys are for agents; the command line
+ * issues keys with other scopes.
  */
 const DEFAULT_SCOPES = ["mcp:read"] as const;
 const GRACE_SECONDS = 24 * 60 * 60;

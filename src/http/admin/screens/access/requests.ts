@@ -110,8 +110,8 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
 }
 
 /**
- * The form that approves a request and the form that declines it; for a request that is declined
- * already, only the first.
+ * The form that approves a request, and the form that declines it. A request that is already
+ * declined can only be approved.
  */
 function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;

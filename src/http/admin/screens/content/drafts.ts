@@ -18,9 +18,9 @@ const IN_REVIEW_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
 
 /**
- * Lists drafts, latest change first, after a list of the drafts that wait for a review. Omits
- * drafts that were started but never changed. With `review` in the query, lists only the drafts
- * that wait for a review.
+ * Lists the drafts that wait for a review, then all drafts, latest change first. The second list
+ * omits drafts that were started but never changed. With `review` in the query, lists only the
+ * drafts that wait for a review.
  */
 export const draftListScreen: Screen = {
   method: "GET",

@@ -85,8 +85,8 @@ function incoming(views: readonly RelationView[]): RelationView[] {
 }
 
 /**
- * The field name of a relation. It includes the type, because several types may have a relation of
- * that name.
+ * The name of the form field for a relation. It includes the linking type, because several types
+ * may have a relation of that name.
  */
 function fieldName({ otherType, relation }: RelationView): string {
   return `${otherType}.${relation}`;

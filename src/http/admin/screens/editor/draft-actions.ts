@@ -179,8 +179,8 @@ async function currentState(visit: ScreenVisit, draft: Draft) {
 }
 
 /**
- * Discards a draft. If nobody else has saved the draft, its version is not checked: after a lost
- * response to a save, the form has an outdated version.
+ * Discards a draft. If nobody else has saved the draft, its version is not checked, because the
+ * form's version is outdated if the response to a save was lost.
  */
 const discard: Screen = {
   method: "POST",
