@@ -14,8 +14,8 @@ export type Encoding = "identity" | Coding;
 export type Coding = "zstd" | "br" | "gzip";
 
 /**
- * Codings in order of preference if a client accepts several equally. The coding with the best
- * ratio of size to CPU time comes first.
+ * If a client accepts several codings equally, the earliest is chosen. The first has the best ratio
+ * of size to CPU time.
  */
 const OFFERED_CODINGS: readonly Coding[] = ["zstd", "br", "gzip"];
 

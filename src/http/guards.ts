@@ -17,9 +17,8 @@ export const POLICY_WITH_EXTERNAL_PICTURES = CONTENT_SECURITY_POLICY.replace(
 );
 
 /**
- * Headers for pages: no scripts, and only the site's own style sheet, fonts and images.
- * `connect-src` allows agents that work in a browser, on a page of the site, to fetch the site's
- * other documents.
+ * Headers for pages. They allow no scripts, and only the site's own style sheet, fonts and images.
+ * `connect-src` lets agents that work in a browser fetch other documents of the site.
  */
 export function securityHeaders(origin: string): Record<string, string> {
   return {

@@ -8,8 +8,8 @@ const LINES_MAX = 20;
 
 /**
  * Logs requests. Served pages are logged only at `debug`, because writing a line costs more than
- * serving the page. Statuses that anyone can provoke are logged up to a limit per time window, and
- * then only counted. Otherwise strangers could fill the disk.
+ * serving the page. Statuses that anyone can provoke are logged up to a limit per time window, then
+ * only counted. Thus strangers cannot fill the disk.
  */
 export class RequestLog {
   readonly #log: Pick<Log, "debug" | "info">;

@@ -47,8 +47,8 @@ export interface ImportFiles {
   /** Exports of WordPress, Ghost and MediaWiki; paths include the folder. */
   exports: readonly string[];
   /**
-   * Tables (CSV, TSV, XLSX). Folders have none: tables are imported only if the path is that of the
-   * file. Paths include the folder.
+   * Tables (CSV, TSV, XLSX); paths include the folder. Empty for a folder: a table is imported only
+   * by its own path.
    */
   tables: readonly string[];
   /** Bibliographies (BibTeX, RIS, CSL-JSON); paths include the folder. */
@@ -144,9 +144,9 @@ interface SiteContent extends FolderFiles {
 }
 
 /**
- * Finds the content files of a folder with `site.yaml`: the files in `content/`. If that folder is
- * missing, `site.yaml` was added to texts of another program. All other files are then content,
- * unless `README.md` is the only text.
+ * Finds the content files of a folder with `site.yaml`: the files in `content/`. Without that
+ * folder, all files except settings are content: `site.yaml` was added to texts of another program.
+ * No file is content if `README.md` is the only text.
  */
 async function contentOfSite(
   path: string,

@@ -54,8 +54,8 @@ function endingsOf(files: readonly string[]): Endings {
 }
 
 /**
- * Yields the position after each extension in the text, with the files whose names end there. File
- * names are compared only at these positions, because searching the text for each name would be
+ * Yields each position in the text at which an extension ends, with the files whose names end
+ * there. Names are compared only at these positions, because searching the text for each would be
  * slow.
  */
 function* filesEndingIn(
@@ -82,8 +82,7 @@ const NAME_CONTINUATION = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
 /** Matches the end of a text after which a path can begin. */
 const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
 /**
- * Matches the end of a text after which an address from the root of a site can begin. The text may
- * end with a host.
+ * Matches a text that an address from the root of a site can follow. The text may end with a host.
  */
 const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
 const HOST_CHARACTERS_MAX = 260;

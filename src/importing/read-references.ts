@@ -37,7 +37,8 @@ interface Format {
   name: string;
   extensions: readonly string[];
   /**
-   * Yields the entries, and null after each step without one, when the caller can yield to the event loop.
+   * Yields the entries. After a step without an entry, yields null, to let the caller yield to the
+   * event loop.
    */
   read: (text: string) => Iterable<BibliographyEntryOrFault | null>;
 }

@@ -43,11 +43,9 @@ const DATA_FOLDER = /(?:^|\/)(?:_?data|_?includes|_?layouts|templates?|themes|ve
 /** Matches names of texts that are for robots, operators or developers instead of readers. */
 const TECHNICAL_TEXT =
   /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
-/**
- * The extension of Obsidian's canvas files. They contain JSON; {@link CANVAS_TEXT} matches a card
- * with a text of its own.
- */
+/** The extension of Obsidian's canvas files, which contain JSON. */
 const CANVAS = ".canvas";
+/** Matches a card with a text of its own in a canvas file. */
 const CANVAS_TEXT = /"type"\s*:\s*"text"/;
 const PROSE_WORDS_MIN = 20;
 const PAGE_WORDS_MIN = 5;
@@ -87,8 +85,8 @@ const LINK = "symbolic links";
 const HIDDEN = "hidden files and folders";
 
 /**
- * Whether a `.txt` file is a text of Nikola (reStructuredText), which has metadata at its top or in
- * a `.meta` file.
+ * Whether a `.txt` file is reStructuredText of Nikola. Such a file has metadata at its top or in a
+ * `.meta` file.
  */
 function isRestructuredText(path: string): boolean {
   const metaFile = `${path.slice(0, -extname(path).length)}.meta`;

@@ -155,8 +155,8 @@ async function archiveFiles(
 }
 
 /**
- * Returns the only folder in an unpacked archive, because most programs archive the folder itself.
- * If the archive contains anything else, returns the unpacked archive.
+ * Returns the only entry of the unpacked archive `folder` if it is a folder: most programs archive
+ * the folder itself. Otherwise returns `folder`.
  */
 function innermost(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(

@@ -39,7 +39,8 @@ export interface FoundLink {
   /** Host and port; empty for a page of this site, which needs no request. */
   host: string;
   /**
-   * Fault of a link to a page of this site, found without a request. Null: none, or a link to another site.
+   * Fault of a link within this site, found without a request. Null: no fault, or a link to another
+   * site.
    */
   fault: string | null;
 }
@@ -91,8 +92,8 @@ export interface LinkStore extends LinkReader {
    */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
-   * Makes links due now, with the state `new` until they are checked. Returns the given addresses
-   * that are stored as links.
+   * Makes links due now, with the state `new` until they are checked. Returns those of `urls` that
+   * are stored as links.
    */
   recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**

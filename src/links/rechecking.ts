@@ -8,7 +8,7 @@ export const RECHECKED_LINKS_MAX = 100;
 
 /**
  * Queues links for another check as soon as their hosts may be sent a request. Until then, the
- * links have the state `new`. Returns the given addresses that are stored as links.
+ * links have the state `new`. Returns those of `urls` that are stored as links.
  *
  * @throws {AppError} `not_found` if none of them is stored; `forbidden`, `unauthenticated`.
  */

@@ -109,7 +109,9 @@ function isRoundDue(endedAt: string, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
 }
 
-/** The index entries of `type` after the cursor `after`, or the first of the next type that has any. */
+/**
+ * The index entries of `type` after the cursor `after`. If there are none, those of a later type.
+ */
 function nextEntries(reading: ReadingCopy, { type, after }: LinkSearchProgress) {
   const types = [...reading.types().keys()];
   const from = type === null ? 0 : types.indexOf(type);

@@ -3,8 +3,8 @@ import { SESSION_SECONDS_MAX } from "../../access/people/sessions.ts";
 import type { HttpRequest } from "../exchange.ts";
 
 /**
- * Browsers accept the `__Host-` prefix only with Secure, without Domain and with Path=/, so that no
- * other host can set the cookie.
+ * Browsers accept the prefix `__Host-` only with `Secure` and `Path=/` and without `Domain`.
+ * Therefore no other host can set the cookie.
  */
 const SESSION_COOKIE_NAME = "__Host-session";
 /** Cookie with the state of a sign-in while the person is at the provider. */

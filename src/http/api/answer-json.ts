@@ -12,8 +12,8 @@ interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
   /**
-   * The call without stores. `answerJson` adds the stores of the transaction or, for a GET, those
-   * of committed data.
+   * The call without stores. For a GET, `answerJson` adds stores that read committed data;
+   * otherwise those of its transaction.
    */
   call: Omit<Call, "stores" | "parts">;
 }
@@ -26,8 +26,8 @@ interface StoredAnswer {
 }
 
 /**
- * Answers a GET from committed data. Any other method runs in one transaction. It replays a stored
- * answer or, if there is none, checks the precondition, makes the change and stores the answer.
+ * Answers a GET from committed data. Answers any other method in one transaction: repeats the
+ * stored answer. If there is none, checks the precondition, makes the change and stores the answer.
  */
 export async function answerJson(
   request: HttpRequest,

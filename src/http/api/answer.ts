@@ -43,8 +43,8 @@ export async function answerRequest(
   };
   const common = { actor, pathParameter, now: parts.now(), requestId: request.id };
   const query = readQuery(url.searchParams);
-  // Requiring the media type blocks forms sent by browsers. Operators use a shell, so they may omit
-  // the media type.
+  // Requiring a media type keeps out forms sent by browsers. Operators use a shell, so they may
+  // omit it.
   const mayOmitType = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
     if (route.accepts.length > 0 && !mayOmitType) requireMediaType(request, route.accepts);

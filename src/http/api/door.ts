@@ -21,8 +21,8 @@ import { ROUTES } from "./routes.ts";
 type ApiHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * The admin API for keys. The key is checked first, then the rate limit, then everything in
- * `answerRequest`, so that clients without a key learn little.
+ * The admin API for clients with a key. The key is checked first, then the rate limit, then
+ * everything in `answerRequest`, so that clients without a key learn little.
  */
 export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiHandler {
   const table = new RouteTable(routes);

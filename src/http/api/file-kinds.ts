@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 
 /**
- * Extensions of import files by media type. If the file name has none of the extensions of its
- * type, it gets the first extension.
+ * Extensions of import files by media type. A file name with none of its type's extensions gets the
+ * first one.
  */
 const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],

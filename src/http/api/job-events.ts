@@ -5,7 +5,7 @@ const STREAM_MILLISECONDS_MAX = 10 * 60 * 1000;
 
 /**
  * Server-Sent Events of a running job: `progress` after each change, and `end` once the job has
- * ended. Lines that are SSE comments keep connections through proxies alive.
+ * ended. Comment lines in between make proxies keep the connection open.
  */
 export function jobEvents(
   readJob: () => Promise<{ endedAt: string | null }>,

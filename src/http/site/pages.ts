@@ -213,8 +213,8 @@ class TrackedQuery implements PageRequest {
   }
 
   /**
-   * The value of a parameter. {@link DAY_PARAMETER} gives today and the day when shared caches
-   * revalidate. Both are part of the cache key, so that yesterday's page is never served.
+   * The value of a parameter. For {@link DAY_PARAMETER}: today and the day on which shared caches
+   * revalidate. With both in the cache key, yesterday's page is never served.
    */
   parameter(name: string): string | undefined {
     this.#read.add(name);

@@ -30,8 +30,8 @@ export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promis
 }
 
 /**
- * Redirects to a random quotation of the edition or, if there is none, to its home page. Null: the
- * path is not `/random` of an edition, or belongs to a published item.
+ * Redirects `/random` of an edition to a random quotation or, if there is none, to the edition's
+ * home page. Null: another path, or that of a published item.
  */
 export function randomQuotationAnswer(
   path: string,

@@ -1,8 +1,8 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
 /**
- * Time slice in which one turn of the event loop starts queued requests. The rest of the queue
- * waits for a later turn. The slice is short, because libuv accepts only one connection per turn.
+ * Time slice in which queued requests start. The others wait for the next slice. Slices are short,
+ * because libuv accepts only one connection per turn of the event loop.
  */
 const SLICE_MILLISECONDS = 3;
 /** The next slice begins after this many consecutive turns that accepted no connection. */
@@ -30,8 +30,8 @@ const WAIT_MILLISECONDS_MAX = 1000;
 const WAITING_MIN = 32;
 const WAITING_MAX = 2000;
 /**
- * Weight of each start in the moving average, which covers about fifty starts. One costly request
- * or one pause for garbage collection must not make a short queue look like overload.
+ * Weight of each start in the moving average, which covers about fifty starts. It is low, so that
+ * one costly request or garbage collection does not make a short queue look like overload.
  */
 const START_WEIGHT = 0.02;
 
@@ -43,9 +43,9 @@ interface WaitingRequest {
 
 /**
  * Decides when a request starts: at once while the event loop keeps up, otherwise from a queue that
- * is fair to all clients. If more work waits than allowed, the client with the most waiting
- * requests loses its newest request, which is refused. The limit is lower if the queue has not been
- * empty for a while, as in CoDel (RFC 8289).
+ * is fair to all clients. If too much work waits, refuses the newest request of the client with the
+ * most waiting requests. The limit is lower if the queue has not been empty for a while, as in
+ * CoDel (RFC 8289).
  */
 export class AdmissionControl {
   readonly #queue = new FairQueue<WaitingRequest>();

@@ -17,8 +17,8 @@ let lastReading: { at: number; queues: Promise<ReadonlyMap<string, number> | nul
  * systems other than Linux.
  *
  * Node does not see the progress of a slow reader: the kernel may accept megabytes at once, and
- * reports free space only when a third is free. Reading the tables takes milliseconds with
- * thousands of connections, so a result is reused for up to `ageMilliseconds`.
+ * reports free space only when a third is free. With thousands of connections, reading
+ * `KERNEL_TABLES` takes milliseconds, so a result is reused for up to `ageMilliseconds`.
  */
 export async function unacknowledgedBytes(
   socket: Socket,

@@ -5,9 +5,9 @@ import type { ClientMemory } from "./client-memory.ts";
 import { unacknowledgedBytes } from "./kernel-queue.ts";
 
 /**
- * Interval of progress checks. A client is cut off at the third or fourth check, after 15 to 20
- * seconds. The first check only sets the baseline, and Node's timeout may fire a turn late while an
- * answer is being written.
+ * Interval of progress checks. A client without progress is cut off at the third or fourth check,
+ * after 15 to 20 seconds: the first check only sets the baseline, and Node's timeout may fire late
+ * while an answer is written.
  */
 const CHECK_MILLISECONDS = 5000;
 /**
@@ -114,8 +114,8 @@ export class UnreadAnswers {
 }
 
 /**
- * Returns a function that reports whether the client has been silent for too long. Each check
- * passes the number of bytes that the kernel still buffers; null: unknown.
+ * Returns a function to call at each check, with the number of bytes that the kernel still buffers;
+ * null: unknown. True: the client was silent for too long.
  */
 function createSilenceCheck(): (queued: number | null) => boolean {
   let checks = 0;
@@ -123,7 +123,7 @@ function createSilenceCheck(): (queued: number | null) => boolean {
   let before: number | null = null;
   return (queued) => {
     checks += 1;
-    // May be null on Linux too: reading the kernel's table may miss a connection while others open
+    // `queued` may be null on Linux too: the kernel's table may omit a connection while others open
     // or close.
     if (queued === null) return checks > BLIND_CHECKS_MAX;
     silentChecks = queued === before ? silentChecks + 1 : 0;

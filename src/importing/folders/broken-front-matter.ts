@@ -3,9 +3,9 @@ import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import type { ContentRecord } from "../../content/record.ts";
 
 /**
- * If the front matter of a file of another site generator cannot be read, turns the file into a
- * draft, so that its text is not lost. Null: the front matter can be read, the file has no text, or
- * the path already has an item, which stays unchanged.
+ * Turns a file for another site generator into a draft if its front matter cannot be read, so that
+ * the text is not lost. Null: the front matter can be read, the file has no text, or an item
+ * already has its path and stays unchanged.
  */
 export async function draftFromBrokenFile(
   markdown: MarkdownText,

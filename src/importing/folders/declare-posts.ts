@@ -28,8 +28,8 @@ export interface PlannedPostType {
 }
 
 /**
- * Plans the type that posts are imported as. Null: posts become pages. Either `as` says so, or the
- * site has no type for posts and the account may not add one.
+ * Plans the type that posts are imported as. Null: posts become pages, because `as` says so, or
+ * because the site has no type for posts and the account may not add one.
  *
  * @param as pairs of types, such as `post=page`.
  * @throws {AppError} `invalid` for a pair that names no type.
@@ -77,7 +77,7 @@ interface DeclareOptions {
 }
 
 /**
- * Declares the type of the posts that the survey found, or adds to an existing type the fields and
+ * Prepares the type of the surveyed posts. Declares it if it is new; otherwise adds the fields and
  * relations that they need.
  *
  * @returns the surveyed files, with the list that shows their posts.

@@ -8,8 +8,8 @@ export class FolderPosts {
   /** The parts that occur in at least one post. */
   readonly parts = new Set<PostPart>();
   /**
-   * Addresses where the former site listed public posts, including feeds, with the language of
-   * each; null: the main language.
+   * Maps each address of a list or feed of public posts on the former site to its language; null:
+   * the main language.
    */
   readonly lists = new Map<string, string | null>();
 

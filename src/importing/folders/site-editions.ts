@@ -44,9 +44,9 @@ export async function importEditions(
 }
 
 /**
- * Maps each language of translated folders to the paths of its texts. Omits a language that has few
- * texts compared with the folder's main language, or that is not the main language and has no
- * translations.
+ * Maps each language of translated folders to the paths of its texts. Omits a language with few
+ * texts compared with the folder's main language. Also omits languages without translations, except
+ * the main one.
  */
 function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
   const found = new Map<string, string[]>();

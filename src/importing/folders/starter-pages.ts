@@ -8,10 +8,10 @@ import { aboutPath, isStarterPage, starterPages } from "../../content/site/start
 import { AppError, type Wording } from "../../errors.ts";
 
 /**
- * After the import of a former site, turns the placeholder page "About us" of a new site into a
- * draft, unless the page was edited. If the home page is still a placeholder too, it links to
- * "About us", so both pages are kept and reported. The contact form and the privacy statement are
- * not affected, because they suit every site.
+ * Turns the placeholder page "About us" of a new site into a draft, unless it was edited. Called
+ * after the import of a former site. If the home page is still a placeholder, both are kept and
+ * reported, because it links to "About us". The contact form and the privacy statement are kept,
+ * because they suit every site.
  */
 export async function withdrawPlaceholder(
   record: ContentRecord,

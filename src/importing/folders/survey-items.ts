@@ -61,8 +61,8 @@ export async function surveyItems(
       surveyed.push({ source, conventions, survey, lists: new Map() });
       continue;
     }
-    // Without posts, pages that list posts on the former site become ordinary pages, so the folder
-    // is surveyed again.
+    // The folder has lists of posts but no posts. The lists become ordinary pages, so it is
+    // surveyed again.
     const withoutPosts = { ...conventions, posts: null };
     const again = await surveyFolder(source, withoutPosts, options);
     surveyed.push({ source, conventions: withoutPosts, survey: again, lists: new Map() });
@@ -189,8 +189,8 @@ async function readAndParse(
 }
 
 /**
- * Maps files of translations to the paths of their originals. Originals of another type are in a
- * separate map.
+ * Maps translated files to the paths of their originals: in `originalsOfOtherType` if the types
+ * differ, otherwise in `originals`.
  */
 function originalsIn(
   translated: ReadonlyMap<string, string>,

@@ -8,8 +8,8 @@ import { type JournalLine, readJournalLine } from "../../transfer/fetching/copy-
 import type { CopiedAddress, SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
 
 /**
- * Journal of the copy, which `import` skips because it is hidden. It has a line for each address,
- * and lines for the start and the end of each copy.
+ * Journal of the copy. Imports skip this file, because it is hidden. It has a line for each
+ * address, and for the start and the end of each copy.
  */
 export const JOURNAL_FILE = ".fetched.jsonl";
 /** The file being written. After a crash, this file remains; the next copy replaces it. */
@@ -106,9 +106,9 @@ async function readJournal(path: string) {
 }
 
 /**
- * Finds a free path for a file, because a site can have pages below an address that is a file in
- * the copy. A `~` is appended to names in use: `a~/b.html` if `a` is a file, and `a~.html` if
- * `a.html` is a folder.
+ * Finds a free path for a file. A site can have pages below the address of a page, but a folder has
+ * no files below a file. A `~` is appended to names in use: `a~/b.html` if `a` is a file, and
+ * `a~.html` if `a.html` is a folder.
  */
 async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddress> {
   if (copied.file === undefined) return copied;
@@ -125,7 +125,7 @@ async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddr
   return { ...copied, file: place.join("/") };
 }
 
-/** Whether the path needed for a file is a folder, or the path needed for a folder is a file. */
+/** True if a folder is where a file is needed, or a file where a folder is needed. */
 async function isTaken(path: string, isForFile: boolean): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && found.isDirectory() === isForFile;

@@ -83,8 +83,8 @@ function navigationImported(menus: readonly Menu[]): Wording {
 }
 
 /**
- * Whether editors have set a menu, or changed the order that the pages of a new site have. Also true without
- * a profile.
+ * Whether editors have set a menu, or changed the initial order of a new site's pages. Also true
+ * without a profile.
  */
 async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
   const profile = await record.site();
@@ -119,8 +119,8 @@ async function siteMenus(
 }
 
 /**
- * The language of the edition that shows a menu. The edition in the folder's main language shows
- * the folder's main menu. If the site has no such edition, the main edition shows it.
+ * The language of the edition that shows a menu. A menu without a language goes to the edition in
+ * the folder's main language. If there is none, it goes to the main edition.
  */
 function editionOf(
   { language }: ForeignMenu,

@@ -23,8 +23,8 @@ export const NO_REDIRECT_COUNTS: RedirectCounts = {
 export interface RedirectFromFile extends RedirectRule {
   file: string;
   /**
-   * Whether the redirect counts as skipped rather than failed if it cannot be added, for example because the
-   * address already redirects.
+   * True if the redirect may be omitted: if its address already redirects, for example, it counts
+   * as skipped, not as failed.
    */
   isOptional?: boolean;
 }
@@ -44,8 +44,8 @@ interface Options
   extends RedirectOptions,
     Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
   /**
-   * In a dry run, returns the given targets that are files which a real import would add. Redirects
-   * to these targets count as created.
+   * Called in a dry run. Returns those of `targets` that are files which a real import would add.
+   * Redirects to them count as created.
    */
   newFilesAmong?: ((targets: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
   /** Called between lines and redirects to yield to the event loop. */
@@ -110,8 +110,8 @@ function count(
 }
 
 /**
- * Collects all redirects, in order. `targets` maps redirected addresses to their targets, to follow
- * chains; it omits redirects from lists.
+ * Collects all redirects, in order. To follow chains, `targets` maps redirected addresses to their
+ * targets. It omits redirects from lists.
  */
 async function allRules(
   { redirects, lists, impliedRedirects }: RedirectSources,

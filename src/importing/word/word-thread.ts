@@ -81,10 +81,7 @@ async function hasTooManyElements(parts: OfficeParts): Promise<boolean> {
   return false;
 }
 
-/**
- * A Word document in the form that mammoth reads: parts by name. Prepares the XML of texts for
- * mammoth.
- */
+/** Gives mammoth the parts of a Word document by name. Prepares the XML of parts with text. */
 class MammothDocument {
   readonly #parts: OfficeParts;
   readonly passages: string[] = [];

@@ -239,8 +239,8 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
 }
 
 /**
- * The references to the item, which the client must confirm. Null: the client has confirmed them,
- * or the draft keeps the item's address.
+ * The references to an item that the draft moves. The client must confirm them. Null: this was
+ * done, or the item keeps its address.
  */
 async function unconfirmedReferences({
   stores,

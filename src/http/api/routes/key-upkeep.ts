@@ -10,8 +10,8 @@ import { keyFromPath, keyReply, keyStateToMatch, replyWithKey } from "./keys.ts"
 const text = z.string();
 
 /**
- * Routes that report the use of keys, and reduce or revoke their rights. `all` returns the route
- * table, to look up the scope that each used route requires.
+ * Routes that report how keys are used, and that narrow or revoke keys. `all` returns the route
+ * table, which tells the scope of each used route.
  */
 export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
   const scopeOf = (use: string) =>

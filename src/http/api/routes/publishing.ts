@@ -94,8 +94,8 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
 }
 
 /**
- * The references to the item, which the client must confirm. Null: the client has confirmed them,
- * or the item is deleted.
+ * The references to an item to be withdrawn. The client must confirm them. Null: this was done, or
+ * the item is deleted.
  */
 async function unconfirmedReferences({
   stores,

@@ -10,8 +10,8 @@ import { ENDED_DRAFT_SCRIPT_PATH } from "../frame/scripts.ts";
 const SCREEN_PATH = "/admin/drafts";
 
 /**
- * Reports that a draft was published or discarded, and shows the unsaved input. Without a submitted
- * form, a script shows the input from the browser's storage.
+ * Reports that a draft was published or discarded, and shows the unsaved input. If `form` is null,
+ * a script shows the input from the browser's storage.
  */
 export async function endedDraftAnswer(
   visit: ScreenVisit,

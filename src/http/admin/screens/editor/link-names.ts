@@ -74,8 +74,8 @@ function faultOf(
 }
 
 /**
- * The item at an address. For any other text, the items with exactly that title, or else those with
- * a similar name.
+ * If `name` is an address: the item there. Otherwise: the items with exactly this title; if there
+ * are none, those with a similar name.
  */
 async function candidatesFor(
   stores: ContentQueryStores,

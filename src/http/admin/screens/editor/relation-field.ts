@@ -29,8 +29,8 @@ export function itemPickerField(
 
 /**
  * Fields for the links of a relation: a checkbox for each existing link, and a text area for names
- * of new links, which initially contains `names`. An empty `target` allows any type. A script turns
- * the text area into a picker.
+ * of new links. At first it contains `names`. An empty `target` allows any type. A script turns the
+ * text area into a picker.
  */
 export function relationField(
   name: string,

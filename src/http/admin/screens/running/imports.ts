@@ -161,8 +161,7 @@ export function repeatImportForm(
     html`${tableReadingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
-  // With conflicts or with `prefer`, the import is offered even if no item changes: it may do nothing
-  // but resolve conflicts.
+  // An import that changes no item is still offered if it can resolve conflicts.
   const canImport = changesSomething || report.conflicts > 0 || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : tableMappingFields(texts, table, types)}${selectField(

@@ -22,8 +22,8 @@ const ID_OR_ACTOR =
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /**
- * An actor is an id with a prefix. Maps the first part of an action, `key` in `key.change`, to the
- * prefix of the actors whose ids are in its entries.
+ * Prefixes of actors, keyed by the first part of an action, such as `key` in `key.change`. Entries
+ * of such an action name actors by their ids, without the prefix.
  */
 const ACTOR_PREFIXES: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],

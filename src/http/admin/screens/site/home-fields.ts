@@ -140,8 +140,8 @@ function typesFor({ texts, parts }: HomeContext, show: HomeRow["show"]): Content
 }
 
 /**
- * Makes a row. By default, a list of the newest items shows a type with dates, and any other list shows
- * quotations.
+ * Makes a row with a default type. A list of the newest items gets a type with dates; any other row
+ * gets quotations.
  */
 export function newHomeRow(visit: HomeContext, show: HomeRow["show"]): HomeRow {
   const types = typesFor(visit, show);

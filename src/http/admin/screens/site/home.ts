@@ -103,8 +103,8 @@ function usualRows({ parts }: ScreenVisit, { language }: Edition): HomeRow[] {
 }
 
 /**
- * Whether the edition gets parts of its own: the editor chose this, moved a row, or changed the
- * usual parts while "usual" was selected.
+ * Whether the edition gets parts of its own. True if the editor chose this, moved a row, or changed
+ * the usual parts.
  */
 function isOwn(
   visit: ScreenVisit,
@@ -122,8 +122,8 @@ function isOwn(
 }
 
 /**
- * Returns the rows with the paths of all their pages: pages that editors picked, and pages that
- * editors named in a browser without scripts.
+ * Returns the rows with the paths of all their pages. Editors pick pages or, in a browser without
+ * scripts, type their names.
  */
 async function withPagePaths(
   { parts, signedIn }: ScreenVisit,

@@ -170,8 +170,8 @@ function translationIn(
   const text = (name: string) => form.value(`${language}.${name}`).trim();
   const purposes = linesIn(text("whenToUse"));
   const ownSlots = MARKDOWN_SLOTS.map((slot) => {
-    // Stored "" hides the slot; null shows the main language's text. An empty input keeps a hidden
-    // slot hidden.
+    // The value "" hides a slot; null shows the main language's text. With an empty input, a hidden
+    // slot stays hidden.
     const ifEmpty = slots?.[slot] === "" ? "" : null;
     return [slot, text(`slot-${slot}`) || ifEmpty];
   });

@@ -82,8 +82,8 @@ const save: Screen = {
 export const navigationScreens: readonly Screen[] = [show, save];
 
 /**
- * Whether the edition gets entries of its own: the editor chose this, or edited the automatic
- * entries while "automatic" was selected.
+ * Whether the edition gets entries of its own. True if the editor chose this or changed the
+ * automatic entries.
  */
 function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolean {
   const { language } = edition;
