@@ -18,8 +18,8 @@ if (words[0] !== "serve") {
   });
 }
 
-// A backup that a server started ends when the server ends, because the IPC channel between them
-// then closes.
+// If a server started this backup, the backup ends when the server ends: the IPC channel between
+// them then closes.
 if (words[0] === "backup" && process.connected) {
   process.once("disconnect", () => process.exit(1));
   process.channel?.unref();

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from "./protocol/json.ts";
  * cannot be converted is returned as is.
  *
  * @param property the JSON Schema of the argument.
- * @param onClamped called if a number was out of bounds and the nearest allowed one is returned.
+ * @param onClamped called if a number was out of bounds. The result is then the nearest allowed number.
  */
 export function valueAsDeclared(
   value: unknown,

@@ -42,9 +42,9 @@ const READ_ONLY: ToolDefinition["annotations"] = {
 const OUTPUT_TOKENS_MAX = ANSWER_TOKENS_MAX - 200;
 
 /**
- * A tool that returns an object, both as structured content and as text, since clients show only
- * one of them. If the answer exceeds the token limit, the tool is called again with a smaller
- * `limit`.
+ * Defines a tool that returns an object. The answer has the object twice, as structured content and as
+ * text, because each client shows only one of them. If the answer exceeds the token limit, the tool is
+ * called again with a smaller `limit`.
  */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
@@ -103,8 +103,8 @@ function longestListLength(output: unknown): number {
 }
 
 /**
- * Whether an answer is within the token limit. Most answers are too short to need an estimate, because each
- * token has at least one byte.
+ * True if an answer is within the token limit. An answer of at most that many bytes needs no estimate,
+ * because each token has at least one byte.
  */
 function isWithinTokenLimit(json: string): boolean {
   return json.length <= OUTPUT_TOKENS_MAX || estimateJsonTokens(json) <= OUTPUT_TOKENS_MAX;

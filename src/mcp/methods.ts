@@ -142,8 +142,8 @@ function toolNamed(name: unknown, tools: readonly Tool[]): Tool | undefined {
 }
 
 /**
- * Returns an error as the result of a tool, so that the model can correct its call. A protocol
- * error would reach only the client.
+ * Returns an error as the result of a tool, so that the model can correct its call. A protocol error would
+ * reach the client, but not the model.
  */
 function failedCall({ code, message, retryAfterSeconds }: AppError): string {
   const isAbsent = code === "not_found" || code === "gone";

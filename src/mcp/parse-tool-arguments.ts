@@ -61,9 +61,8 @@ function withoutEmpty(args: JsonObject, { schema, properties }: Declared): JsonO
 }
 
 /**
- * Renames an argument with an undeclared name, such as `q` or `search`, to the missing required
- * argument, such as `query`. Does so only for a text argument, and only if there is exactly one of
- * each.
+ * Corrects the name of one argument, such as `q` or `search` for `query`. Does so if exactly one required
+ * argument is missing, and exactly one text argument has an undeclared name.
  */
 function renamedArguments(
   args: JsonObject,

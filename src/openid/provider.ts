@@ -103,7 +103,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   const found = await discovery(server, clientId, clientSecret ?? undefined, undefined, {
     timeout: ANSWER_SECONDS_MAX,
     [customFetch]: boundedFetch,
-    // Verifies the signatures of ID tokens. By default the library does not, because the tokens
+    // Verifies the signatures of ID tokens. Without this option, the library trusts tokens that
     // come directly from the provider.
     execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
   });

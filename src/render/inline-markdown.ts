@@ -64,8 +64,8 @@ function linkTo({ label, to }: { label: string; to: string }, origin: string): s
 }
 
 /**
- * The name of a link within the site, with its address if tools need it. Links to other sites
- * become Markdown links.
+ * The text of a link within the site, followed by its address if tools need the address. Links to other
+ * sites become Markdown links.
  */
 function namedText(
   { text, to }: Anchor,

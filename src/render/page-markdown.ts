@@ -51,8 +51,8 @@ function heading({ title, heading }: PageView): string {
 }
 
 /**
- * Returns the content of a page as Markdown blocks. Tools read one item at a time, so they get only the
- * page's own blocks, without the blocks about other items.
+ * Returns the content of a page as Markdown blocks. Leaves out the blocks about related items for tools,
+ * which read one item at a time.
  */
 function mainParts(
   { language, translations, blocks: own, relatedBlocks = () => [] }: PageView,

@@ -12,9 +12,8 @@ const GALLERY_PICTURE_PIXELS = 350;
 const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
 
 /**
- * Offers the smaller versions of the site's own pictures in sanitised HTML. If no other content
- * precedes the text, the first picture is loaded eagerly, because it is usually the largest element
- * on the screen.
+ * Adds the smaller versions of the site's own pictures to sanitised HTML. If no other content precedes the
+ * text, the first picture is loaded eagerly: it is usually the largest element on the screen.
  */
 export function withPictureSources(
   html: string,

@@ -16,8 +16,8 @@ interface ItemContext {
 type Fields = PublishedItem["fields"];
 
 /**
- * Functions that map an item's fields to schema.org properties, by schema.org type. Other types get the
- * common properties only.
+ * Functions by schema.org type. Each returns the schema.org properties for the fields of an item. Items of
+ * other types get the common properties only.
  */
 const FACTS_BY_TYPE: Readonly<Record<string, (item: PublishedItem, texts: SiteTexts) => JsonText>> =
   {

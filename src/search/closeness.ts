@@ -15,11 +15,10 @@ const LONG_QUERY_COVERAGE_MIN = 0.75;
 const LONG_QUERY_WORDS_MIN = 4;
 
 /**
- * How closely the best items match the query: named, close or distant. `fits` has the fit of each
- * item. For a line from a text, an item is close if it has most words of the line near each other
- * and in order. For any other query, an item is close if it has all significant words, or most of
- * them if the query is long. Calibrated on lines, names and questions with and without an answer in
- * the demo (docs/decisions/030).
+ * How closely the best items match the query. `fits` has the fit of each item. An item is close if it has
+ * most words of the query near each other and in order. Unless the query is a line from a text, an item is
+ * also close if it has all significant words, or most of them for a long query. Calibrated in the demo on
+ * lines, names and questions, with and without an answer (docs/decisions/030).
  */
 export function closenessOf(
   fits: readonly QueryFit[],
@@ -42,7 +41,7 @@ export function hasLineMatch({ line }: Pick<QueryFit, "line">): boolean {
   return line >= LINE_SHARE_MIN;
 }
 
-/** Whether the query is a line from a text: stop words outnumber the other words, unlike in a name. */
+/** True if stop words outnumber the other words. The query is then a line from a text rather than a name. */
 export function isLineQuery(words: readonly QueryWord[]): boolean {
   const { small, significant } = wordCounts(words);
   return small > significant;

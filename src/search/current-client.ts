@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Names the client of the current request, so that the search threads can serve clients fairly. Stores a
- * function, because most requests do not search and need no name.
+ * A function that names the client of the current request. The search threads need the name to serve
+ * clients fairly. Most requests do not search, so the name is found only when it is needed.
  */
 const clients = new AsyncLocalStorage<() => string>();
 

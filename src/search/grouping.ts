@@ -128,8 +128,8 @@ function groupKeys(by: Grouping): GroupKeys {
 }
 
 /**
- * The name to show for a group. Keys are folded, so the name is the unfolded value of one of the
- * items. If that item has several values, the folded key is shown.
+ * The name to show for a group. Keys of texts are folded, so the name is the value of one item of the group
+ * as it was written. If that item has several values, the folded key is shown.
  */
 function shownValue(
   key: string | number | bigint | Uint8Array,

@@ -26,9 +26,9 @@ interface Unit extends Word {
 }
 
 /**
- * Corrects the query as a misremembered line of the text. Replaces words with similar words that the text has
- * near the same neighbours, even if the typed words occur elsewhere. Null if nothing is replaced, or if so
- * many words differ that the query must be another line.
+ * Corrects the query as a misremembered line of the text. If the text has a similar word near the same
+ * neighbours, that word replaces the typed one, even if the typed one occurs elsewhere in the text. Null if
+ * nothing is replaced, or if so many words differ that the query must be another line.
  */
 export function correctMisrememberedLine(
   { text: query, words }: SearchTerms,
@@ -86,8 +86,8 @@ function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): num
 }
 
 /**
- * The unit at these positions that is most similar to `unit`. Of equally similar units, prefers a
- * unit near both neighbours. Null if no unit is similar.
+ * Of the units of the text at `positions`, the one most similar to `unit`. If several are equally similar,
+ * one near both neighbours is preferred. Null if none is similar.
  */
 function likeliestUnit(
   unit: Unit,

@@ -75,8 +75,8 @@ export class NameFinder {
   }
 
   /**
-   * For `J. S. Mill` or `JS Mill`, finds the items with the family name whose title has words with these
-   * initials before it.
+   * For `J. S. Mill` or `JS Mill`, finds the items with the family name `Mill` whose titles have words with
+   * these initials before `Mill`.
    */
   #rowsByInitials(words: readonly SearchWord[], types: ContentTypes): number[] {
     const family = words.at(-1);

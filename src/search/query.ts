@@ -33,8 +33,8 @@ export interface SearchTerms {
   /** The parsed text, to which the positions of the words refer. */
   text: string;
   /**
-   * Words of which any may match. Items with more words and rarer words rank higher. Repeated words
-   * count repeatedly.
+   * Words of which any may match. An item ranks higher if it has more of them, and if they are rarer. A
+   * repeated word counts repeatedly.
    */
   words: readonly SearchWord[];
   /** Phrases that must occur. */
@@ -149,9 +149,8 @@ export function isLongPhrase(phrase: readonly string[]): boolean {
 }
 
 /**
- * The query with its phrases as plain words, to search again if no item contains the phrases. Null
- * if the user means the phrases literally: the query consists of short quoted terms, or excludes
- * words.
+ * The query with its phrases as plain words, for another search if no item contains the phrases. Null if
+ * the phrases are meant literally: if the query excludes words or consists of short phrases only.
  */
 export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;

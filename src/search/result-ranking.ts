@@ -232,7 +232,7 @@ export class ResultRanking {
   }
 
   /**
-   * Finds items that contain the query as a line except for one wrong word, if no result so far is close.
+   * If no result so far is close, finds items that contain the query as a line except for one wrong word.
    * Searches by pairs of adjacent words, including stop words, because a search for the wrong word leads to
    * other items.
    */

@@ -143,8 +143,8 @@ export class SearchFilters {
 const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
 
 /**
- * An SQL query for the rows that meet all conditions. It starts with the last condition, because links come
- * last and match the fewest rows.
+ * An SQL query for the rows that meet all conditions. Begins with the rows of the last condition: links
+ * come last and match the fewest rows.
  */
 function gatheredRows(
   type: string,

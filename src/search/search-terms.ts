@@ -28,11 +28,13 @@ export interface QueryWord {
    */
   isName: boolean;
   /**
-   * Whether the entry is a pair of characters in a script without spaces. The characters may belong
-   * to different words.
+   * Whether this is not a word but a pair of characters in a script without spaces. The two characters may
+   * belong to different words.
    */
   isPair: boolean;
-  /** Buckets, one per language, of the pair of the previous word and this one; empty for the first word. */
+  /**
+   * For each language, the bucket of the pair of the previous word and this one. Empty for the first word.
+   */
   pairIds: readonly number[];
 }
 
@@ -54,11 +56,11 @@ export interface IndexQuery {
 /**
  * Translates a query into the terms of the index.
  *
- * @param languages the languages of the site, beginning with that of the query, or only the
- * requested one.
+ * @param languages the languages of the site, beginning with that of the query. If a language was
+ * requested, only that one.
  * @param naming the words of `terms` that name an item.
- * @param isIndexed whether any item contains a stem. A stop word of a language other than the first
- * counts as a stop word only if no item contains any of its stems.
+ * @param isIndexed whether any item contains a stem. A stop word of the first language always counts as
+ * one. A stop word of another language does so only if no item contains any of its stems.
  */
 export function toIndexQuery(
   terms: SearchTerms,
@@ -153,8 +155,8 @@ function isHalfOfPair(text: string): boolean {
 }
 
 /**
- * Moves the likeliest language of the query to the front: the one in which most of its words are stop words,
- * or else the first.
+ * Moves the likeliest language of the query to the front: the one in which the query has the most stop
+ * words. If several have equally many, the first of them.
  */
 export function likeliestLanguageFirst(terms: SearchTerms, languages: readonly string[]): string[] {
   const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];

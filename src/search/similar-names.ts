@@ -15,8 +15,8 @@ const QUERY_CHARACTERS_MAX = 80;
  */
 const COMPARED_MAX = 40;
 /**
- * Limit of candidates if only one type is wanted. It is higher, because names of items of other types, which
- * are filtered out afterwards, may share more trigrams with the text.
+ * Limit of candidates if only one type is wanted. It is higher, because the candidates include items of
+ * other types, which are filtered out afterwards. Their names may share more trigrams with the text.
  */
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** A suggestion below this similarity confuses more than it helps. */

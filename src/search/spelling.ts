@@ -22,8 +22,9 @@ const CORRECTED_WORDS_MAX = 8;
 const QUERY_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * Words shorter than {@link CORRECTED_CHARACTERS_MIN} need at least this length. They are corrected
- * only to a word that the index has next to one of their neighbours in the query.
+ * A word with neighbours in the query must have at least this length. If it is shorter than
+ * {@link CORRECTED_CHARACTERS_MIN}, it is corrected only to a word that the index has next to one of the
+ * neighbours.
  */
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
@@ -90,9 +91,9 @@ export class SpellingCorrector {
   }
 
   /**
-   * Replaces unknown words of a query with words of the items it searches; null if nothing was replaced. If
-   * the query is in none of the languages, only capitalized words are corrected, because they may be names
-   * that the index knows.
+   * Replaces unknown words of a query with words of the searched items; null if nothing was replaced. If
+   * the query is in none of the `languages`, only capitalized words are corrected, because they may be
+   * names that the index knows.
    */
   correctedText(terms: SearchTerms, searched: SearchedContent): string | null {
     const { text, words } = terms;
@@ -169,8 +170,9 @@ export class SpellingCorrector {
   }
 
   /**
-   * How likely the word was meant, on a logarithmic scale. Considers how often the word occurs next to its
-   * neighbours, how common it is, and how common the slip is.
+   * Scores how likely it is that `word` was meant, on a logarithmic scale. Considers how often `word`
+   * occurs next to the neighbours of the typed word, how many items have `word`, and how common the slip
+   * is.
    */
   #likelihood(
     { word, items, isName }: Candidate,
@@ -243,7 +245,7 @@ export class SpellingCorrector {
 }
 
 /**
- * Whether two letters of a short word, one of them the last, were replaced, as in "einstein" and
+ * True if two letters of a short word were replaced and one of them is the last, as in "einstein" and
  * "einsteht".
  */
 function isFarFetched(word: string, other: string, distance: number): boolean {
@@ -265,8 +267,8 @@ function slipLikelihood(typed: string, word: string): number {
 }
 
 /**
- * The edit distance from a word to another word or its stem, whichever is nearer. The stem helps if the index
- * has only other forms: "lanten" is near the stem of "lanterns".
+ * The edit distance from a word to another word, or to the stem of the other word if that is nearer. The
+ * stem helps if the index has only other forms: "lanten" is near the stem of "lanterns".
  */
 function slipsToWord(
   word: string,

@@ -5,8 +5,9 @@ export const SEARCH_MILLISECONDS_MAX = 2000;
 const LIMIT_FUNCTION = "reading_in_time";
 
 /**
- * An SQL condition that aborts a query after its time limit, because `node:sqlite` cannot interrupt a query.
- * Checks the clock for one row in 64, because checking it for every row would cost as much as the search.
+ * An SQL condition that aborts a query after its time limit, because `node:sqlite` cannot interrupt a
+ * query. Reads the clock for one row in 64, because doing so for every row would cost as much as the
+ * search.
  */
 export const WITHIN_TIME_LIMIT = `((s.row & 63) <> 0 OR ${LIMIT_FUNCTION}())`;
 

@@ -76,8 +76,8 @@ function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<
 }
 
 /**
- * For each document in numbered parts, a function that returns the path of a part. Parts count from 1 and
- * end before the first number without a document.
+ * For each document that is split into numbered parts, a function that returns the path of a part. To list
+ * the parts, count from 1 until no document has the path.
  */
 export function documentSeries(reading: ReadingCopy): ((part: number) => string)[] {
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);

@@ -1,6 +1,6 @@
 /**
- * Moves the page number in links to further pages of the site from the query to the path, for hosts that
- * ignore queries.
+ * For hosts that ignore queries. In links to further pages of a list, moves the page number from the query
+ * to the path.
  *
  * @param origin of the site, escaped for use in a regular expression.
  */

@@ -182,8 +182,8 @@ export function removalPatterns(
     editions.map((edition) => literalPattern(encodeURI(editionPath(edition, path)))).join("|");
   const escaped = literalPattern(origin);
   const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
-  // Matches search links with parameters that the exported page ignores: any but `q`, and all in
-  // its Markdown form.
+  // Matches links to the search page with parameters that the exported page ignores. As HTML, the
+  // page reads only `q`; as Markdown, it reads none.
   const search = hasSearch ? '(?:\\.md\\?|\\?(?!q=))[^")\\s]*' : anyAddress;
   const pages = `(?:${SERVER_PAGES.map(anyEdition).join("|")})${anyAddress}`;
   return {

@@ -8,7 +8,7 @@ const TEXTS_BY_LANGUAGE = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
 /**
  * Mail to a person whose account was changed, by that person or by an owner.
  *
- * @param language the language of the mail; English if there are no texts in it.
+ * @param language the language of the mail. English is used for a language without texts.
  */
 export function accountChangedMail(
   sender: MailSender,

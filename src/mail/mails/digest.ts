@@ -31,10 +31,10 @@ const COUNT_LINES = [
 ] as const satisfies readonly (readonly [keyof WaitingCounts, string])[];
 
 /**
- * Mail to a person about the tasks that wait for them. It has only counts and links, because drafts and
- * submissions are not public and mail is not private.
+ * Mail to a person about the tasks that wait for them. Gives only counts and links: drafts and submissions
+ * are confidential, and others may read the mail.
  *
- * @param language the language of the mail; English if there are no texts in it.
+ * @param language the language of the mail. English is used for a language without texts.
  */
 export function digestMail(
   sender: MailSender,

@@ -50,8 +50,8 @@ export function mailQueue(parts: MailQueueParts): TaskQueue<DueMail> {
 }
 
 /**
- * Gives up on mails that have waited for three days while mail is not configured, so that their claim codes do
- * not stay in the store.
+ * Called if `SMTP_URL` is not set. Gives up on mails that have waited for three days, so that the claim
+ * codes in them do not stay in the store.
  */
 export async function giveUpUnsendableMails(outbox: Outbox, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UNSENDABLE_AFTER_MILLISECONDS);

@@ -94,9 +94,8 @@ const namesByReading = new WeakMap<
 >();
 
 /**
- * Returns a function that finds the name by which tools accept an item with this title. Names are
- * cached until something is published, because each query first checks the reading copy for
- * changes.
+ * Returns a function from the title of an item to the name by which tools accept the item. Names are cached
+ * until something is published, because every query to the reading copy first checks it for changes.
  */
 function nameLookup({ reading }: CallContext): SharedData["nameOf"] {
   const version = reading.version();

@@ -17,8 +17,8 @@ export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
 const URLS_MAX = 20;
 /**
- * Tokens reserved for the metadata and the note on how to continue, but not for the address and the
- * citation.
+ * Tokens reserved for the metadata and for the note on how to continue. The address and the citation are
+ * counted separately.
  */
 const FRAME_TOKENS = 120;
 

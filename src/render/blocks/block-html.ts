@@ -212,8 +212,8 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
 }
 
 /**
- * Keeps words on one line with CSS. Readers would copy non-breaking characters along with the
- * words, and the browser's search would miss the words.
+ * Keeps words on one line with CSS instead of non-breaking characters. Those would get into copied text,
+ * and the browser's search would not find the words.
  */
 function unbroken(words: string): SafeHtml {
   return html`<span class="fact">${words}</span>`;

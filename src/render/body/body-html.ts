@@ -158,8 +158,8 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // Drops images without a usable address. An image that was replaced by its text has no `alt`,
-    // so it is not dropped.
+    // Drops images without a usable address, except those that `imageWriter` has replaced by their
+    // alternative text. These have no `alt` any more.
     exclusiveFilter: ({ tag, attribs }) =>
       tag === "img" && attribs["src"] === undefined && "alt" in attribs,
   };
@@ -212,9 +212,9 @@ function linkToEmbedded({ src = "", title = "" }: Attributes, origin: string): T
 }
 
 /**
- * Returns a transform that makes images load lazily. The site's own pictures get their alternative text,
- * and their size, which avoids layout shift. An image without a usable address becomes its alternative
- * text.
+ * Returns a transform that makes images load lazily. The site's own pictures get their alternative text.
+ * They also get their size, so that the layout does not shift. An image without a usable address becomes
+ * its alternative text.
  */
 function imageWriter(origin: string, findPicture: FindPicture) {
   return (tagName: string, { src, ...others }: Attributes): Tag => {

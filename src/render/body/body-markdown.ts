@@ -50,8 +50,8 @@ function joinBlocks(blocks: readonly Block[]): string {
 }
 
 /**
- * Whether a blank line between the blocks would be wrong: it would turn the lines of a tight list
- * into paragraphs.
+ * True if no blank line may separate the blocks. A blank line would turn the lines of a tight list into
+ * paragraphs.
  */
 function isClose(previous: Block, block: Block): boolean {
   return previous.isTight || (block.isTight && !/list|quote/.test(previous.type));
@@ -86,8 +86,8 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "footnote_anchor":
       return "";
     case "hr":
-      // Underscores are safe: three hyphens or stars after a list marker of the same character
-      // would merge with the marker into one rule.
+      // Uses underscores, because three hyphens or stars could merge with the marker of a list
+      // item: `- ---` is a rule.
       return "___";
     case "table_open":
       return readTable(cursor);
@@ -130,8 +130,8 @@ function readDefinitions(cursor: Cursor): string {
       continue;
     }
     const blocks = readBlocks(cursor);
-    // A blank line turns the definition after it into a paragraph, so only definitions with
-    // paragraphs get a blank line.
+    // Puts a blank line only before definitions with paragraphs: a blank line turns the text after
+    // it into a paragraph.
     if (blocks.some(({ type, isTight }) => type === "paragraph_open" && !isTight)) lines.push("");
     lines.push(prefixed(joinBlocks(blocks), ": ", "  ") || ":");
   }

@@ -23,8 +23,8 @@ export interface RenderOptions {
 
 const NESTING_MAX = 50;
 /**
- * Limit of characters in the addresses and titles of all links, in addition to three characters for
- * each byte of the text.
+ * Limit of characters in the addresses and titles of all links together. It is raised by three characters
+ * for each byte of the text.
  */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 
@@ -113,15 +113,14 @@ function renderedHtml(tokens: Token[], name = ""): string {
 }
 
 /**
- * Matches a line that starts with so many markers or indents that the text may nest too deep. Each
- * character opens at most two levels (a tab in a list does), so a text nested 50 levels deep has a
- * line with at least 25 of them.
+ * Matches a line that starts with so many markers or indents that the text may nest too deep. One of these
+ * characters opens at most two levels, as a tab in a list does. For 50 levels, a line needs at least 25 of
+ * these characters.
  */
 const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
 
 /**
- * A cheap check for deep nesting: true means that `renderBody` accepts the text; false means that it may
- * or may not.
+ * A cheap check for deep nesting. True if `renderBody` accepts the text. False if it may refuse the text.
  */
 export function isWithoutDeepNesting(body: string): boolean {
   return (

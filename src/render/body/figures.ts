@@ -157,8 +157,9 @@ function figure(
 }
 
 /**
- * A list of pictures. Each links to its full size, because a gallery crops pictures. A picture keeps a link
- * that it already has. A picture without alternative text gets no link, because nothing would label the link.
+ * A list of pictures. Each picture links to its full size, because a gallery crops pictures. If a picture
+ * already has a link, that link stays. A picture without alternative text gets no link, because nothing
+ * would label the link.
  */
 function gallery(
   all: readonly LinkablePicture[],
@@ -194,8 +195,8 @@ function withFullSize({ image, link }: LinkablePicture): LinkablePicture {
 }
 
 /**
- * The picture and its link without titles. If a linked picture has no alternative text, `words` replace it
- * and label the link.
+ * The picture and its link, both without their titles. If a linked picture has no alternative text, `words`
+ * become its alternative text and label the link.
  */
 function withoutCaption({ image, link }: LinkablePicture, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");

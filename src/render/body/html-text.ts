@@ -36,8 +36,8 @@ export function markdownOfHtmlText(html: string, origin: string): string {
 }
 
 /**
- * A text on one line, with its links and pictures. If the address of one is not allowed, only its
- * words remain.
+ * A text on one line, with its links and pictures. Keeps only the words of a link or picture whose address
+ * is not allowed.
  */
 function linkedText(text: string, links: readonly TextLink[], origin: string): string {
   const pieces: string[] = [];

@@ -10,9 +10,9 @@ const LINK_OR_PICTURE_TAG = /^<(?:\/?a|img)[\s/>]/i;
 const EMBED_TAG = /^<(?:iframe|video|audio)[\s>]/i;
 
 /**
- * Converts links and pictures in raw HTML to Markdown tokens. As in browsers, a link ends where the
- * next link begins, or at the end of its paragraph. Drops links without an address or content, and
- * links inside a Markdown link, which cannot contain another link.
+ * Converts links and pictures in raw HTML to Markdown tokens. As in browsers, a link ends where the next
+ * link begins, or at the end of its paragraph. Drops links without an address and links without content.
+ * Also drops links inside a Markdown link, because links cannot be nested.
  */
 export function withRawLinks(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((token) => isTag(token, LINK_OR_PICTURE_TAG))) return tokens;

@@ -40,8 +40,8 @@ export interface SiteFrame {
   /** JSON-LD about the site. */
   entities: string;
   /**
-   * Headers (name, search and main navigation) by encoded path. There is a header for each page
-   * that the navigation can mark as current, and one for the search page.
+   * Page headers (name, search and main navigation) by encoded path: one for each page that the navigation
+   * can mark as current, and one for the search page.
    */
   headers: ReadonlyMap<string, SafeHtml>;
   /** The header for pages that `headers` lacks. */

@@ -119,10 +119,10 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Finds the filler words of a query, in the language that has the most of them. At the start of a
- * sentence, filler words and stop words are filler up to the last stop word among them: `I am
- * interested in articles written by` is filler, `information theory` is not. Returns no words if
- * only stop words would remain, and too few for a line.
+ * Finds the filler words of a query, in the language that finds the most. If a sentence begins with filler
+ * words and stop words, these count up to the last stop word: `I am interested in articles written by` is
+ * filler, `information theory` is not. Finds nothing if the rest would be only stop words, and too few for
+ * a line.
  */
 export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>
@@ -152,8 +152,8 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
     ...reportingWords(rest, language, fillerWords),
     ...sentence.slice(rest.length),
   ];
-  // Stop words of `language` count as filler words too, because a search recognizes only the stop
-  // words of the site's languages.
+  // Counts the stop words of `language` as filler words too, because a search recognizes stop words
+  // only in the site's languages.
   const isForeign = language !== FIRST_LANGUAGE && found.some((word) => !isStop(word));
   return isForeign ? [...found, ...sentence.filter(isStop)] : found;
 }
@@ -175,8 +175,8 @@ function remarkStart(
 }
 
 /**
- * The number of filler words at the start of a sentence. The filler ends where a line of stop words begins,
- * as in `who said to be or not to be`.
+ * The number of filler words at the start of a sentence. A line of stop words ends the filler: in
+ * `who said to be or not to be`, only `who said` is filler.
  */
 function fillerCount(
   sentence: readonly Word[],

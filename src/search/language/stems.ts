@@ -88,8 +88,8 @@ export interface Token {
   /** The key in the index: the stem, or {@link stopWordKey} for a stop word. */
   key: string;
   /**
-   * Hash of the key, for word pairs. 0 for a pair of characters in a script without spaces, which
-   * forms no word pairs.
+   * Hash of the key, for word pairs. 0 if the token is a pair of characters in a script without spaces:
+   * such tokens form no word pairs.
    */
   hash: number;
   /** Lower case without accents. */
@@ -105,8 +105,8 @@ const tokensByLanguage = new Map<string, Map<string, Token>>();
 const cachedQueryStems = new Map<string, readonly string[][]>();
 
 /**
- * The key of a stop word. It differs from the key of an equal stem, because German "die" is a stop word, but
- * English "die" is not.
+ * The key of a stop word. It differs from the key of a word with an equal stem: German "die" is a stop
+ * word, but English "die" is not.
  */
 export function stopWordKey(folded: string): string {
   return `~${folded}`;

@@ -8,8 +8,8 @@ const BATCH_TEXTS = 32;
 const BATCH_MILLISECONDS_MAX = 60_000;
 const CHECK_INTERVAL_MILLISECONDS_MIN = 1000;
 /**
- * The pause after a check for changes, as a multiple of the check's duration. Checks thus use a twentieth of
- * a processor.
+ * The pause after a check for changes is this many times as long as the check. Checks thus use a twentieth
+ * of a processor.
  */
 const REST_FACTOR = 20;
 /** Delays before retries of a failing endpoint; later retries wait for {@link EMBEDDING_RETRY_MILLISECONDS_MAX}. */

@@ -1,6 +1,6 @@
 /**
- * Quantizes a vector to one byte per number, so that the largest number becomes 127. Only the direction of
- * the vector matters, and quantizing changes it by about a thousandth.
+ * Quantizes a vector to one byte per number. The largest number becomes 127, because only the direction of
+ * the vector matters. Rounding changes the direction by about a thousandth.
  */
 export function quantizeVector(vector: Float32Array): Uint8Array {
   let largest = 0;

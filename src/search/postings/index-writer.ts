@@ -42,7 +42,10 @@ export interface IndexWriter {
 }
 
 export interface RenamingIndexWriter extends IndexWriter {
-  /** Replaces the names of items. @returns the rows of the items that must be written as a whole instead. */
+  /**
+   * Replaces the names of items. @returns the rows of the items whose names alone could not be replaced.
+   * The caller must write these items as a whole.
+   */
   rename(items: readonly ChangedNames[]): Generator<void, number[]>;
 }
 
@@ -135,8 +138,8 @@ class SqliteIndexWriter implements RenamingIndexWriter {
 }
 
 /**
- * Whether the title only repeats the body: its first line, or its start, shortened with `…`. A first line of
- * a single word counts as a heading instead.
+ * True if the title only repeats the body: it is the first line of the body, or the start of the body with
+ * `…` after it. False for a first line of a single word, because it is a heading.
  */
 function repeatsBody({ title, body }: IndexedText): boolean {
   const isCut = title.endsWith("…");

@@ -6,14 +6,14 @@ import { wordsOf } from "../language/words.ts";
 import { rowsSharingTrigrams } from "./trigrams.ts";
 
 /**
- * Limit of candidates. It is high, because titles of items other than people, such as quotations, may share
- * more trigrams with the word than the names do.
+ * Limit of candidates. It is high, because candidates include items that are not people. The title of a
+ * quotation may share more trigrams with the word than a person's name does.
  */
 const CANDIDATES_MAX = 400;
 
 /**
- * Finds words in the names of people that may resemble a word. Maps each folded word to its spelling in a
- * title.
+ * Finds words in the names of people that may resemble `word`. The result maps each folded word to its
+ * spelling in a title.
  */
 export function nameWordsLike(
   sql: StatementCache,

@@ -3,7 +3,7 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 
-/** Rows per block of a posting list. With blocks, a change rewrites little and a search reads few rows. */
+/** Item rows per block of a posting list. With blocks, changes and searches need only parts of a list. */
 export const BLOCK_ROWS = 16_384;
 /** Limit of blocks per posting list, enough for 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;

@@ -165,8 +165,8 @@ function indexedText(
 }
 
 /**
- * Joins the names in fields and the titles, sorted so that word order does not depend on the order of
- * writes.
+ * Joins the names in fields and the titles. Titles are sorted, so that their order does not depend on the
+ * order of writes.
  */
 export function joinNames(fields: { names: readonly string[] }, titles: readonly string[]): string {
   return [...fields.names, ...titles.toSorted()].join("\n");

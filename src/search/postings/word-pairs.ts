@@ -1,8 +1,7 @@
 /**
- * The number of buckets into which the index hashes pairs of adjacent words. Several pairs share a
- * bucket. A bucket therefore only yields candidates, which are then checked against the word order
- * of each item. Lucene's common grams need a posting list for each pair instead: too many lists for
- * a small database.
+ * The number of buckets into which the index hashes pairs of adjacent words. Several pairs share a bucket.
+ * A bucket therefore only yields candidates, which are then checked against the word order of each item. A
+ * posting list for each pair, as for Lucene's common grams, would be too much for a small database.
  */
 export const PAIR_BUCKETS = 16_384;
 

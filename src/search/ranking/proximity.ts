@@ -9,7 +9,7 @@ const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query has fewer words than this besides its filler words, the filler words count in a line too.
+ * If a query has fewer words than this, not counting filler words, its filler words count in a line too.
  * Otherwise too many items would match.
  */
 const LINE_WORDS_MIN = 4;
@@ -48,7 +48,7 @@ export interface WeightedWord {
   isFiller: boolean;
   /** Whether the word belongs to the name of an item. */
   isName: boolean;
-  /** Rarity of the pair with the previous word; 0 if no item has the pair or pairs are not used. */
+  /** Rarity of the pair of the previous word and this one; 0 if no item has it, or if pairs are unused. */
   pairWeight: number;
 }
 
@@ -244,8 +244,8 @@ class LineReader {
   }
 
   /**
-   * The share of all query words that the item contains, by weight. `contentWeight` is the weight of the
-   * contained words that are not stop words.
+   * The weight of the query words that the item contains, as a share of the weight of all query words.
+   * `contentWeight` is the weight of the contained words that are not stop words.
    */
   #completeness(contentWeight: number): number {
     const { words } = this.#query;

@@ -18,9 +18,9 @@ const ADDED_WEIGHT = 0.1;
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
 /**
- * Deducted from each frequency that is high enough to include the title. A title identifies an
- * item, but says little about the content of similar items. Like frequencies, the deduction is
- * multiplied by 2.
+ * Deducted from a frequency that is high enough for the word to occur in the title. A title identifies an
+ * item, but says little about the content of similar items. Like frequencies, the deduction is multiplied
+ * by 2.
  */
 const TITLE_DISCOUNT = 2;
 

@@ -104,8 +104,8 @@ async function matchesOf(
 }
 
 /**
- * The files that may have the form or, if `isBeginning`, forms that begin with it. Each file is identified by
- * its first form.
+ * The index files that may have the form, each given by its first form. If `isBeginning`, also those that
+ * may have longer forms that begin with it.
  */
 function filesFor(form: string, isBeginning: boolean, firstForms: readonly string[]): string[] {
   const after = firstForms.findIndex((first) => first > form);
@@ -115,7 +115,7 @@ function filesFor(form: string, isBeginning: boolean, firstForms: readonly strin
 }
 
 interface Groups {
-  /** All word forms on the index lines with a matching form. A line has the forms of one stem. */
+  /** All word forms on the index lines that have a matching form. Each line has the forms of one stem. */
   forms: string[];
   postings: Set<string>;
 }
@@ -135,8 +135,8 @@ function groupsWith(lines: readonly string[], matches: (form: string) => boolean
 }
 
 /**
- * Whether two forms differ only in their endings. This approximates a comparison of stems, which only the
- * index knows: "wasting" finds "waste", and with it "wasted".
+ * True if two forms differ only in their endings. Stands in for a comparison of stems, which the script
+ * cannot compute: "wasting" finds "waste", and so also "wasted", which is on the same line of the index.
  */
 function differsInEnding(form: string, other: string): boolean {
   let common = 0;

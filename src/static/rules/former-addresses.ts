@@ -18,8 +18,8 @@ export function queryAddressCount({ former }: RuleInput): number {
 }
 
 /**
- * Returns a note for the report, such as "3 redirects that …", in a list. The list is empty if the count is
- * not positive.
+ * For the notes in the report: a list with one note, such as "3 redirects that …". The list is empty if the
+ * count is not positive.
  */
 export function nonZeroCountNote(count: number, what: string): string[] {
   return count > 0 ? [`${count} ${what}`] : [];
