@@ -234,8 +234,8 @@ class SiteWriter {
   }
 
   /**
-   * Writes a media file. If a smaller version of a picture is not made yet, the original replaces
-   * it until the next export.
+   * Writes a media file. In place of a smaller version that is not made yet, writes the original
+   * picture.
    */
   async #writeMedium(path: string): Promise<void> {
     const { status, headers } = await this.#answer(path);

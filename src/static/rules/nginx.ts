@@ -96,8 +96,8 @@ ${namedLocations(input)}  location @commonplace_missing { try_files /404.html =4
 }
 
 /**
- * The rules match paths with `.html` too, because nginx adds it to `$uri` once it has found the
- * file.
+ * The rule for a page also matches its path with `.html`, because nginx appends `.html` to `$uri`
+ * when it finds the file.
  */
 function scriptLines(input: RuleInput): string {
   return input.scriptPaths

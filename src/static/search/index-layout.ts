@@ -1,26 +1,26 @@
 import { wordHash } from "../../search/language/folding.ts";
 
 /**
- * The files of a search index, which the export writes and the script of the search page reads. All
- * are plain text, so that every web server compresses them.
+ * The files of a search index. The export writes them, and the script of the search page reads
+ * them. All are plain text, so that every web server compresses them.
  *
- * - `index.txt`: the first line has the language's stop words, and the second line has the first
- *   word form of each file of words, in order. Both are separated by spaces.
- * - `words/….txt`: in each line, word forms with one stem, separated by spaces; a tab; the postings
- *   of the items that have one of these forms.
- * - `items/….txt`: in each line, the number of an item; a tab; its entry in a list of results, as
+ * - `index.txt`: line 1 has the language's stop words. Line 2 has the first word form of each
+ *   `words/` file, in order. Spaces separate the words.
+ * - `words/….txt`: each line is for the word forms with one stem. It has these forms, separated by
+ *   spaces; a tab; the postings of the items that have one of these forms.
+ * - `items/….txt`: each line has the number of an item; a tab; its entry in a list of results, as
  *   HTML.
  */
 export const INDEX_FILE = "index.txt";
 
-/** Name of the file with the word forms from `firstForm` up to the first form of the next file. */
+/** Name of the file whose first word form is `firstForm`. */
 export function wordsFileName(firstForm: string): string {
   return `words/${(wordHash(firstForm) >>> 0).toString(16)}.txt`;
 }
 
 /**
- * Item numbers per file. Only an eighth to a quarter of all numbers are in use, so a file has few
- * items.
+ * Item numbers per file. Only an eighth to a quarter of them are in use, so a file has about 16 to
+ * 32 items.
  */
 const ITEM_NUMBERS_PER_FILE = 128;
 
@@ -30,8 +30,8 @@ export function itemsFileName(number: number): string {
 }
 
 /**
- * Where a word occurs in an item. 0: once in its text; 1: more often; 2: in its title; 3: in a
- * title of few words.
+ * Where a word occurs in an item. 0: once in the text; 1: several times in the text; 2: in the
+ * title; 3: in a title of few words.
  */
 export type OccurrenceKind = 0 | 1 | 2 | 3;
 

@@ -7,13 +7,13 @@ import { type OccurrenceKind, postingText, wordsFileName } from "./index-layout.
 const FORM_CHARACTERS_MAX = 40;
 /** A title with more words counts as a sentence rather than a name. */
 const NAME_WORDS_MAX = 5;
-/** A file of at least this size ends as soon as a form follows that may start a file. */
+/** Once a file has this size, the next word form that may start a file starts a new one. */
 const FILE_CHARACTERS_MIN = 8000;
-/** A file of at least this size ends before the next form, whichever it is. */
+/** Once a file has this size, the next word form starts a new one. */
 const FILE_CHARACTERS_MAX = 24_000;
 /**
- * One form in 16 may start a file. The hash of the form decides, so that new words leave most files
- * unchanged.
+ * The hash of a word form decides whether it may start a file, which is true of one form in 16. New
+ * words thus leave most files unchanged.
  */
 const FORMS_PER_START = 16;
 

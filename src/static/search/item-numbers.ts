@@ -10,8 +10,8 @@ const BITS_MIN = 6;
 
 export interface ItemNumbers<Item> {
   /**
-   * Bits per item number. When the count of items passes a power of two, this and all item numbers
-   * change.
+   * Bits per item number. When the number of items passes a power of two, `bits` and all item
+   * numbers change.
    */
   bits: number;
   /** Items with their numbers, in ascending order of the numbers. */

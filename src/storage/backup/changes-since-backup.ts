@@ -26,7 +26,7 @@ export interface ChangesSinceBackup {
 /**
  * Compares a store with a backup. Both may be of earlier versions.
  *
- * @returns null if there is no store, it cannot be read, or the backup is not an earlier state of it.
+ * @returns null if the store is missing or unreadable, or the backup is not an earlier state of it.
  */
 export async function readChangesSinceBackup(
   store: string,
@@ -39,7 +39,7 @@ export async function readChangesSinceBackup(
     db.prepare("ATTACH ? AS backup").run(backup);
     return compare(db);
   } catch {
-    // Ignores the error, because the store to be replaced may be damaged, or not be a store at all.
+    // Ignores any error, because the file may be damaged, or not be a store at all.
     return null;
   }
 }

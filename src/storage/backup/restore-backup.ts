@@ -44,8 +44,8 @@ export interface RestoreOutcome {
   /** Folder with the replaced data; null if there was none. */
   replaced: string | null;
   /**
-   * Changes in the replaced store that the backup lacks; null if that store is missing or unreadable, or the
-   * backup is from another site or history.
+   * Changes in the replaced store that the backup lacks. Null if that store is missing or
+   * unreadable, or the backup is not an earlier state of it.
    */
   writtenSince: ChangesSinceBackup | null;
 }

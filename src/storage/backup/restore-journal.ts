@@ -39,8 +39,9 @@ const journalSchema = z.object({
 export type RestoreJournal = z.output<typeof journalSchema>;
 
 /**
- * Replaces parts of the data folder with those in `incoming`, which the caller has synced and locked. Once
- * the journal is on disk, {@link completeInterruptedRestore} completes an interrupted switch.
+ * Replaces parts of the data folder with those in the folder `incoming`. The caller has synced and
+ * locked `incoming`. If the switch is interrupted once the journal is on disk, {@link
+ * completeInterruptedRestore} completes it.
  *
  * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */

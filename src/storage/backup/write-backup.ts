@@ -135,8 +135,8 @@ async function writeFolder(
 }
 
 async function writeStore(from: string, to: string, onShare: OnCopyProgress): Promise<FileFacts> {
-  // Creates the file first with access for its owner only. A file that SQLite creates may be
-  // readable by other users.
+  // Creates the file before SQLite does, so that only its owner can access it. A file created by
+  // SQLite may be readable by other users.
   await writeNewFile(to, "");
   await copyStore(from, to, onShare);
   return await persistFile(to);

@@ -46,8 +46,8 @@ export interface DeskCopyBuildOptions {
 }
 
 /**
- * Returns the position of the index if it can be updated; null if it is missing or damaged, or belongs to
- * another record, program version or set of types.
+ * Returns which change of the record the index contains last. Null if the index is missing or
+ * damaged, or belongs to another record, program version or set of types.
  */
 export async function usableIndexPosition(
   file: string,
@@ -56,7 +56,7 @@ export async function usableIndexPosition(
 ): Promise<CopyPosition | null> {
   const stored = storedPosition(file, deskTypes(site.types));
   if (stored === null || stored.recordId !== recordIdOf(site)) return null;
-  // If the record was restored from a backup, it lacks the index's last change or has it under a
+  // A record that was restored from a backup lacks the last change of the index, or has it under a
   // lower number.
   const last = stored.at === "" ? null : await record.changeOf(stored.at);
   const newest = await record.lastChange();

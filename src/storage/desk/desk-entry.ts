@@ -72,9 +72,9 @@ export function itemIdInDeskEntryPath(path: string): string {
 }
 
 /**
- * Returns the index value of a link to a path. The value is a hash, because the index also matches
- * list values that are only similar, as it does with names. The hash has the form of a URL, because
- * the full-text index omits URLs.
+ * Returns the index value of a link to a path. The value is a hash, because the index treats list
+ * values like names and also matches similar ones. The hash has the form of a URL, because the
+ * full-text index omits URLs.
  */
 export function linkIndexValue(path: string): string {
   return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;

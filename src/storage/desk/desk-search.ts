@@ -24,7 +24,7 @@ import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
 const LINKING_ITEMS_MAX = 1000;
 /**
- * Limit on the paths of an item in a search for links to the item. Paths beyond the limit are
+ * A search for links to an item looks for at most this many of the item's paths. Any others are
  * former paths, to which few texts link.
  */
 const LINKED_PATHS_MAX = 20;

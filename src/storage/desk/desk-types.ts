@@ -6,7 +6,7 @@ export const DESK_STATUSES: readonly DeskStatus[] = [...STATUSES, "new"];
 /** A field of every entry: whether the item has a draft. */
 export const DRAFT_FIELD = "desk_draft";
 /**
- * A field of every entry: the paths on the site to which its texts link, as values of
+ * A field of every entry. It has the paths on the site to which the entry's texts link, encoded by
  * `linkIndexValue`.
  */
 export const LINKS_FIELD = "desk_links";

@@ -10,8 +10,8 @@ import type { DeskNameQuery } from "./thread-queries.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
 /**
- * Limit on the items with a name that shares trigrams with the query. The limit is high, because
- * many of these items may have other types than the requested ones.
+ * Limit on the candidates: items with a name that shares trigrams with the query. It is high,
+ * because many candidates may not have a requested type.
  */
 const CANDIDATES_MAX = 2000;
 /** Limit on the items whose names are compared, which is expensive. */
@@ -25,8 +25,8 @@ const PART_WEIGHT = 0.98;
 const SOUND_WEIGHT = 0.95;
 
 /**
- * Returns the ids of items whose title or alias starts with the text, exact names first. Items with a
- * matching word or a similar name follow.
+ * Returns the ids of items whose title or alias starts with `text`, in alphabetical order. Items
+ * with a similar name, or a similar part of a name, follow.
  */
 export function findIdsByName(
   sql: StatementCache,
@@ -121,8 +121,9 @@ function namesByRow(sql: StatementCache, rows: readonly number[]): Map<number, S
 }
 
 /**
- * The similarity of a name to the query. The query may be incomplete: the beginning of the name, or
- * of some words in it. Compares sounds and parts only where they could raise the similarity.
+ * The similarity of a name to a query, which may be only the beginning of the name or of words in
+ * it. Compares the whole name first. Compares parts and sounds only if they could raise the
+ * similarity.
  */
 function similarityOf(
   { query, querySound }: { query: string; querySound: string },
@@ -139,8 +140,8 @@ function similarityOf(
 }
 
 /**
- * Returns the parts of the name that have as many words as the query, one starting at each word. The last word
- * of a part is cut to the length of the query's last word.
+ * Returns each sequence of words in the name that has as many words as the query. Cuts its last
+ * word to the length of the query's last word.
  */
 function partsOfQueryLength(query: string, name: string): string[] {
   const [words, typed] = [name.split(" "), query.split(" ")];

@@ -11,16 +11,16 @@ const THREAD_FILE = new URL("./following-thread.ts", import.meta.url);
 
 /** How long a query waits for the index, in milliseconds. */
 export interface DeskTimeouts {
-  /** Wait for the index to be built; long enough for a small site. */
+  /** How long to wait for the index to be built; long enough for a small site. */
   toBuild: number;
   /**
-   * Wait for the index to be built if a change depends on the query. It is shorter, because changes
-   * are answered within 3 seconds.
+   * How long to wait for the index to be built if a change depends on the query. Shorter than
+   * `toBuild`, because changes are answered within 3 seconds.
    */
   toBuildForChange: number;
   /**
-   * Wait for changes to be applied to the index. If large changes, such as imports, take longer,
-   * the response says that the index is not current.
+   * How long to wait for changes to be applied to the index. After that, the response says that the
+   * index is not current.
    */
   toCatchUp: number;
 }
@@ -108,10 +108,10 @@ export class DeskFollower implements AsyncDisposable {
   }
 
   /**
-   * Waits briefly for the index to contain a change. While the index is built, waits for `toBuild`,
-   * or for `toBuildForChange` if `isForChange`.
+   * Waits up to `toCatchUp` for the index to contain a change. While the index is being built,
+   * waits up to `toBuild` instead, or up to `toBuildForChange` if `isForChange`.
    * @returns whether the index contains the change.
-   * @throws {AppError} `unavailable` while the index is built.
+   * @throws {AppError} `unavailable` if the index is not built in time.
    */
   async waitForChange(
     change: number,

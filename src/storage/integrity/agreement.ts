@@ -42,8 +42,8 @@ export function* compareCopyWithRecord(db: DatabaseSync): DamageCheck {
 }
 
 /**
- * Accepts an item that is damaged in the record, because another check reports this damage and
- * reading copies omit the item.
+ * Whether copy and record agree about an item. Also true if the item is damaged in the record:
+ * copies omit such items, and another check reports the damage.
  */
 function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
   return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));

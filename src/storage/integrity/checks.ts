@@ -157,8 +157,8 @@ function columnNames(db: DatabaseSync, table: string): string[] {
 }
 
 /**
- * Whether the reading copy is intact. Checks no other table and does not pause. If another version
- * made the copy, checks only its structure.
+ * Whether the reading copy is intact. Checks only the tables of the copy, without pausing. If
+ * another version made the copy, checks only their structure.
  */
 export function isReadingCopyIntact(db: DatabaseSync): boolean {
   for (const table of tableNames(db)) {

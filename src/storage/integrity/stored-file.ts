@@ -9,8 +9,8 @@ import { checkDatabase, type HashedParts } from "./checks.ts";
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /**
- * Checks a store, even while servers use it, or a backup. Checks a store of an earlier version as
- * far as it has hashes.
+ * Checks a store or a backup, even while servers use it. Skips hashes that an earlier version of
+ * the program did not store.
  * @throws {AppError} `unavailable` when a newer version of this program has changed the store.
  */
 export function* checkStoreFile(file: string): DamageCheck {

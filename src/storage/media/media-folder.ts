@@ -21,7 +21,8 @@ const RECEIVING_HOURS_MAX = 1;
 export interface MediaFolder extends MediaFiles {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<FileInFolder>;
   /**
-   * Stores a file from another store unchanged, unless the folder has it already.
+   * Stores an unchanged copy of a file from another store. Does nothing if the folder already has
+   * it.
    * @throws {AppError} `invalid` when the bytes do not match the hash in the name. Nothing is
    * stored then.
    */

@@ -88,8 +88,8 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       // have been removed.
       const localNames = new Set(await copy.names());
       const sharedNames = new Set(await namesOf(shared));
-      // Another instance removed the file, or shared storage lost it. Moves the local file to the
-      // trash, because it may be the last copy.
+      // A file that is only local was removed by another instance, or lost by shared storage. Moves
+      // it to the trash, because it may be the last copy.
       for (const name of localNames) if (!sharedNames.has(name)) await copy.trash.put(name, now);
       const faults: unknown[] = [];
       for (const name of [...sharedNames].filter((each) => !localNames.has(each))) {

@@ -19,8 +19,8 @@ export function nullIfAbsent(error: unknown): null {
 }
 
 /**
- * Opens the file only to read a piece. A client that disconnects without notice then leaves no file
- * open.
+ * Opens and closes the file for each piece, so that a client that disconnects without notice leaves
+ * no file open.
  */
 function streamOf(
   path: string,

@@ -6,8 +6,8 @@ import { pathBelow } from "../../files/path-below.ts";
 import type { MovedFiles } from "./readable-record.ts";
 
 /**
- * Tests, for each folder, whether a file name belongs to a complete file. Other files are still
- * being written.
+ * For each folder, a function that tells from a file's name whether the file is complete. Other
+ * files are still being written.
  */
 const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => parseMediumFileName(name) !== null,

@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 
 /**
- * Returns statements that drop the indexes and foreign keys, which slow down a bulk load, and
- * statements that recreate them.
+ * Returns two lists of statements. Those in `drop` remove the indexes and foreign keys, which slow
+ * down a bulk load. Those in `create` recreate them.
  */
 export async function indexesAndForeignKeys(
   client: Client,
@@ -53,8 +53,8 @@ export async function setSequence(
 }
 
 /**
- * Statements to run after all rows are loaded. They set the next item number, and the time of the
- * last public change: the change log cannot supply this time, because it is still empty.
+ * Statements to run after all rows are loaded. They set the next item number and the time of the
+ * last public change. This time comes from the items, because the change log is still empty.
  */
 export const AFTER_LOAD_STATEMENTS: readonly string[] = [
   `SELECT setval(pg_get_serial_sequence('items', 'number'), max(number)) FROM items

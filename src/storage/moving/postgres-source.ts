@@ -86,8 +86,8 @@ export async function postgresTableNames(client: Client): Promise<string[]> {
 }
 
 /**
- * SQL for the next batch of rows. Summing the sizes of 1,000 rows is cheap, because PostgreSQL knows the size
- * of a text without reading it.
+ * SQL for the next batch of rows, which ends after `bytes` bytes. Summing the sizes of 1,000 rows
+ * is cheap, because PostgreSQL knows the size of a text without reading it.
  */
 function selectNext(
   { name, key, large }: KeyedTable,

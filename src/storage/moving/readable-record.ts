@@ -28,8 +28,8 @@ export interface ReadableRecord extends AsyncDisposable {
   readonly name: string;
   readonly files: MovedFiles;
   /**
-   * Column names, sorted. The columns of items include `number`, the cursor of lists. SQLite stores
-   * it in a separate table, PostgreSQL in the table of items.
+   * Column names, sorted. The columns of items include `number`, the cursor of lists, although
+   * SQLite stores it in a separate table.
    */
   columns(table: KeyedTable): Promise<readonly string[]>;
   /** The next rows in key order (texts compared by bytes); empty at the end. */

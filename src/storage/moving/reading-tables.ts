@@ -30,8 +30,8 @@ export function rowKey({ key }: KeyedTable, row: RecordRow): RecordValue[] {
 }
 
 /**
- * Returns the columns of a table. @throws if the columns of the two sides differ, which is a bug
- * because both are migrated.
+ * Returns the columns of a table. @throws if source and target have different columns. That would
+ * be a bug, because both have all migrations.
  */
 export async function commonColumns(
   source: ReadableRecord,

@@ -44,8 +44,8 @@ export function rowsUpToBytes(
 }
 
 /**
- * Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. Comparisons read the rows in the same way, so
- * that both sides match.
+ * Replaces U+0000 with U+FFFD, because PostgreSQL cannot store U+0000. Comparisons use this
+ * function too, so that both sides match.
  */
 function rowOf(found: Record<string, SQLOutputValue>): RecordRow {
   const row: Record<string, RecordValue> = {};

@@ -73,7 +73,8 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
 }
 
 /**
- * Accepts the files of a killed move, recognised by a store that does not have its final name yet.
+ * Throws if the folder is not empty. Accepts what a killed move left: the store then does not have
+ * its final name yet.
  */
 async function requireEmpty({ folder, store }: SqliteLocation): Promise<void> {
   const found = await namesInFolder(folder);

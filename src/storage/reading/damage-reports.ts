@@ -3,8 +3,8 @@ import type { DamageError } from "../sqlite/damage.ts";
 import { asDamageError, translateReadFault } from "../sqlite/sqlite-faults.ts";
 
 /**
- * Wraps a reading copy, so that damage found by a read is reported to `note` and thrown as a `DamageError`.
- * Doors answer it with 503, like other failures of the machine, such as a lack of memory.
+ * Wraps a reading copy. If a read finds damage, calls `note` and throws a `DamageError`, which
+ * doors answer with 503, like other failures of the machine.
  */
 export function withDamageReports(
   copy: ReadingCopy & Disposable,

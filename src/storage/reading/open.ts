@@ -257,7 +257,8 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
          FROM reading_state CROSS JOIN reading_site`,
       )
       .get();
-    // Each of the two tables has a row from the start, so a missing row is a sign of damage.
+    // Both tables, `reading_state` and `reading_site`, have a row from the start, so a missing row
+    // is a sign of damage.
     if (state === undefined) {
       throw new DamageError({ part: "reading copy", table: "reading_state", row: "1" });
     }

@@ -33,8 +33,9 @@ export interface Overlay {
 }
 
 /**
- * Applies changes to the reading copy without writing to its file: temporary views shadow its
- * tables and combine them with temporary tables of changes. Never makes a writer wait for a lock.
+ * Applies changes to the reading copy without writing to its file. Temporary tables hold the
+ * changes. Temporary views shadow the tables of the copy and combine them with the changes. Never
+ * makes a writer wait for a lock.
  */
 export class ReadingOverlay {
   readonly #file: string;

@@ -86,8 +86,8 @@ export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }):
 }
 
 /**
- * Whether the stored types begin with the built-in types of this version. If not, the items were
- * stored before the declaration of a built-in type changed.
+ * Whether the stored types begin with the built-in types of this version. If not, the declaration
+ * of a built-in type has changed since the types were stored.
  */
 function hasBuiltInTypes(stored: unknown): boolean {
   return typeof stored !== "string" || stored.startsWith(BUILT_IN_PREFIX);

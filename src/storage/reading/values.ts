@@ -83,8 +83,8 @@ export function otherNames(fields: Item["fields"]): string[] {
 }
 
 /**
- * Returns the sort key without apostrophes if the title has any: many people omit them, as in "Devils
- * Dictionary".
+ * If the title has apostrophes, returns its sort key without them, because many people omit them,
+ * as in "Devils Dictionary".
  */
 function withoutApostrophes(title: string): string[] {
   return /['’]/.test(title) ? [sortKey(title.replace(/['’]/g, ""))] : [];
@@ -94,8 +94,8 @@ function withoutApostrophes(title: string): string[] {
 const BYNAME_ENDING = / (?:of|the) \S+$/i;
 
 /**
- * A person's family names: the part of the sort name before the comma, and the last word of the
- * name.
+ * A person's family names: the part of `sort_name` before the comma, and the last word of `title`
+ * unless it belongs to a byname.
  */
 function familyNames({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const sortName = fields["sort_name"];

@@ -11,8 +11,8 @@ const SLICE_MAX = 200;
 const UNREAD_RESULT_MARK = "/* result unread */";
 
 /**
- * Marks a query whose result the caller does not read, so that PostgreSQL's connection need not wait for the
- * answer: `query.modifyEnd(UNREAD_RESULT_HINT)`.
+ * Marks a query whose result the caller does not read. PostgreSQL's connection then need not wait
+ * for the answer. Use it as `query.modifyEnd(UNREAD_RESULT_HINT)`.
  */
 export const UNREAD_RESULT_HINT = sql.raw(UNREAD_RESULT_MARK);
 
@@ -34,9 +34,9 @@ export async function queryInSlices<Value, Row>(
 }
 
 /**
- * Up to this number, the remaining rows are inserted in one statement; above it, in slices whose
- * sizes are powers of two. This limits the prepared statements in memory, because SQLite's
- * connection caches one for each number of rows.
+ * If at most this many rows remain, one statement inserts them. Otherwise, the size of a slice is a
+ * power of two or `SLICE_MAX`. SQLite's connection caches a prepared statement for each number of
+ * rows, and this limits their number.
  */
 const FEW_ROWS_MAX = 16;
 

@@ -16,8 +16,8 @@ type CheckedRow = Readonly<Record<string, HashedValue>>;
 /**
  * Checks a record in PostgreSQL, in small separate queries. Compares every row with its hash, and
  * the stored counts of items with the items.
- * Yields each damaged row, or its table if the database cannot read it. Yields null after each
- * query for rows, where the caller may pause.
+ * Yields each damaged row, or the whole table if the database cannot read it. Yields null after
+ * each query for rows, where the caller may pause.
  */
 export async function* checkRecordRows(
   db: Kysely<RecordTables>,

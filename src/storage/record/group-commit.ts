@@ -41,9 +41,9 @@ interface GroupCommitOptions {
 class EarlierChangeFailed extends Error {}
 
 /**
- * Commits changes requested at about the same time as one transaction, because the sync to disk costs more
- * than most changes. A failing change rolls back alone, to its savepoint. Callers get their results only once
- * the transaction is durable.
+ * Commits changes in one transaction if they are requested at about the same time, because the sync
+ * to disk costs more than most changes. If a change fails, only that change rolls back, to its
+ * savepoint. Callers get their results only once the transaction is durable.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;

@@ -10,8 +10,8 @@ interface ItemCount extends TypeCount {
 }
 
 /**
- * A stored count. `less` is the negated count, to detect damage. In the row that counts all items,
- * type, status and language are empty.
+ * A stored count. `less` is the negated count, to detect damage. In the row for all items, the
+ * columns `type`, `status` and `language` are empty.
  */
 interface CountRow extends Omit<ItemCount, "status"> {
   status: Status | "";
@@ -20,8 +20,8 @@ interface CountRow extends Omit<ItemCount, "status"> {
 }
 
 /**
- * SQL for the names of the counts that are damaged or differ from the number of items. Both engines
- * can run it.
+ * SQL that returns the names of wrong counts: those that are damaged or differ from the number of
+ * items. Both engines can run it.
  */
 export const WRONG_COUNTS = `
   SELECT type || ' ' || status || ' ' || language AS name FROM item_counts c FULL JOIN (
@@ -64,8 +64,8 @@ export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<Ty
 }
 
 /**
- * Counts of the items in every status, which triggers maintain. Every row stores its count twice,
- * and one row stores the sum of the others. Damage to a count is therefore always detected.
+ * Reads the stored counts of items, which are kept current by triggers. Each row stores its count
+ * twice, and one row stores the sum of the others. Damage to a count is therefore always detected.
  */
 async function itemCounts(db: Kysely<RecordTables>): Promise<ItemCount[]> {
   const { rows } = await sql<CountRow>`

@@ -5,8 +5,8 @@ import type { OpenRecord } from "./stores.ts";
 
 export interface RecordOptions extends SqliteRecordOptions {
   /**
-   * URL of the record's PostgreSQL database, in which case `file` has only the reading copy; null
-   * if the record is in `file`.
+   * URL of the record's PostgreSQL database; `file` then has only the reading copy. Null if the
+   * record is in `file`.
    */
   url?: string | null;
   /** PostgreSQL only: whether this process updates its own reading copy from the record. */

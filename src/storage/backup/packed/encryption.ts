@@ -26,10 +26,12 @@ export async function encrypt(
 }
 
 /**
- * Decrypts the `age` format with the private keys in a file written by `age-keygen`.
+ * Decrypts content in the `age` format. `identityFile` has the private keys, as written by
+ * `age-keygen`.
  *
- * @throws {AppError} `invalid` when that file has no usable key, no key matches, or the content is
- * not in this format; `unavailable`, while the result is read, when bytes are damaged or missing.
+ * @throws {AppError} `invalid` when `identityFile` has no usable key, no key matches, or the
+ * content is not in the `age` format. Reading the result throws `unavailable` when bytes are
+ * damaged or missing.
  */
 export async function decrypt(
   content: AsyncIterable<Uint8Array>,

@@ -16,8 +16,8 @@ const KIND = { at: 156, bytes: 1 };
 const MAGIC = { at: 257, bytes: 8 };
 
 /**
- * First byte of a size that is in binary instead of octal, an extension of GNU tar that other
- * programs support.
+ * First byte of the size field if the size is binary instead of octal. GNU tar introduced binary
+ * sizes, and other programs support them.
  */
 const BINARY_FLAG = 0x80;
 

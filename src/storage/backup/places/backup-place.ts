@@ -70,8 +70,8 @@ export function backupsToRemove(
 }
 
 /**
- * Returns the number of a week. Weeks begin on Monday, as in ISO 8601. Adds 3 days, because 1
- * January 1970 was a Thursday.
+ * Returns the number of the week in which a backup was made. Weeks begin on Monday, as in ISO 8601.
+ * Adds 3 days, because 1 January 1970 was a Thursday.
  */
 function weekOf(name: string): number {
   const day = Date.parse(BACKUP_NAME.exec(name)?.[1] ?? "") / DAY_MILLISECONDS;

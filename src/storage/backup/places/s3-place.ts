@@ -71,8 +71,8 @@ function ignoreUnknownList(error: unknown): void {
 }
 
 /**
- * @param next maps each query parameter that requests the next page to the name of the XML element
- * with its value.
+ * @param next maps a query parameter of the next request to the name of an XML element. This
+ * element of the current page has the parameter's value.
  */
 async function* pagesOf(
   s3: S3Requests,

@@ -131,8 +131,8 @@ export class S3Requests {
   }
 
   /**
-   * Removes an object or an upload. Succeeds if the object or upload no longer exists: an earlier
-   * attempt may have removed it before its response was lost.
+   * Removes an object or an upload. Also succeeds if it no longer exists: an earlier attempt may
+   * have removed it, and only the response was lost.
    */
   async remove(request: Omit<S3Request, "method">): Promise<void> {
     try {

@@ -82,7 +82,7 @@ async function complete(
         de: "hat das Hochladen nicht abgeschlossen",
       });
   } catch (error) {
-    // The upload may be complete, and only the response to an earlier attempt lost. The check of
+    // An earlier attempt may have completed the upload although its response was lost. The check of
     // the new backup shows whether the object is complete.
     if (error instanceof S3Error && error.s3Code === "NoSuchUpload") return;
     throw error;

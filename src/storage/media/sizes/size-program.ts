@@ -19,8 +19,8 @@ answerTasks(async (message) => await makeSizes(sizeTaskSchema.parse(message)), {
 });
 
 /**
- * Writes the smaller versions into the folder, and a clean copy of a picture that was stored with
- * metadata.
+ * Writes the smaller versions into the folder. Also writes a clean copy if the picture was stored
+ * with metadata.
  */
 async function makeSizes({
   folder,

@@ -12,8 +12,8 @@ import type { TaskQueue } from "../../../work/queue-worker.ts";
 /** Number of pictures that one claim of the queue examines. */
 const PAGE_SIZE = 100;
 /**
- * Number of newest pictures that are compared to detect a new picture. More than one, because the
- * clocks of instances differ and a new picture may not sort first.
+ * Number of newest pictures that are compared to detect a new one. The newest alone would not
+ * suffice: the clocks of instances differ, so a new picture may not sort first.
  */
 const LATEST_MAX = 20;
 const ROUND_MILLISECONDS = 60 * 60 * 1000;

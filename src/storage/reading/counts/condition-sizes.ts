@@ -12,7 +12,7 @@ export const COLLECTED_ROWS_MAX = 2000;
 const SIZES_MAX = 1000;
 
 /**
- * Counts the rows of conditions. Caches the counts, because many lists share a condition, such as a
+ * Counts the rows of conditions. Caches the counts: many lists share a condition, such as a
  * language, and counting its rows takes longer than reading the rest of the list.
  */
 export class ConditionSizes {

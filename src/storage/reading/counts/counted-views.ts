@@ -22,8 +22,8 @@ export function countedViews(types: ContentTypes, type: string): RelationView[] 
 }
 
 /**
- * Returns the name of the value that counts the links to an item by this relation alone; null if no
- * value counts exactly these links.
+ * Returns the name of the value that counts the links by this relation, such as `count:quotations`.
+ * Null if no value counts only these links.
  */
 export function linkCountName(
   types: ContentTypes,

@@ -13,9 +13,9 @@ interface CountedRelation {
 }
 
 /**
- * Counts of incoming links. A count belongs to a relation view (`quotations` of an author). Counts
- * are stored negated, so that ascending order starts with the highest count and equal counts stay
- * in the order of `added`. Changes are summed and written once per batch.
+ * Counts of incoming links. Each count belongs to a relation view, such as `quotations` of an
+ * author. Counts are stored negated: ascending order then starts with the highest count, and equal
+ * counts stay in the order of `added`. Changes are summed and written once per batch.
  */
 export class LinkCounts {
   readonly #sql: StatementCache;

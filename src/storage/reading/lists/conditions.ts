@@ -10,8 +10,8 @@ import { isCountedValue, MISSING_VALUE, type StoredValue, valueRangeOfFilter } f
 export type SqlParameter = string | number | Uint8Array;
 
 /**
- * A condition on items of one type in two forms: `rows` is a query for its rows, `probe` a test of
- * the row `s.row`.
+ * A condition on the items of one type, in two forms: `rows` is a query for the rows that match,
+ * and `probe` is a test of the row `s.row`.
  */
 export interface ListCondition {
   rows: string;
@@ -43,8 +43,9 @@ export interface ListFilter {
 }
 
 /**
- * Returns the query's conditions on items of this type; null if no item can match, because the type lacks a
- * field or an anchor (the item that listed items link to or from) is not published.
+ * Returns the query's conditions on items of this type. Null if no item can match: the type lacks a
+ * field, or no anchor of a link is published. Anchors are the items that listed items link to or
+ * from.
  */
 export function conditionsOn(
   type: ContentType,
@@ -187,12 +188,9 @@ function linkCondition(
   };
 }
 
-/**
- * Links from the listed items to the anchors. For a single anchor, the index on targets returns the
- * rows in order. The probe reads the item's own links, which are few. Its unary `+` stops SQLite
- * from reading all links to the anchor instead.
- */
+/** SQL for items that link to an anchor. */
 const LINKS_FROM_ITEM = {
+  /** If there is only one anchor, the index on `target` returns the rows in order. */
   rows: (anchor: string) => `SELECT source AS row FROM reading_link
     WHERE target ${anchor} AND relation = ? AND source_type = ?`,
   rowsParameters: (anchor: SqlParameter, relation: string, type: string) => [
@@ -200,6 +198,7 @@ const LINKS_FROM_ITEM = {
     relation,
     type,
   ],
+  /** Reads the few links of the item. Without `+`, SQLite would read all links to the anchor. */
   probe: (anchor: string) => `EXISTS (SELECT 1 FROM reading_link l
     WHERE l.source = s.row AND l.relation = ? AND +l.target ${anchor})`,
 };

@@ -32,8 +32,8 @@ export interface Ordering {
 }
 
 /**
- * Whether stored values are read in descending order. Counts are stored negated, so the highest
- * count comes first in ascending order.
+ * Whether stored values are read in descending order. For counts, which are stored negated, this is
+ * the opposite of `descending`.
  */
 export function isDescending({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
@@ -46,8 +46,8 @@ export function isSortValueOptional(sort: string): boolean {
 }
 
 /**
- * Selects the rows of one type, with the values by which they are ordered. Selects rows without a
- * value if `missing`, and otherwise only rows with a value.
+ * Selects the rows of one type, with the values by which they are ordered. If `missing`, selects
+ * only rows without a value; otherwise only rows with a value.
  */
 export function orderedRowsSql(
   selection: TypeSelection,
@@ -114,8 +114,8 @@ function listSource(
 }
 
 /**
- * Selects the items that have the link, in the order of their rank. If another condition has
- * collected rows, reads only the links of these rows.
+ * Selects the items with the link of `ranked`, in the order of their rank. If the rows of another
+ * condition are collected, reads only the links of these rows.
  */
 function rankedLinks({ type, collected: known }: TypeSelection, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;

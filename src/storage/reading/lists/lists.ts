@@ -48,10 +48,7 @@ interface Plan {
 }
 
 interface CountedSelection extends TypeSelection {
-  /**
-   * Number of rows of the selection; null unless they were counted to choose the condition whose rows are
-   * collected.
-   */
+  /** Number of rows of the selection. Null if the choice of `collected` did not reveal it. */
   rows: number | null;
 }
 

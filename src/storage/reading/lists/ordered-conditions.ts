@@ -4,8 +4,8 @@ import type { ListCondition } from "./conditions.ts";
 import type { RankedCondition } from "./list-rows.ts";
 
 /**
- * Returns a condition whose rows are already in the requested order; null if there is none. The
- * plan uses it regardless of its number of rows.
+ * Returns a condition whose rows are in the order of `added`. Null if there is none, or another
+ * order is requested. The plan uses this condition however many rows it has.
  */
 export function conditionInAddedOrder(
   conditions: readonly ListCondition[],
@@ -16,8 +16,8 @@ export function conditionInAddedOrder(
 }
 
 /**
- * Returns the condition that selects the parts of an item, such as a work, if the list is sorted by
- * place; null if there is none.
+ * For a list sorted by place: returns the condition that selects the parts of one item, such as a
+ * work. Null if there is none, or the list has another order.
  */
 export function placeCondition(
   type: ContentType,
@@ -30,8 +30,8 @@ export function placeCondition(
 }
 
 /**
- * Returns the only condition, if its rows are already in order. The plan then does not depend on
- * their number.
+ * Returns `ordered` if it is the only condition; otherwise null. Its rows are already in order, so
+ * the plan does not depend on their number.
  */
 export function onlyOrderedCondition(
   conditions: readonly ListCondition[],

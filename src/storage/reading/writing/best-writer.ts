@@ -124,8 +124,8 @@ export class BestRankWriter implements RankChangeCollector {
   }
 
   /**
-   * Ranks an author's items in the list of all items of their type. An item's rank is the sum of
-   * its link's rank and a rank for its position among the author's items.
+   * Ranks an author's items in the list of all items of their type. Adds two ranks: that of the
+   * item's link to the author, and that of the item's position among the author's items.
    */
   #rankAuthor(
     { type, author }: { type: string; author: number },

@@ -149,8 +149,8 @@ export class LinkWriter {
   }
 
   /**
-   * Returns a function that gives the author, score and preliminary rank of this item's links. `BestRankWriter`
-   * mixes the authors later.
+   * Returns a function that gives the author, score and preliminary rank of a link of this item.
+   * `BestRankWriter` mixes the authors later.
    */
   #ranking(item: Item, type: ContentType, types: ContentTypes) {
     const score = scoreOf(item, type);

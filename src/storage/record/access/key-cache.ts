@@ -39,9 +39,9 @@ interface Pending {
 }
 
 /**
- * Caches keys by hash until any key changes, so that a request costs no query. Cached keys stay valid
- * for five minutes while the store is unreachable. Lookups of unknown hashes are batched, one query at
- * a time, and misses go into a negative cache.
+ * Caches keys by hash until any key changes, so that a request costs no query. Cached keys stay
+ * valid for five minutes while the store is unreachable. Hashes that are not cached are looked up
+ * in batches, one query at a time. Hashes without a key are cached too.
  */
 export class KeyCache {
   readonly #source: KeySource;
@@ -145,7 +145,10 @@ export class KeyCache {
     }
   }
 
-  /** The key as it was before the last change to any key; null if it is unknown or no longer trusted. */
+  /**
+   * The key as it was before the last change to any key. Null if it was not cached then, or was
+   * confirmed too long ago.
+   */
   #trusted(hash: string): KeyWithHash | null {
     const former = this.#former.get(hash);
     if (former === undefined) return null;

@@ -32,8 +32,8 @@ export class KyselyMessageStore
   }
 
   /**
-   * Returns all rows, because removing a message deletes its row. An erased key request, in
-   * contrast, keeps its row.
+   * Returns all rows. Each has personal data, because a removed message has no row. An erased key
+   * request, in contrast, keeps its row.
    */
   protected personalRows() {
     return this.rows();

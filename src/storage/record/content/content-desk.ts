@@ -226,8 +226,8 @@ function columnsToHide(query: ItemQuery, total: number | null): ReadonlySet<keyo
 }
 
 /**
- * Returns a column of items, or an expression that hides the column from the planner if it is in
- * `hidden`.
+ * SQL for a column of `items`. If the column is in `hidden`, SQL for an expression that hides the
+ * column from the planner.
  */
 function reference(column: keyof ItemRow, hidden: ReadonlySet<keyof ItemRow>): RawBuilder<string> {
   return hidden.has(column) ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`;

@@ -4,9 +4,8 @@ import { removeDraftOf } from "../drafts/drafts.ts";
 import type { RecordTables } from "../tables.ts";
 
 /**
- * Erases the content, revisions and draft of a deleted item. The emptied row remains, so that
- * relations from other items and formerly public paths still refer to it. The audit log remains
- * too.
+ * Erases the content, revisions and draft of a deleted item. The emptied row remains, because other
+ * items and formerly public paths still refer to it. The audit log remains too.
  */
 export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<void> {
   const claim = await db

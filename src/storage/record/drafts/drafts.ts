@@ -215,8 +215,8 @@ async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRo
 }
 
 /**
- * The title of the draft, or else of its item. For the draft of a new item, its title or first
- * words.
+ * The title of the draft or, if it has none, of its item. For the draft of a new item, the draft's
+ * title or first words.
  */
 async function titleInLists(
   db: Kysely<RecordTables>,
@@ -258,8 +258,8 @@ export function draftOf(row: DraftRow): Draft {
 }
 
 /**
- * Keys the German text and the details by the English text. An earlier version of the program
- * updates only the English text. The key then no longer matches, so the outdated German text is
+ * Stores the German text and the details under the English text. An earlier version of the program
+ * updates only the English text. The two English texts then differ, and the outdated German text is
  * ignored.
  */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {

@@ -22,8 +22,8 @@ const CONNECTIONS_MAX = 2;
 const ENTRIES_MAX = 500;
 const CHARACTERS_MAX = 8_000_000;
 /**
- * Age and number of the log entries that are kept. For a copy that is further behind, a rebuild is
- * faster than catching up.
+ * Log entries are kept up to this age and this number. For a copy that is further behind, a rebuild
+ * is faster than catching up.
  */
 const KEPT_HOURS = 24;
 const KEPT_ENTRIES = 100_000;
@@ -108,8 +108,8 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition)
   if (state.record_id !== recordId) return lostEverywhere("It is another record's");
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
   const atPosition = rows.find(({ sequence }) => sequence === position);
-  // A missing entry means that the log was pruned, unless `at` is empty: the log then had no
-  // entries when the copy was made, as after a move.
+  // If there is no entry at `position`, the log was pruned. The exception is an empty `at`: the log
+  // had no entries when the copy was made, as after a move.
   if (atPosition === undefined && at !== "") return PRUNED_LOG;
   if (atPosition !== undefined && atPosition.at !== at)
     return lostEverywhere("The record has another history");

@@ -25,9 +25,8 @@ export async function buildLogEntry(
 }
 
 /**
- * Writes the log entry of a transaction's changes, in that transaction. If `isContinued`, the transaction's
- * next entry follows; otherwise the commit is sent together with this entry.
- *
+ * Writes an entry with changes of a transaction to the log, in that transaction. If `isContinued`,
+ * another entry of the transaction follows. Otherwise, the commit is sent together with this entry.
  * @returns the entry's sequence number.
  */
 export async function writeLogEntry(

@@ -57,8 +57,9 @@ export class OptimisticChanges {
   }
 
   /**
-   * Runs a change by `attempt`, or else by `inTransaction`. Neither may have effects outside the
-   * record, because `attempt` may run repeatedly and `inTransaction` after it.
+   * Runs a change by `attempt`. If no attempt can be applied, runs it by `inTransaction`. Neither
+   * may have effects outside the record, because `attempt` may run repeatedly and `inTransaction`
+   * after it.
    */
   async run<T>(
     attempt: () => Promise<ChangeAttempt<T> | null>,

@@ -43,9 +43,9 @@ export interface ChangeAttempt<T> {
 }
 
 /**
- * Runs a change without the advisory lock, and records its writes instead of sending them. The
- * writes are valid if all steps are later repeated in order under the lock and the reads then
- * return the same rows.
+ * Runs a change without the advisory lock, and records its writes instead of sending them. To apply
+ * the change, all steps are repeated in order under the lock. The writes are valid only if the
+ * reads return the same rows again.
  * @returns null if the change can only run in a transaction.
  */
 export async function attemptOutsideLock<T>(

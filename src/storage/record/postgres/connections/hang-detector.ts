@@ -13,9 +13,9 @@ interface PendingAnswer {
 }
 
 /**
- * Detects a hung server, which reports no error. While an answer is late, probes the server on a new
- * connection: if the probe succeeds, the statement is slow and may continue; otherwise all pending
- * answers fail.
+ * Detects a server that hangs without reporting an error. If an answer is late, probes the server
+ * on a new connection. If the probe succeeds, the statement is only slow and may continue.
+ * Otherwise, all pending answers fail.
  */
 export class HangDetector {
   readonly #url: string;

@@ -51,8 +51,8 @@ export class PipelinedReader {
   }
 
   /**
-   * Returns the connection to the pool. The last pending read calls this, or the first that finds the
-   * connection broken.
+   * Returns the connection to the pool. Called by the last pending read, or by the first read that
+   * finds the connection broken.
    */
   #release(session: Session, isBroken: boolean): void {
     if (this.#session !== session) return;

@@ -103,8 +103,8 @@ export class PooledConnection implements DatabaseConnection {
   }
 
   /**
-   * Whether a statement may be sent without awaiting its answer. Transactions that write allow
-   * this, because the commit reports any failure that no earlier answer has reported.
+   * Whether a statement may be sent without awaiting its answer. True only in transactions that
+   * write: their commit reports any failure that no earlier answer has reported.
    */
   #isDeferrable(sql: string): boolean {
     return this.#config.use === "write" && (PIPELINED_INSERT.test(sql) || hasUnreadResultHint(sql));

@@ -7,8 +7,8 @@ import type { DatabaseFaultKind } from "./sqlstates.ts";
 const BACKOFF_MILLISECONDS = 500;
 
 /**
- * At this round-trip time or more, changes are tried outside the advisory lock. With shorter round
- * trips, each change holds the lock only briefly.
+ * If a round trip takes at least this long, changes are first tried without the advisory lock. If
+ * round trips are shorter, each change holds the lock only briefly.
  */
 const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
