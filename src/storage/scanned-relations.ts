@@ -5,7 +5,7 @@ import { nullIfDamaged } from "./sqlite/damage.ts";
 /** Relations read without searching by key. */
 export interface ScannedRelations {
   /**
-   * Relations from a full table scan, in order, grouped by the item they start from; null: the scan
+   * All relations by the id of the item they start from, in order, from a full table scan. Null: the scan
    * failed.
    */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
@@ -14,9 +14,8 @@ export interface ScannedRelations {
 }
 
 /**
- * Checks whether searches by item find every relation. If they do not, reads all relations with a
- * full scan: in a damaged table, one altered key can hide others from every search. Only for
- * SQLite.
+ * Checks whether searches by item find every relation. In a damaged table, one altered key can hide other
+ * relations from such searches. If any are hidden, reads all relations with a full scan. Only for SQLite.
  *
  * @param batchItems number of items whose relations are read in one search.
  * @returns null if searches find all relations.

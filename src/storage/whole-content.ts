@@ -122,10 +122,10 @@ interface Batch {
 }
 
 /**
- * Reads the next batch by id, which is the order of creation. Omits items that have lost a
- * relation.
+ * Reads the batch of items with ids above `after`. Ids are in order of creation. Omits items that have lost
+ * a relation.
  *
- * @param unsearched relations to use instead of a search for relations; null: search.
+ * @param unsearched relations to use, because a search does not find them all; null: search for relations.
  */
 async function itemsAfter(
   db: Kysely<RecordTables>,

@@ -19,9 +19,9 @@ const COMMON_SHARE_MIN = 0.5;
 const SHARED_CHARACTERS_MIN = 40;
 
 /**
- * Finds renamed files: matches new files to items whose files are gone. Matches equal files first, then files
- * with the same path, source key or title, then files that share at least half of their text. Ignores values
- * that several files have in common.
+ * Finds renamed files by matching new files to items whose files are gone. First matches files with equal
+ * texts, then those with the same path, source key or title, then those that share at least half of their
+ * text. Ignores a text, path, key or title that several files have in common.
  *
  * @returns new files by the id of their item.
  */
@@ -87,8 +87,8 @@ function uniqueBy<File extends FileContent>(
 }
 
 /**
- * Returns the characters of the lines that both texts contain, as a share of the longer text; 0 for
- * short matches and different types.
+ * Returns which share of the longer text is in lines that both texts contain. Returns 0 if these lines are
+ * short or the types differ.
  */
 function commonShare(one: FileContent, other: FileContent): number {
   if (one.type !== other.type) return 0;

@@ -157,7 +157,7 @@ async function readSides(
 const EMPTY_BASE: { parts: ItemParts } = { parts: {} };
 
 /**
- * Names of the parts that were in conflict, which the author has resolved. Changes on the site to
+ * Names of the parts that were in conflict. The author has resolved these conflicts. Changes on the site to
  * all other parts still have to be merged.
  */
 function conflictingParts(folderParts: ItemParts, base: ItemParts, siteParts: ItemParts): string[] {

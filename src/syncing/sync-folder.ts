@@ -14,8 +14,8 @@ import { EXPORTED_DELETIONS_FILE } from "../transfer/site-files.ts";
 export type FileTextOrFault = { text: string } | { fault: Wording };
 
 /**
- * The files of items below a folder. A write or removal states the text that it expects, and does nothing if
- * the file has changed since (compare and swap).
+ * The files of items below a folder. A write or removal is given the text that it expects in the file. It
+ * does nothing if the file has changed since (compare and swap).
  */
 export interface SyncFolder {
   root: string;

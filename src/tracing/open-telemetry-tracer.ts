@@ -72,8 +72,8 @@ export class OpenTelemetryTracer implements Tracer {
   ): Promise<T> {
     const { api } = this.#libraries;
     const current = this.#current.getStore();
-    // Work that a request starts may outlive the request, for example in a queue. Such work gets no
-    // parent span.
+    // A span that has ended gets no children: work that a request starts, for example in a queue, may
+    // outlive the request.
     const parent = current === undefined || current.isEnded ? null : current;
     const spanKind = kind === "client" ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
     const span = this.#spans.startSpan(

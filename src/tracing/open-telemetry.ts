@@ -12,8 +12,8 @@ const SERVICE_NAME = "commonplace";
 const QUEUED_MAX = 2048;
 const BATCH_MAX = 512;
 /**
- * Limit on concurrent exports. On shutdown, all queued batches are exported at once, while an earlier export
- * may still run.
+ * Limit on concurrent exports. A shutdown exports all queued batches at once. The 1 is for an earlier
+ * export that still runs.
  */
 const EXPORTS_MAX = 1 + QUEUED_MAX / BATCH_MAX;
 /** Time limit for the export of a batch, including retries. */

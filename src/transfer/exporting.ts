@@ -11,9 +11,9 @@ export interface ExportedBatch {
 }
 
 /**
- * Exports items as batches of JSON lines that an import accepts, then the addresses of deleted items, which
- * answer 410; `kinds` can restrict the export to one of these. Keeps the order of the snapshot, so that a new
- * site lists the items in the same order.
+ * Exports items as batches of JSON lines for an import. Lines of deleted items follow, so that their
+ * addresses answer 410 on a new site too. `kinds` can restrict the export to one of the two. Keeps the
+ * order of the snapshot, so that a new site lists the items in the same order.
  *
  * @throws {AppError} `forbidden`.
  */

@@ -109,8 +109,8 @@ async function* itemsInInput(
 }
 
 /**
- * Rejects items without a source key, path or slug: if an import is interrupted, its second run
- * must recognize the items.
+ * Rejects items without a source key, path or slug. After an interruption the import runs again, and must
+ * recognize the items that it has already saved.
  */
 function withIdentity(parsed: ParsedItem): ParsedItem {
   const { input } = parsed;

@@ -4,12 +4,11 @@ import type { SnapshotItem } from "./snapshot.ts";
 const REDIRECTS_PER_LINE_MAX = 100;
 
 /**
- * Writes an item as JSON lines for an import. Related items are given by path; empty values are
- * omitted. If the former addresses do not fit on one line, further lines repeat the item. For a
- * deleted item, writes only what the 410 page shows.
+ * Writes an item as JSON lines for an import. Related items are given by path; empty values are omitted. An
+ * item with many former addresses gets several lines, each with the whole item and some of the addresses.
+ * For a deleted item, writes only what the 410 page shows.
  *
- * @param statesLastChange whether to write `updatedAt`; false for a type with a field of the same
- * key.
+ * @param statesLastChange whether to write `updatedAt`; false for a type with a field of the same key.
  */
 export function itemLines(
   snapshotItem: SnapshotItem,

@@ -13,8 +13,8 @@ export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string 
 }
 
 /**
- * Removes the input of an import that has ended. The input of a dry run, of a failed import and of
- * one with conflicts is kept until {@link INPUTS_KEPT_MAX} later imports have an input.
+ * Removes the input of an import that was completed without conflicts and was no dry run. Any other input
+ * is kept until {@link INPUTS_KEPT_MAX} later imports have an input.
  */
 export async function dropImportInput(
   job: Job,

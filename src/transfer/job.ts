@@ -33,7 +33,8 @@ export interface ImportChoices {
 }
 
 /**
- * The caller's choices for reading a file. The rest is guessed or taken from the choices saved on the site.
+ * The caller's choices for reading a file. What the caller does not choose is taken from the choices saved
+ * on the site, or guessed.
  */
 export interface FileInput {
   /** The file extension determines the format. */
@@ -69,7 +70,7 @@ export type FileImporter = (
 ) => Promise<FileImportTotals>;
 
 /**
- * Copies a live site, and continues if an earlier copy was interrupted.
+ * Copies a live site. If an earlier copy was interrupted, continues it.
  *
  * @returns a ZIP of its pages, files and redirects, or the export of a WordPress site.
  * @throws {AppError} `invalid` if the site cannot be copied; `too_large`.

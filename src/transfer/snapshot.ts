@@ -4,10 +4,7 @@ import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
-/**
- * An item with the path of each related item, by the id of the related item. Leaves out deleted related
- * items.
- */
+/** An item. `paths` has the path of each related item by that item's id, but not of deleted items. */
 export interface SnapshotItem {
   item: Item;
   paths: ReadonlyMap<string, string>;

@@ -14,8 +14,8 @@ export const PING_EVENT = "ping";
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
 /**
- * Prefix of the only actions whose details are sent: their details are measurements. The details
- * of other actions may quote people.
+ * Prefix of actions whose details are sent, because they are measurements. The details of other actions are
+ * not sent, because they may quote people.
  */
 const HEALTH_ACTIONS = "health.";
 

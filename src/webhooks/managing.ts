@@ -169,8 +169,8 @@ export async function deleteWebhook(
 }
 
 /**
- * Replaces a webhook's secret and returns the new one, only this once. Deliveries are signed with the old and
- * the new secret for a day, so that the receiver can switch without losing any.
+ * Replaces a webhook's secret and returns the new one, only this once. For a day, deliveries are signed
+ * with both the old and the new secret, so that the receiver can switch without losing deliveries.
  *
  * @throws {AppError} `not_found`.
  */

@@ -4,8 +4,8 @@ import { AppError, type Wording } from "../errors.ts";
 import { YOUNG_GENERATION_MEGABYTES_MAX } from "./thread-memory.ts";
 
 /**
- * Limits CPU time rather than elapsed time, so that no text is refused because the machine is busy. The limit
- * is several times what rendering 1 MiB takes at worst.
+ * Limit on CPU time. A limit on elapsed time would refuse texts when the machine is busy. Rendering 1 MiB
+ * takes a fraction of this time at worst.
  */
 const TASK_CPU_SECONDS_MAX = 20;
 const CHECK_MILLISECONDS = 1000;

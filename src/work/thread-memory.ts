@@ -1,5 +1,5 @@
 /**
- * Limit of the young generation of a background thread, in megabytes. By default V8 lets it grow to 96 per
- * thread, most of it uncollected garbage.
+ * Limit on the heap's young generation in a background thread, in megabytes. V8's default is 96, most of
+ * which would be uncollected garbage.
  */
 export const YOUNG_GENERATION_MEGABYTES_MAX = 16;

@@ -1,6 +1,7 @@
 /**
- * A signal that aborts after a time, or with another signal. Dispose of it when the request has ended:
- * `AbortSignal.timeout` and `AbortSignal.any` keep every request in memory until the time runs out.
+ * A signal that aborts after a time, or with another signal. Dispose of it when the request has ended, so
+ * that the request's memory is freed. `AbortSignal.timeout` and `AbortSignal.any` would keep every request
+ * in memory until the time runs out.
  */
 export class TimeLimit implements Disposable {
   readonly #controller = new AbortController();

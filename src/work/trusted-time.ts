@@ -33,8 +33,8 @@ export interface SavedTime {
 
 export interface SavedTimeStore {
   /**
-   * Returns the saved time. If none was saved, returns the time of the latest change with running time 0, or
-   * null for a new record.
+   * Returns the saved time. If none was saved, returns the time of the latest change in the record, with a
+   * running time of 0. Null for a new record.
    */
   load(): Promise<SavedTime | null>;
   save(seen: SavedTime): Promise<void>;
@@ -105,8 +105,8 @@ export class TrustedTime {
   }
 
   /**
-   * The time for delays such as retries and claims: a jump of the wall clock affects it only once
-   * the new time is trusted.
+   * The time for delays, such as those of retries and claims. A jump of the wall clock does not affect it
+   * until the new time is trusted.
    */
   steadyNow(): Date {
     const reading = this.#readClocks();

@@ -5,8 +5,8 @@ import type { Log } from "../log.ts";
 import { serveRateLimits } from "./remote-rate-limits.ts";
 
 /**
- * Minimum interval between two starts of a worker, so that one that always fails does not use all
- * CPU time.
+ * Minimum interval between two starts of a worker. Without it, a worker that always fails would use all CPU
+ * time.
  */
 const START_INTERVAL_MILLISECONDS_MIN = 1000;
 

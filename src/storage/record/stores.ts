@@ -111,8 +111,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**
-   * Calls `look` with the public content that would result from changes to items, and stores nothing. Takes
-   * no lock, so previews and writers do not wait for each other. `change` may run more than once.
+   * Calls `look` with the public content as it would be after `change`. Stores nothing. Takes no lock, so
+   * previews and writers do not wait for each other. `change` may run more than once.
    */
   preview<T>(
     change: (stores: DraftStores) => Promise<unknown>,
@@ -142,8 +142,9 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    */
   rebuildReadingCopy(): Promise<void>;
   /**
-   * Compares items, relations and revisions with their hashes, and yields null where the caller may pause.
-   * The function itself is null if the record is in a file, which is checked as a whole.
+   * Compares items, relations and revisions with their hashes. Yields the place of each damage, and null
+   * where the caller may pause. `checkRows` is null if the record is in a file, because that is checked as
+   * a whole.
    */
   checkRows: (() => AsyncGenerator<DamageLocation | null>) | null;
   /** Opens a snapshot of all content. */

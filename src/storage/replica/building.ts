@@ -92,8 +92,8 @@ async function fillSmall(
 }
 
 /**
- * Uses two threads: this one writes everything except the search index, which {@link IndexBuild} writes
- * to a separate file and moves into the copy at the end.
+ * Uses two threads. This one writes everything except the search index. The thread of {@link IndexBuild}
+ * writes the search index to a separate file, and moves it into the copy at the end.
  */
 async function fillLarge(
   newCopy: string,

@@ -126,9 +126,8 @@ export function rollBack(db: DatabaseSync): void {
 }
 
 /**
- * Runs `work` while holding a lock file, and waits while another process holds it; the lock of a
- * process that dies is released. Checks `isNeeded` once it holds the lock, because another process may have
- * done the work.
+ * Runs `work` while holding a lock file. Waits while another process holds the lock; a process that dies
+ * releases it. Then skips `work` if `isNeeded` returns false, because the other process has done it.
  */
 export async function withLockFile(
   file: string,

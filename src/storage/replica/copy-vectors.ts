@@ -6,8 +6,8 @@ const BATCH_VECTORS = 200;
 const NUMBERS_AHEAD = 100_000;
 
 /**
- * Copies vectors, which take hours to compute, from the reading copy attached as `old`, if it belongs to the
- * same record as the one in `db`.
+ * Copies the vectors from the reading copy attached as `old`, because computing them takes hours. Copies
+ * none if `old` belongs to another record than the copy in `db`.
  */
 export function* copyVectors(db: DatabaseSync): Generator<void> {
   const same = db.prepare("SELECT 1 FROM old.followed JOIN followed USING (record_id)").get();

@@ -4,8 +4,8 @@ import type { IndexedText, IndexWriter } from "../../search/postings/index-write
 import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
 
 /**
- * Backpressure: limit on the batches queued for the thread, which are all in memory. With a lower limit, the
- * two threads wait for each other.
+ * Limit on the batches queued for the thread, because all of them are in memory. With a lower limit, the
+ * two threads would wait for each other.
  */
 const QUEUED_MAX = 3;
 const THREAD_FILE = new URL("./index-build-thread.ts", import.meta.url);

@@ -19,8 +19,9 @@ async function finalize(newCopy: string): Promise<void> {
 }
 
 /**
- * Replacing a file that is open elsewhere would be unsafe. Instead one transaction overwrites its pages;
- * readers see the old ones until it commits.
+ * Overwrites the pages of `file` in one transaction; readers see the old pages until it commits. Moving the
+ * new copy there would be unsafe while others have the file open, so this is done only if the file is
+ * missing or damaged.
  */
 async function replaceDatabase(newCopy: string, file: string): Promise<void> {
   if (existsSync(file)) {

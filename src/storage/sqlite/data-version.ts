@@ -13,18 +13,19 @@ export function commitCount(): number {
 }
 
 /**
- * Returns a function for SQLite's counter of commits by other connections, in any process. The counter is
- * read once per turn of the event loop, for example for requests that arrived together. It is read again in
- * that turn only after a commit of this process.
+ * Returns a function that returns SQLite's counter of commits by other connections, in any process. It
+ * reads the counter once per turn of the event loop, so that requests that arrived together share a read.
+ * After a commit of this process, it reads the counter again in the same turn.
  */
 export function dataVersionPerTurn(db: DatabaseSync): () => number {
   return oncePerTurn(dataVersionPerCall(db), { begin() {}, end() {} });
 }
 
 /**
- * The record's counter of key changes, read once per turn like {@link dataVersionPerTurn}. Prefers the writing
- * connection, which need not reread its own writes from the file. While that connection is in a transaction,
- * uses the reading connection, which sees only committed changes.
+ * Returns a function that returns the record's counter of key changes, read once per turn like
+ * `dataVersionPerTurn`. Reads through `writeConnection`, which need not reread its own writes from the
+ * file. While `writeConnection` is in a transaction, reads through `readConnection`, which sees only
+ * committed changes.
  */
 export function accessKeysVersionPerTurn({
   writeConnection,
@@ -50,9 +51,9 @@ export interface SnapshotPerTurn {
 }
 
 /**
- * Like `dataVersionPerTurn`, with all reads of a turn in one snapshot, so that a page of several statements is
- * consistent. SQLite then locks once rather than for each statement, and a lock costs more than finding a
- * row. Only `version` may begin transactions on the connection.
+ * Like `dataVersionPerTurn`, but all reads of a turn see one snapshot, so that a page read by several
+ * statements is consistent. SQLite then locks once per turn rather than once per statement; a lock costs
+ * more than finding a row. Nothing but `version` may begin transactions on the connection.
  */
 export function snapshotPerTurn(db: DatabaseSync): SnapshotPerTurn {
   const [beginStatement, commitStatement] = [db.prepare("BEGIN"), db.prepare("COMMIT")];

@@ -117,8 +117,8 @@ export function asDamageError(error: unknown, part: DamageLocation["part"]): Dam
 const BEYOND_NUMBERS = /^Value is too large to be represented as a JavaScript number/;
 
 /**
- * Returns the primary result code of an error, because `node:sqlite` reports the extended one. For an integer
- * that is too large to be read, returns the code of a corrupt file.
+ * Returns the primary result code of an error; `node:sqlite` reports the extended code. If an integer was
+ * too large to be read, returns the code of a corrupt file.
  */
 function codeOf(error: unknown): number | null {
   if (error instanceof RangeError && BEYOND_NUMBERS.test(error.message)) return CORRUPT;

@@ -5,9 +5,9 @@ import { registerRowHash } from "./row-hash.ts";
 const STATEMENTS_MAX = 300;
 
 /**
- * Caches prepared statements. SQL texts must come from a bounded set, with all values bound. Write
- * a bound limit as `LIMIT +?`: SQLite plans by the value of a bare limit and would recompile the
- * statement on each run, which costs more than running most of them.
+ * Caches prepared statements. Bind all values, so that there are few different SQL texts. Write a bound
+ * limit as `LIMIT +?`: with `LIMIT ?`, SQLite would plan by the value and recompile the statement on each
+ * run, which usually costs more than the run itself.
  */
 export class StatementCache {
   readonly #db: DatabaseSync;
@@ -23,8 +23,8 @@ export class StatementCache {
   }
 
   /**
-   * Prepares a query that returns rows as arrays, which for many columns takes a quarter less time
-   * than objects.
+   * Prepares a query that returns rows as arrays. With many columns, this takes a quarter less time than
+   * objects.
    */
   withArrayRows(sql: string): StatementSync {
     const known = this.#prepared.get(sql);

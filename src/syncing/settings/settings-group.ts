@@ -67,8 +67,8 @@ export interface SettingsChanges {
 const EMPTY_BASE_PARTS: BaseParts = { parts: {}, typeOrder: [], conflict: null };
 
 /**
- * Merges the files of a group with the site, part by part. One pass writes only one side: it saves the
- * changes of the folder to the site or, if there are none, writes the changes of the site to the folder.
+ * Merges the files of a group with the site, part by part. One pass writes only one side: if the folder has
+ * changes, it saves them to the site; otherwise it writes the site's changes to the folder.
  */
 export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup): Promise<void> {
   const { base, report } = pass;
@@ -92,7 +92,8 @@ export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup
 }
 
 /**
- * If a person has resolved a conflict by removing the copies, adds the parts from these copies to the base.
+ * Adds the parts from the copies of a conflict to the base, once a person has resolved the conflict by
+ * removing the copies.
  */
 function withResolved({ folder }: SettingsPass, baseParts: BaseParts): BaseParts {
   const { conflict, parts } = baseParts;

@@ -43,8 +43,9 @@ interface SiteRedirects {
 }
 
 /**
- * Syncs the lists of redirects with those redirects of the site that do not lead to an item. A line that
- * leads to an item is saved and then removed from the list, because the redirect now belongs to the item.
+ * Syncs the folder's lists of redirects with the site. The lists contain only redirects that do not lead to
+ * an item. If a new line leads to an item, it is saved and then removed, because its redirect now belongs
+ * to the item.
  */
 export async function syncRedirects(
   pass: SettingsPass,

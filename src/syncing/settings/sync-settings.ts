@@ -121,8 +121,8 @@ function readProfile(text: string, read: ReadDescription) {
 }
 
 /**
- * Parses `theme.css` and adds its rules to the settings in `read`: those of `site.yaml` or, if that is missing,
- * those of the site.
+ * Parses `theme.css` and adds its rules to `read.profile`, the settings of `site.yaml`. If that file is
+ * missing, adds them to the site's settings.
  */
 function readTheme(text: string, read: ReadDescription, siteProfile: SiteProfile) {
   if (text.trim() === "") return { parts: {}, problems: [] };

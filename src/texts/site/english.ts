@@ -161,8 +161,8 @@ export const ENGLISH = {
     bestKnown: "Best known",
     listedByEditors: "listed here by the editors",
     /**
-     * Shown above a list. `reason`: why its items are listed here. Items listed for another reason
-     * state that reason.
+     * Shown above a list if most of its items are listed for the same `reason`. Each of the other items
+     * states its own.
      */
     mostListedBy: (reason: string) => `Listed here, unless noted otherwise: ${reason}.`,
     /** Shown above the part of a list whose items the editors chose. */

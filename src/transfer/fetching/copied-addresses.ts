@@ -2,7 +2,7 @@ import { formerSitePath, pathOfFile } from "../../content/import/file-path.ts";
 import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
 
 /**
- * Real sites have no addresses with more segments. The limit ends the crawl of a site whose
+ * Limit on the segments of an address; real sites have no longer ones. It ends the crawl of a site whose
  * relative links nest without end.
  */
 const SEGMENTS_MAX = 20;

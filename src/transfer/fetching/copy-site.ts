@@ -42,8 +42,8 @@ export interface SiteCopyStore {
   validators(url: string): Promise<Validators>;
   read(file: string): Promise<Uint8Array | null>;
   /**
-   * Stores an outcome and the content of its file. `content` is null if there is no file or it is
-   * unchanged. Removes the file of the earlier outcome unless the new outcome has the same file.
+   * Stores an outcome. `content` is the content of its file; null if there is no file, or the file is
+   * unchanged. Removes the file of the earlier outcome, unless the new outcome has the same file.
    */
   put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
 }

@@ -22,14 +22,14 @@ export interface SkippedAddresses {
 
 const LISTS_MAX = 200;
 /**
- * Ends the crawl of endless calendars, in which every page links to the next. Older pages are found
- * through sitemaps.
+ * Limit on `distance`. It ends the crawl of endless calendars, in which every page links to the next. Pages
+ * beyond the limit are found through sitemaps.
  */
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
 /**
- * At least this many addresses are remembered, so that none is requested or counted twice; more if
- * the limit on requests is higher.
+ * Number of addresses that are remembered, so that none is requested or counted twice. With a high
+ * `addressesMax`, more are remembered.
  */
 const SEEN_MIN = 10_000;
 const SEEN_PER_REQUEST = 4;

@@ -57,8 +57,8 @@ export async function fetchFile(
 }
 
 /**
- * Null for a file that was fetched, otherwise the reason for a failure, the target of a redirect, or the time
- * to wait.
+ * Null: the file was fetched. A text: why it cannot be fetched. `location`: the target of a redirect.
+ * `waitMilliseconds`: how long to wait before the next attempt.
  */
 type FetchOutcome = string | null | { location: string } | { waitMilliseconds: number };
 

@@ -159,9 +159,9 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /**
-   * Deletes an upload. Has no effect on a stored one: after a lost connection, the caller may not
-   * know that it was stored. If the database is unreachable, `removeAbandonedUploads` deletes the upload
-   * later.
+   * Deletes an upload that was not stored. Does nothing to a stored one, so a caller that lost its
+   * connection can call this safely. If the database is unreachable, `removeAbandonedUploads` deletes the
+   * upload later.
    */
   async #discard(upload: string): Promise<void> {
     try {

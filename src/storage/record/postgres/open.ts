@@ -202,8 +202,8 @@ function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise
 }
 
 /**
- * Returns a function that runs a change in a transaction and appends its log entry as the last
- * statement. `untilAnswerable` resolves once reads of this process see the change.
+ * Returns a function that runs a change in a transaction. The last statement of the transaction appends the
+ * change to the log. `untilAnswerable` in the result resolves once reads of this process see the change.
  */
 function withLogEntry(
   { transact }: Connections,

@@ -55,12 +55,12 @@ interface Request {
 }
 
 /**
- * Rate limits shared by all instances on one database: an exact sliding window by the server's
- * clock. Requests of one event-loop turn share a query; those that arrive while it runs share the
- * next. Accepted requests are also counted locally: a key that exceeds its limit on this instance
- * alone costs no query, and while the database is unreachable the local count decides. Once the
- * database is back, the requests accepted meanwhile are reported to it. If the server has lost its
- * counts, all requests of the last minute are reported.
+ * Rate limits shared by all instances on one database: an exact sliding window by the database's clock.
+ * Requests of one event-loop turn share a query. Requests that arrive while it runs share the next query.
+ * Each instance also counts the requests that it accepts. A key that exceeds its limit on this instance
+ * alone is refused without a query. While the database is unreachable, the local count decides; afterwards
+ * it is reported to the database. If the database has lost its counts, each instance reports what it
+ * accepted in the last minute.
  */
 export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #pool: Pool;
@@ -251,8 +251,8 @@ function isDecided(answer: DecidedWindow | UndecidedWindow): answer is DecidedWi
 }
 
 /**
- * Returns the decision for one of the requests asked for a window; `index` is its place among
- * them. The first `accepted` of them are accepted.
+ * Returns the decision for one of several requests in the same window. `index` counts them from 0: a
+ * request is accepted if its `index` is below `accepted`.
  */
 function decisionOf(
   { accepted, before, resets_in, frees_in }: DecidedWindow,

@@ -160,8 +160,8 @@ async function* itemsWithin(
 }
 
 /**
- * Adds to `numbers` the row numbers of the item and of the items it links to. Returns an empty list
- * if the item is damaged.
+ * Returns the item, or an empty list if it is damaged. Adds to `numbers` the row numbers of the item and of
+ * the items that it links to.
  */
 function itemWithClaim(
   { number, original_number, stated, ...row }: ItemText,

@@ -195,8 +195,8 @@ function parseWordings(
 }
 
 /**
- * Stores the report and the error in English, which instances of an earlier version can read, and their
- * German texts separately.
+ * Returns the columns for a job's report and error. `report` and `error` are in English, for instances of
+ * an earlier version. `german` has the German texts.
  */
 function storedTexts({
   report,

@@ -196,8 +196,8 @@ export class KyselyLinkStore implements LinkStore {
 }
 
 /**
- * Claims the host's link that has been due longest, if any link is due. Pauses the host until its
- * next link is due.
+ * Of the host's links, claims the one with the earliest `due_at`. Returns an empty list if that one is not
+ * due yet. Either way, sets the host's `next_at`.
  */
 async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promise<Link[]> {
   const [due, next] = await db

@@ -7,9 +7,9 @@ export interface DeferredProjection extends EmbeddedProjection {
 }
 
 /**
- * Queues updates until `flush` or `finish`, so that rolling back to a savepoint can discard the
- * updates queued after it. Transactions without public changes, such as most draft edits, never
- * reach the inner projection.
+ * Queues updates and passes them to `inner` on `flush` or `finish`. A rollback to a savepoint can therefore
+ * discard the updates queued since. If a transaction has no public changes, as with most edits of drafts,
+ * `inner` is never called.
  */
 export function deferredProjection(inner: EmbeddedProjection): DeferredProjection {
   let queued: (() => void)[] = [];

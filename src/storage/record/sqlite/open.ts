@@ -42,7 +42,7 @@ export interface SqliteRecordOptions {
    */
   otherOrigin?: "rebuild" | "keep";
   /**
-   * Whether this process will delete the store in the end, so that commits and checkpoints need no sync to
+   * True if this process will delete the store in the end. Commits and checkpoints are then not synced to
    * disk.
    */
   isTemporary?: boolean;
@@ -50,9 +50,9 @@ export interface SqliteRecordOptions {
 }
 
 /**
- * Opens the record in an SQLite file and brings its tables and reading copy up to date. Other processes
- * may use the file at the same time. Writes of this process are serialised on one connection; reads use
- * another, so that they never wait and see only committed data.
+ * Opens the record in an SQLite file and brings its tables and reading copy up to date. Other processes may
+ * use the file at the same time. All writes of this process use one connection, one after another. Its
+ * reads use a second connection: they never wait, and see only committed data.
  *
  * @throws {AppError} `unavailable` when the file cannot be opened or was changed by a newer version.
  */
@@ -84,7 +84,8 @@ export async function openSqliteRecord({
   const commits = new GroupCommit({
     millisecondsMax: GROUP_MILLISECONDS_MAX,
     transact: async (change) => {
-      // Readers of the file see the commit at once; who made the changes waits for the sync to disk.
+      // Readers of the file see the commit at once. Callers whose changes it contains wait until it is
+      // synced to disk.
       const { untilDurable } = await commit(change);
       return { untilAnswerable: untilDurable };
     },

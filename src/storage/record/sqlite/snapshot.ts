@@ -18,7 +18,8 @@ export function openSqliteSnapshot(file: string): Snapshot {
 }
 
 /**
- * Yields ids in the order of the items' rows. Items that were never public have no row; they follow by id.
+ * Yields the ids of items in the order of their rows in the reading copy. Items that were never public have
+ * no row there; they follow in the order of their ids.
  */
 async function* idsByRow(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {

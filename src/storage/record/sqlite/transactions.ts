@@ -101,8 +101,8 @@ export class Transactions {
   }
 
   /**
-   * Begins with the write lock, without blocking the process. Upgrading from a read lock would fail if
-   * another process had written in between.
+   * Begins a transaction with the write lock, and waits for the lock without blocking the process. A
+   * transaction that began with a read lock could not write if another process had written meanwhile.
    */
   async #takeLock(): Promise<void> {
     const deadline = performance.now() + LOCK_WAIT_SECONDS_MAX * 1000;

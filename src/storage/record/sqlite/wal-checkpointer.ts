@@ -2,13 +2,13 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 
 /**
- * Log pages that trigger a checkpoint. Bulk loading writes this many in half a second, single
- * changes in a day.
+ * A checkpoint starts once this many pages of the log await one. Bulk loading writes as many in half a
+ * second, single changes in a day.
  */
 const PAGES_MIN = 4000;
 /**
- * A transaction waits for a checkpoint once the log has this many pages. SQLite restarts its log only when a
- * transaction begins after everything in the log has been checkpointed.
+ * Once the log has this many pages, the next transaction waits for a checkpoint. SQLite reuses the space of
+ * the log only if a transaction begins when all of the log is checkpointed.
  */
 const LOG_PAGES_MAX = 16_000;
 /** Two, because a checkpoint that is already running may have begun before the last commit. */
@@ -31,9 +31,10 @@ export interface CheckpointThreadData {
 }
 
 /**
- * Checkpoints SQLite's write-ahead log in a worker thread, so that requests do not wait for checkpoints. A
- * long log is checkpointed immediately, any other within seconds, so that the file of an idle store is
- * complete. If the thread falls behind, SQLite checkpoints by itself (`wal_autocheckpoint`).
+ * Checkpoints SQLite's write-ahead log in a worker thread, so that requests do not wait for checkpoints.
+ * Checkpoints a log of `PAGES_MIN` pages immediately, a shorter one within two seconds, so that the file of
+ * an idle store is complete. If the thread falls behind, SQLite checkpoints by itself
+ * (`wal_autocheckpoint`).
  */
 export class WalCheckpointer {
   readonly #db: DatabaseSync;
@@ -69,7 +70,7 @@ export class WalCheckpointer {
     if (now - this.#checkedAt < CHECK_EVERY_MILLISECONDS) return;
     this.#checkedAt = now;
     const { pages, waiting } = this.#logState();
-    // Set even while a checkpoint runs: on a busy machine it may be slow, and the log keeps growing.
+    // Set even while a checkpoint runs: it may be slow, and the log keeps growing.
     this.#isLong = pages >= LOG_PAGES_MAX;
     if (waiting >= PAGES_MIN && !this.#isRunning) this.#checkpoint();
   }

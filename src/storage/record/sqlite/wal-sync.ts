@@ -44,9 +44,9 @@ export class WalSync {
   }
 
   /**
-   * Call before each change. After a failed sync, the system may treat the unwritten data as written: later
-   * syncs would then succeed despite a gap in the log. When the store is reopened, SQLite reads the log up to
-   * that gap.
+   * Call before each change. Refuses changes after a failed sync: the operating system may have lost part
+   * of the log, and later syncs would succeed despite that gap. When the store is reopened, SQLite reads
+   * the log only up to the gap.
    *
    * @throws {AppError} `unavailable` after a failed sync.
    */

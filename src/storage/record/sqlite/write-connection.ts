@@ -11,7 +11,7 @@ import { migrate } from "./migrate.ts";
 const LOCK_WAIT_SECONDS_MAX = 10;
 
 /**
- * Opens the store for writing; if its reading tables are too damaged for that, removes them first.
+ * Opens the store for writing. If damaged reading tables prevent that, removes them first.
  *
  * @throws {AppError} `unavailable` when the file cannot be opened or was changed by a newer version.
  */
@@ -51,12 +51,11 @@ function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
 }
 
 /**
- * Prepares the connection. With `synchronous = NORMAL`, a commit writes the log without waiting for
- * the disk; `WalSync` waits for the disk before the change is acknowledged. Readers wait while a
- * commit writes its cached pages to the log. The cache is only 2 MB to keep this wait short: a
- * larger change writes most pages before the commit. A temporary copy has no readers, so its cache
- * is larger, which writes each page less often. SQLite itself checkpoints at 128 MB if
- * `WalCheckpointer` falls behind.
+ * Prepares the connection. `synchronous = NORMAL`: a commit does not wait for the disk, but `WalSync` does,
+ * before the change is acknowledged. `cache_size`: readers wait while a commit writes the cached pages to
+ * the log. A cache of 2 MB keeps this wait short, because a larger change writes most of its pages before
+ * the commit. A temporary copy has no readers. Its cache is larger, so that each page is written less
+ * often. `wal_autocheckpoint`: SQLite itself checkpoints at 128 MB, if `WalCheckpointer` falls behind.
  */
 function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

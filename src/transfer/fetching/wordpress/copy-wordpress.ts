@@ -50,8 +50,9 @@ export interface WordPressReport extends WordPressCounts {
 const INTERNAL_TYPE = /^(?:wp_|nav_menu_item$|attachment$)/;
 
 /**
- * Copies the public posts, pages and descriptions of files of a WordPress site through its REST interface,
- * one request at a time, and writes them as an export. Obeys robots.txt. Does not copy comments and menus.
+ * Copies a WordPress site through its REST interface, one request at a time, and writes an export. The
+ * export contains public posts, public pages and descriptions of files, but no comments or menus. Obeys
+ * robots.txt.
  *
  * @throws {AppError} `invalid` if the site cannot be read or has no public REST interface.
  */

@@ -32,7 +32,7 @@ export const postSchema = z.object({
 });
 export type RestPost = z.infer<typeof postSchema>;
 
-/** PHP writes an empty map as a list. This schema refuses it, and the medium then has no sizes. */
+/** PHP writes an empty map as a list, which this schema refuses. The medium then has no sizes. */
 const sizesSchema = z.object({ sizes: z.record(z.string(), z.object({ file: z.string() })) });
 
 export const mediumSchema = z.object({

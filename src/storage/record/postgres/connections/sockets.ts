@@ -9,9 +9,8 @@ const SILENCE_MILLISECONDS_MAX = 2000;
 const DISCONNECT_MILLISECONDS_MAX = 500;
 
 /**
- * Tracks the sockets of the database connections. A hung server, or a network that drops packets,
- * reports no error. Once the process is ending, a socket silent for two seconds is destroyed, so
- * that pending queries fail as unreachable.
+ * Tracks the sockets of the database connections. Once `stopSignal` is aborted, destroys each socket that
+ * is silent for two seconds: a hung server reports no error, so the shutdown would wait for its answers.
  */
 export class Sockets {
   readonly #open = new Set<Socket>();

@@ -13,8 +13,8 @@ export type DatabaseFaultKind =
   | "bug";
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, Appendix A) that an operator or another session
- * causes. A code takes precedence over its class. Every other class is a bug.
+ * Faults by SQLSTATE class or code (PostgreSQL manual, Appendix A), if the operator or another session
+ * causes them. A code takes precedence over its class. Classes not listed mean a bug.
  */
 const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseFaultKind>> = {
   // Connection exception
