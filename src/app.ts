@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { startBackground } from "./app/background.ts";
-import { openDesk } from "./app/desk.ts";
+import { startBackgroundWork } from "./app/background.ts";
+import { openConfiguredDeskIndex } from "./app/desk.ts";
 import { openDoors } from "./app/doors.ts";
 import { createHealthMeasurer } from "./app/health/measuring.ts";
 import { openLimitsAndCounts } from "./app/limits-and-counts.ts";
@@ -35,7 +35,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const metrics = new ServiceMetrics({ record, reading, replicaStatus, damages, time, log });
   const measureHealth = createHealthMeasurer({ config, record, damages, replicaStatus, time });
   opened.defer(() => metrics.stop());
-  const deskIndex = opened.use(openDesk(config, record, options));
+  const deskIndex = opened.use(openConfiguredDeskIndex(config, record, options));
   const { workers: fileWorkers, ...files } = openFileStores(config, record, log);
   opened.defer(() => files.sharePictures.stop());
   const draining = new AbortController();
@@ -49,7 +49,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const workers = [...queues, ...copy.workers, ...fileWorkers];
   const doors = await openDoors(record, { common, ...limitsAndCounts, ...monitoring, config });
   const background = { common, config, limitsAndCounts, workers, repair, time };
-  opened.use(startBackground(record, background, options));
+  opened.use(startBackgroundWork(record, background, options));
   // Registered last, so that it runs first: otherwise closing would wait for tasks that wait for the record.
   opened.defer(() => closing.abort());
   const parts = opened.move();

@@ -1,19 +1,23 @@
 import { z } from "zod";
 import {
   type MailServer,
-  readDatabaseAddress,
-  readEmbeddingsAddress,
-  readIssuer,
-  readMailServer,
+  parseDatabaseAddress,
+  parseEmbeddingsAddress,
+  parseIssuerAddress,
+  parseMailServerAddress,
 } from "./config/addresses.ts";
 import {
   asciiSchema,
   type BackupSettings,
-  backupFields,
+  backupSettingSchemas,
   backupSettingsOf,
   missingBackupSettings,
 } from "./config/backup-settings.ts";
-import { type TraceSettings, traceFields, traceSettingsOf } from "./config/trace-settings.ts";
+import {
+  type TraceSettings,
+  traceSettingSchemas,
+  traceSettingsOf,
+} from "./config/trace-settings.ts";
 import { AppError, englishOnly } from "./errors.ts";
 
 const flag = z
@@ -37,23 +41,23 @@ const environmentSchema = z.object({
     .transform((url) => url.origin)
     .exactOptional(),
   DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: z.string().transform(readDatabaseAddress).exactOptional(),
+  DATABASE_URL: z.string().transform(parseDatabaseAddress).exactOptional(),
   DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
-  SMTP_URL: z.string().transform(readMailServer).exactOptional(),
+  SMTP_URL: z.string().transform(parseMailServerAddress).exactOptional(),
   MAIL_FROM: z.email({ error: "give an e-mail address, as site@example.org" }).exactOptional(),
   WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
   CHECK_LINKS: flag.default(true),
   WORKERS: z.coerce.number({ error: "use a whole number" }).int().min(1).max(64).default(1),
-  EMBED_URL: z.string().transform(readEmbeddingsAddress).exactOptional(),
+  EMBED_URL: z.string().transform(parseEmbeddingsAddress).exactOptional(),
   EMBED_MODEL: z.string().exactOptional(),
   EMBED_KEY: asciiSchema.exactOptional(),
-  OIDC_ISSUER: z.string().transform(readIssuer).exactOptional(),
+  OIDC_ISSUER: z.string().transform(parseIssuerAddress).exactOptional(),
   OIDC_CLIENT_ID: z.string().exactOptional(),
   OIDC_CLIENT_SECRET: z.string().exactOptional(),
-  ...backupFields,
+  ...backupSettingSchemas,
   METRICS_PORT: port.exactOptional(),
-  ...traceFields,
+  ...traceSettingSchemas,
   DRAIN_SECONDS: z.coerce.number({ error: "use a number of seconds" }).min(0).max(300).default(3),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readingFile, storeFile } from "../src/app/data-folder.ts";
+import { readingCopyFile, storeFile } from "../src/app/data-folder.ts";
 import { unknownSettingMessages } from "../src/config/unknown-settings.ts";
 import { readConfig, SETTING_NAMES } from "../src/config.ts";
 
@@ -41,9 +41,9 @@ describe("DATABASE_URL", () => {
 
   it("leaves the data folder to what is made from it", () => {
     const alone = readConfig({ DATA_DIR: "d" });
-    assert.equal(readingFile(alone), storeFile(alone));
+    assert.equal(readingCopyFile(alone), storeFile(alone));
     const shared = readConfig({ DATA_DIR: "d", DATABASE_URL: "postgres://db/commonplace" });
-    assert.equal(readingFile(shared), "d/reading.db");
+    assert.equal(readingCopyFile(shared), "d/reading.db");
   });
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { explicitAddress } from "../src/content/import/conventions/addresses/page-address.ts";
 import { MARKDOWN_FOLDER } from "../src/content/import/conventions/site-generators.ts";
-import { listValues } from "../src/content/import/conventions/terms/term-values.ts";
+import { valuesInList } from "../src/content/import/conventions/terms/term-values.ts";
 import { readYaml } from "../src/content/import/front-matter.ts";
 import { detectTextMarkup } from "../src/content/import/tables/cell-text.ts";
 import { SheetReader } from "../src/content/import/tables/sheet-rows.ts";
@@ -48,7 +48,7 @@ describe("The cost of a text grows with its length, not with its square:", () =>
       explicitAddress({ file: "a.md", place: PLACE, values: { permalink } }, MARKDOWN_FOLDER, []),
     ));
   it("front matter: tags of commas", () =>
-    requireNearLinear(within("a", ",", "b"), (tags) => listValues(tags, "words")));
+    requireNearLinear(within("a", ",", "b"), (tags) => valuesInList(tags, "words")));
   it("workbooks: cells merged over every row", () =>
     requireNearLinear(repeated("x"), ({ length }) => readMerged(length / 4)));
 });

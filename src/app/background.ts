@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { isTransient } from "../errors.ts";
-import type { CopyRepair } from "../storage/integrity/repair.ts";
+import type { ReadingCopyRepair } from "../storage/integrity/repair.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { startClock } from "../work/clock.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
@@ -16,13 +16,13 @@ interface BackgroundParts {
   config: Config;
   limitsAndCounts: LimitsAndCounts;
   workers: readonly BackgroundWorker[];
-  repair: CopyRepair;
+  repair: ReadingCopyRepair;
   /** Null in a worker process, whose only tasks are to repair the reading copy and to save counts. */
   time: TrustedTime | null;
 }
 
 /** Starts the scheduled tasks and the workers. Disposing of the result stops them and saves the counts. */
-export function startBackground(
+export function startBackgroundWork(
   record: OpenRecord,
   { common, config, limitsAndCounts, workers, repair, time }: BackgroundParts,
   { tickMilliseconds }: Pick<AppOptions, "tickMilliseconds">,

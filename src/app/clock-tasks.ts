@@ -1,7 +1,7 @@
 import { purgeOldReplies } from "../access/idempotent-replies.ts";
 import { sendKeyExpiryReminders } from "../access/keys/key-reminders.ts";
 import { sendDigests } from "../access/people/digests.ts";
-import { purgeExpiredAccess } from "../access/people/purging.ts";
+import { purgeExpiredSignInData } from "../access/people/purging.ts";
 import { purgeOldStatistics } from "../access/statistics.ts";
 import { eraseOldSubmissions, expireClaimCodes } from "../access/submissions/retention.ts";
 import { publishDueDrafts } from "../content/drafts/publishing-drafts.ts";
@@ -63,7 +63,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: hourly((now) => deleteExpiredTrash(media, mediaFiles, now)) },
     { kind: "destroys", run: (now) => expireClaimCodes(record, now) },
     { kind: "destroys", run: hourly((now) => eraseOldSubmissions(record, now)) },
-    { kind: "destroys", run: hourly((now) => purgeExpiredAccess(record, now)) },
+    { kind: "destroys", run: hourly((now) => purgeExpiredSignInData(record, now)) },
     { kind: "destroys", run: hourly((now) => record.previewCodes.removeExpired(now)) },
     { kind: "destroys", run: hourly((now) => record.presence.removeBefore(dayBefore(now))) },
     { kind: "destroys", run: async () => await changeLog?.prune() },

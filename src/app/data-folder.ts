@@ -40,12 +40,12 @@ export function storeFile({ dataDir }: Config): string {
  * The file of the reading copy: the record's own SQLite file, or a separate file if the record is
  * in PostgreSQL.
  */
-export function readingFile({ dataDir, databaseUrl }: Config): string {
+export function readingCopyFile({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? STORE_FILE : "reading.db");
 }
 
 /** The desk's index, which is rebuilt when it is missing. */
-export function deskFile({ dataDir }: Pick<Config, "dataDir">): string {
+export function deskIndexFile({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "desk.db");
 }
 
@@ -132,7 +132,7 @@ export async function restoreDataFolder(
 ): Promise<RestoreOutcome> {
   requireOwnStore(config, "pg_restore");
   // Removes the desk's index, because it describes the record before the restore.
-  const beforeSwitch = () => removeDeskIndex(deskFile(config));
+  const beforeSwitch = () => removeDeskIndex(deskIndexFile(config));
   return await restoreBackup(from, dataParts(config), { ...options, beforeSwitch });
 }
 

@@ -2,11 +2,11 @@ import type { Config } from "../config.ts";
 import { type OpenDeskIndex, openDeskIndex } from "../storage/desk/desk-search.ts";
 import { DEFAULT_DESK_TIMEOUTS } from "../storage/desk/following.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { deskFile, storeFile } from "./data-folder.ts";
+import { deskIndexFile, storeFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
 
 /** Opens the desk's index, which a thread of this process keeps up to date with the record. */
-export function openDesk(
+export function openConfiguredDeskIndex(
   config: Config,
   { content, desk, origin }: Pick<OpenRecord, "content" | "desk" | "origin">,
   {
@@ -18,7 +18,7 @@ export function openDesk(
   return openDeskIndex({
     url: config.databaseUrl,
     recordFile: storeFile(config),
-    file: deskFile(config),
+    file: deskIndexFile(config),
     origin,
     log,
     types: () => content.types(),

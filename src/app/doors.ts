@@ -18,7 +18,7 @@ import { type SearchSource, withSearchCounting } from "../search/search-log.ts";
 import type { DamageRegister } from "../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOf, keyDoorParts, type SharedDoorParts } from "./door-parts.ts";
-import { openPasskeys } from "./passkeys.ts";
+import { openPasskeyVerifier } from "./passkeys.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 import { openSignInProvider } from "./sign-in-provider.ts";
 
@@ -103,7 +103,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
 function apiOn(parts: ApiParts): Handler {
   let door: Handler | null = null;
   return async (request) => {
-    door ??= (await import("../http/api/door.ts")).openApiDoor(parts);
+    door ??= (await import("../http/api/door.ts")).createApiDoor(parts);
     return await door(request);
   };
 }
@@ -117,7 +117,7 @@ function adminPartsOf(
     ...api,
     people,
     provider: openSignInProvider(config, log),
-    passkeys: openPasskeys(config.origin),
+    passkeys: openPasskeyVerifier(config.origin),
     measureHealth,
   };
 }

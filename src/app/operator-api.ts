@@ -1,7 +1,7 @@
 import { RateLimits } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { openOperatorDoor } from "../http/api/door.ts";
+import { createOperatorDoor } from "../http/api/door.ts";
 import { API_PATH } from "../http/api/route-table.ts";
 import { inProcessRequest, webResponseFrom } from "../http/in-process.ts";
 import type { Log } from "../log.ts";
@@ -10,8 +10,8 @@ import { COMMAND_DESK_TIMEOUTS } from "../storage/desk/following.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
-import { readingFile } from "./data-folder.ts";
-import { openDesk } from "./desk.ts";
+import { readingCopyFile } from "./data-folder.ts";
+import { openConfiguredDeskIndex } from "./desk.ts";
 import { apiPartsOf, keyDoorParts } from "./door-parts.ts";
 import { openConfiguredRecord, openFileStores } from "./store.ts";
 
@@ -38,9 +38,12 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
 async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Promise<OperatorApi> {
   const now = () => new Date();
   await record.replica?.untilCurrent();
-  const file = readingFile(config);
+  const file = readingCopyFile(config);
   const reading = openReadingCopy({ file });
-  const deskIndex = openDesk(config, record, { log, deskTimeouts: COMMAND_DESK_TIMEOUTS });
+  const deskIndex = openConfiguredDeskIndex(config, record, {
+    log,
+    deskTimeouts: COMMAND_DESK_TIMEOUTS,
+  });
   const { workers: _, ...files } = openFileStores(config, record, log);
   const { origin } = record;
   const { progress: meaningProgress } = await openSearchByMeaning(config.embed, { file, log });
@@ -56,7 +59,7 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   };
   const { signal: draining } = new AbortController();
   const withoutCounting = { rateLimits: new RateLimits(), countUse: () => {} };
-  const door = openOperatorDoor(
+  const door = createOperatorDoor(
     apiPartsOf(record, keyDoorParts(record, { ...common, ...withoutCounting, draining }), config),
   );
   return {

@@ -8,7 +8,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import type { MakeBackup } from "./backup/scheduling.ts";
 import type { OpenDoors } from "./doors.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
-import type { SeedRecord } from "./store.ts";
+import type { WriteInitialContent } from "./store.ts";
 
 export interface AppOptions {
   log: Log;
@@ -16,7 +16,7 @@ export interface AppOptions {
   /** Milliseconds of a monotonic clock; derived from `now` if only `now` is given. */
   monotonic?: () => number;
   /** Creates the site if there has never been one here. If omitted, a missing site is an error. */
-  seed?: SeedRecord;
+  seed?: WriteInitialContent;
   onProgress?: (done: number, total: number) => void;
   /** For tests, which wait longer for the desk. */
   deskTimeouts?: DeskTimeouts;

@@ -1,7 +1,7 @@
 import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 
 /** Passkeys for the site's public address. The library is loaded on first use, because it takes 30 MB. */
-export function openPasskeys(origin: string): PasskeyVerifier {
+export function openPasskeyVerifier(origin: string): PasskeyVerifier {
   const open = async () => {
     const { webAuthenticationVerifier } = await import("../passkeys/web-authentication.ts");
     return webAuthenticationVerifier(origin);

@@ -5,7 +5,7 @@ import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { SearchThreads } from "../search/search-threads.ts";
 import type { DamageRegister } from "../storage/integrity/damage-register.ts";
 import { RecordSweep } from "../storage/integrity/record-sweep.ts";
-import { CopyRepair } from "../storage/integrity/repair.ts";
+import { ReadingCopyRepair } from "../storage/integrity/repair.ts";
 import { FileSweep } from "../storage/integrity/sweep.ts";
 import { withDamageReports } from "../storage/reading/damage-reports.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
@@ -13,7 +13,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { DamageError } from "../storage/sqlite/damage.ts";
 import { type TracedStep, traceStep } from "../tracing.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
-import { readingFile } from "./data-folder.ts";
+import { readingCopyFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
 import { monotonicClock } from "./time.ts";
 
@@ -22,7 +22,7 @@ const SEARCH_STEP: TracedStep = { name: "search", kind: "internal" };
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
   /** A scheduled task that every process runs. */
-  repair: CopyRepair;
+  repair: ReadingCopyRepair;
   /** Scheduled tasks that only one process per data folder runs. */
   workers: readonly BackgroundWorker[];
   meaningProgress: Awaited<ReturnType<typeof openSearchByMeaning>>["progress"];
@@ -37,7 +37,7 @@ export async function openReading(
   },
 ): Promise<OpenReading> {
   const { log, searchMillisecondsMax, damages } = options;
-  const file = readingFile(config);
+  const file = readingCopyFile(config);
   const threads = searchThreads();
   const searchPool = new SearchThreads({ file, log, threads, searchMillisecondsMax });
   const meaningSearch = await openSearchByMeaning(config.embed, { file, log });
@@ -60,7 +60,7 @@ export async function openReading(
         ];
   return {
     reading,
-    repair: new CopyRepair({ damages, rebuild: () => record.rebuildReadingCopy(), log }),
+    repair: new ReadingCopyRepair({ damages, rebuild: () => record.rebuildReadingCopy(), log }),
     workers: [...meaningSearch.workers, ...sweeps],
     meaningProgress: meaningSearch.progress,
     async [Symbol.asyncDispose]() {

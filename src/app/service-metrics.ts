@@ -4,7 +4,7 @@ import { isTransient } from "../errors.ts";
 import type { HealthFinding } from "../health/finding.ts";
 import { createMetricsServer } from "../http/metrics.ts";
 import type { ReplicaStatus } from "../http/parts.ts";
-import { type Log, logLinesLost } from "../log.ts";
+import { type Log, lostLogLineCount } from "../log.ts";
 import { AnswerCounts } from "../metrics/counts.ts";
 import type { MetricSample } from "../metrics/histogram.ts";
 import { ProcessLoad } from "../metrics/process-load.ts";
@@ -43,7 +43,7 @@ export class ServiceMetrics {
     return [
       ...this.counts.samples(),
       ["commonplace_faults_survived_total", uncaughtExceptionCount()],
-      ["commonplace_log_lines_lost_total", logLinesLost()],
+      ["commonplace_log_lines_lost_total", lostLogLineCount()],
       ["commonplace_damage_found_total", this.#parts.damages.found],
       ...this.#load.samples(),
     ];

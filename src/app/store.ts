@@ -11,9 +11,9 @@ import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
 import { clearLeftovers } from "../storage/leftovers.ts";
 import { openMediaFolder } from "../storage/media/media-folder.ts";
 import { MediaSync } from "../storage/media/media-sync.ts";
-import { openShareFolder } from "../storage/media/share/share-folder.ts";
+import { openSharePictureFolder } from "../storage/media/share/share-folder.ts";
 import { openSharedMedia } from "../storage/media/shared-media.ts";
-import { openSizeFolder } from "../storage/media/sizes/size-folder.ts";
+import { openPictureSizeFolder } from "../storage/media/sizes/size-folder.ts";
 import { openRecord, type RecordOptions } from "../storage/record/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { readSiteMark, writeSiteMark } from "../storage/site-mark.ts";
@@ -26,7 +26,7 @@ import {
   jobsFolder,
   mediaFolder,
   pictureSizesFolder,
-  readingFile,
+  readingCopyFile,
   sharePicturesFolder,
 } from "./data-folder.ts";
 import { restrictDataFolderAccess } from "./folder-access.ts";
@@ -35,11 +35,11 @@ import { findConfiguredSite } from "./site/configured-site.ts";
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
   use: FolderUse;
   /** Creates the site when there is none. If omitted, a missing site is an error. */
-  seed?: SeedRecord | undefined;
+  seed?: WriteInitialContent | undefined;
 }
 
 /** Writes the initial content of a new site. */
-export type SeedRecord = (record: ContentRecord) => Promise<void>;
+export type WriteInitialContent = (record: ContentRecord) => Promise<void>;
 
 /**
  * Opens the record in the configured engine, together with the reading copy. Locks the data folder
@@ -79,7 +79,10 @@ export async function openConfiguredRecord(
 }
 
 /** Opens the record only, for commands that run whether or not a server is running. */
-export async function openRecordForCommand(config: Config, seed?: SeedRecord): Promise<OpenRecord> {
+export async function openRecordForCommand(
+  config: Config,
+  seed?: WriteInitialContent,
+): Promise<OpenRecord> {
   return await openConfiguredRecord(config, {
     use: "shared",
     otherOrigin: "keep",
@@ -93,7 +96,7 @@ async function openAt(
   options: Omit<OpeningOptions, "use" | "seed">,
 ): Promise<OpenRecord> {
   const { databaseUrl: url, origin } = config;
-  return await openRecord({ url, file: readingFile(config), origin, ...options });
+  return await openRecord({ url, file: readingCopyFile(config), origin, ...options });
 }
 
 /**
@@ -119,7 +122,7 @@ async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
  * Creates the record before the reading copy. A reading copy alone, left by an interruption, would
  * look like a site that has lost its record.
  */
-async function makeSite(config: Config, seed: SeedRecord): Promise<void> {
+async function makeSite(config: Config, seed: WriteInitialContent): Promise<void> {
   await using record = await openAt(config, { follows: false });
   await fillEmptyStore(record.content, seed);
 }
@@ -151,8 +154,8 @@ export function openFileStores(
   log: Log,
 ): OpenFileStores {
   const folder = mediaFolder(config);
-  const pictureSizes = openSizeFolder(pictureSizesFolder(config));
-  const sharePictures = openShareFolder(sharePicturesFolder(config));
+  const pictureSizes = openPictureSizeFolder(pictureSizesFolder(config));
+  const sharePictures = openSharePictureFolder(sharePicturesFolder(config));
   if (files === null) {
     const jobFiles = openJobFolder(jobsFolder(config));
     return {

@@ -18,7 +18,7 @@ import {
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { type DamageLocation, damageText } from "../storage/sqlite/damage.ts";
 import { asDamageError } from "../storage/sqlite/sqlite-faults.ts";
-import { finishRestore, mediaFolder, readingFile, storeFile } from "./data-folder.ts";
+import { finishRestore, mediaFolder, readingCopyFile, storeFile } from "./data-folder.ts";
 import { openRecordForCommand } from "./store.ts";
 
 const MEDIA_BATCH = 500;
@@ -105,7 +105,7 @@ async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
   const { checkRows, files } = record;
   if (checkRows === null || files === null) throw new Error("The record is not in a database");
   for await (const place of checkRows()) if (place !== null) yield findingAt(place);
-  const copy = readingFile(config);
+  const copy = readingCopyFile(config);
   if (await exists(copy)) {
     for (const place of checkReadingCopyFile(copy)) if (place !== null) yield findingAt(place);
   }

@@ -1,13 +1,13 @@
 import { hostname } from "node:os";
 import type { Config } from "../config.ts";
-import { documentLookup } from "../discovery/document-lookup.ts";
+import { createDocumentExistenceCheck } from "../discovery/document-lookup.ts";
 import type { MeasureHealth } from "../health/health.ts";
 import { createFileImporter } from "../importing/import-file.ts";
 import { createSiteCopier } from "../importing/live-sites/live-site.ts";
 import { linkQueue } from "../links/checking/link-queue.ts";
 import { mailQueue } from "../mail/sending/mail-queue.ts";
 import { smtpDelivery } from "../mail/sending/smtp.ts";
-import { sizeQueue } from "../storage/media/sizes/size-queue.ts";
+import { pictureSizeQueue } from "../storage/media/sizes/size-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { jobQueue } from "../transfer/job-queue.ts";
 import { VERSION } from "../version.ts";
@@ -47,7 +47,7 @@ export function openWorkers(
   const timing = { steadyNow, isTimeTrusted };
   // Checks no links from a site without an https address, because such a site is not public.
   const checksLinks = checkLinks && common.origin.startsWith("https:");
-  const hasDocument = documentLookup(common);
+  const hasDocument = createDocumentExistenceCheck(common);
   const sendsMail = mail !== null;
   const importFile = createFileImporter({
     ...{ media, mediaFiles, desk, addresses: siteRedirectOptions(config) },
@@ -86,7 +86,7 @@ export function openWorkers(
     ...(checksLinks
       ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks, hasDocument }), log)]
       : []),
-    new QueueWorker(sizeQueue({ media, files: mediaFiles, sizes, log }), log),
+    new QueueWorker(pictureSizeQueue({ media, files: mediaFiles, sizes, log }), log),
     new HealthWatch({
       ...{ ...common, record, sendsMail, machine },
       measure: common.measureHealth,

@@ -1,4 +1,4 @@
-import { type AdminWithCode, inviteAdmin, renewCode } from "../access/people/admin-codes.ts";
+import { type AdminWithCode, inviteAdmin, renewAdminCode } from "../access/people/admin-codes.ts";
 import type { Admin } from "../access/people/people-stores.ts";
 import type { Role } from "../access/people/roles.ts";
 import { openRecordForCommand } from "../app/store.ts";
@@ -36,7 +36,7 @@ export async function adminCodeCommand(
   await using record = await openRecordForCommand(config);
   const id = await resolveAdminId(record.admins, who);
   const made = await record.atomically((stores) =>
-    renewCode(stores, { kind: "operator" }, id, deliveryOf(config)),
+    renewAdminCode(stores, { kind: "operator" }, id, deliveryOf(config)),
   );
   printCode(made, `Made a code for ${made.admin.id}`, { config, terminal, json });
   return 0;

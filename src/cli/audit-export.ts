@@ -1,6 +1,6 @@
 import { exportAudit } from "../access/audit.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { type AuditFlags, readAuditFilter } from "./audit-list.ts";
+import { type AuditFlags, auditFilterFromFlags } from "./audit-list.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Runs `commonplace audit export`. */
@@ -8,7 +8,7 @@ export async function exportAuditCommand(
   flags: AuditFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const filter = readAuditFilter(flags);
+  const filter = auditFilterFromFlags(flags);
   const encoder = new TextEncoder();
   await using record = await openRecordForCommand(config);
   for await (const entry of exportAudit(record.audit, { kind: "operator" }, filter)) {

@@ -32,7 +32,7 @@ export async function listAuditCommand(
       englishOnly(`Cannot list ${limit} entries: --limit is from 1 to ${LIMIT_MAX}`),
     );
   }
-  const query = { ...readAuditFilter(filter), limit };
+  const query = { ...auditFilterFromFlags(filter), limit };
   await using record = await openRecordForCommand(config);
   const entries = await readAudit(record.audit, { kind: "operator" }, query);
   if (json === true) terminal.out(JSON.stringify({ entries }));
@@ -42,7 +42,7 @@ export async function listAuditCommand(
 }
 
 /** @throws {AppError} `invalid`, naming the invalid option. */
-export function readAuditFilter(flags: AuditFilter): AuditFilter {
+export function auditFilterFromFlags(flags: AuditFilter): AuditFilter {
   const read = auditFilterSchema.safeParse(flags);
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => ({

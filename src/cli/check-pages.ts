@@ -1,4 +1,9 @@
-import { type CheckedSite, HTML_ACCEPT, MARKDOWN_ACCEPT, type SiteResponse } from "./check-site.ts";
+import {
+  type CheckedSite,
+  HTML_ACCEPT_HEADER,
+  MARKDOWN_ACCEPT_HEADER,
+  type SiteResponse,
+} from "./check-site.ts";
 
 /** A requirement for a site. `run` returns a sentence for each fault; none if the site passes. */
 export interface SiteCheck {
@@ -21,7 +26,7 @@ const ACCEPT_HEADERS: readonly [client: string, accept: string, form: "markdown"
   ["openclaw", "text/markdown, text/html;q=0.9, */*;q=0.8", "markdown"],
   ["qwen-code", "text/markdown, text/html, text/plain", "markdown"],
   ["curl", "*/*", "html"],
-  ["Chrome", HTML_ACCEPT, "html"],
+  ["Chrome", HTML_ACCEPT_HEADER, "html"],
 ];
 
 export const PAGE_CHECKS: readonly SiteCheck[] = [
@@ -63,7 +68,7 @@ export function sitemapLocations({ text }: SiteResponse): string[] {
 }
 
 async function homeAsHtml(site: CheckedSite): Promise<string[]> {
-  const answer = await site.get("/", { accept: HTML_ACCEPT });
+  const answer = await site.get("/", { accept: HTML_ACCEPT_HEADER });
   return unmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/html; charset=utf-8": isType(answer, "text/html"),
@@ -79,7 +84,7 @@ async function homeAsHtml(site: CheckedSite): Promise<string[]> {
 }
 
 async function homeAsMarkdown(site: CheckedSite): Promise<string[]> {
-  const answer = await site.get("/", { accept: MARKDOWN_ACCEPT });
+  const answer = await site.get("/", { accept: MARKDOWN_ACCEPT_HEADER });
   const markdownForm = await site.get("/index.md");
   return unmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
@@ -114,8 +119,8 @@ async function markdownPages(site: CheckedSite): Promise<string[]> {
   if (pages.length === 0) return ["the sitemap names no pages to look at"];
   const faults: string[] = [];
   for (const path of pages) {
-    const negotiated = await site.get(path, { accept: MARKDOWN_ACCEPT });
-    const markdownForm = await site.get(`${path}.md`, { accept: HTML_ACCEPT });
+    const negotiated = await site.get(path, { accept: MARKDOWN_ACCEPT_HEADER });
+    const markdownForm = await site.get(`${path}.md`, { accept: HTML_ACCEPT_HEADER });
     const unmet = unmetConditions({
       [`answers ${markdownForm.status} instead of 200`]: markdownForm.status === 200,
       "is not text/markdown; charset=utf-8": isType(markdownForm, "text/markdown"),
@@ -130,9 +135,9 @@ async function markdownPages(site: CheckedSite): Promise<string[]> {
 }
 
 async function headAndConditional(site: CheckedSite): Promise<string[]> {
-  const got = await site.get("/", { accept: HTML_ACCEPT });
-  const head = await site.send("/", { method: "HEAD", headers: { accept: HTML_ACCEPT } });
-  const headers = { accept: HTML_ACCEPT, "if-none-match": got.header("etag") };
+  const got = await site.get("/", { accept: HTML_ACCEPT_HEADER });
+  const head = await site.send("/", { method: "HEAD", headers: { accept: HTML_ACCEPT_HEADER } });
+  const headers = { accept: HTML_ACCEPT_HEADER, "if-none-match": got.header("etag") };
   const unchanged = await site.get("/", headers);
   const posted = await site.send("/", { method: "POST", body: "" });
   return unmetConditions({
@@ -146,7 +151,7 @@ async function headAndConditional(site: CheckedSite): Promise<string[]> {
 
 async function absentPages(site: CheckedSite): Promise<string[]> {
   const path = "/no-such-page-as-this";
-  const html = await site.get(path, { accept: HTML_ACCEPT });
+  const html = await site.get(path, { accept: HTML_ACCEPT_HEADER });
   const any = await site.get(path, { accept: "*/*" });
   const json = await site.get(path, { accept: "application/json" });
   const markdownForm = await site.get(`${path}.md`);

@@ -19,15 +19,15 @@ export interface CheckedSite {
   ): Promise<SiteResponse>;
 }
 
-export const HTML_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-export const MARKDOWN_ACCEPT = "text/markdown";
+export const HTML_ACCEPT_HEADER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+export const MARKDOWN_ACCEPT_HEADER = "text/markdown";
 
 const ANSWER_SECONDS_MAX = 15;
 
 /** Returns access to a running site; reads `declaredOrigin` from its home page. @throws network errors. */
-export async function openSite(url: URL): Promise<CheckedSite> {
+export async function openCheckedSite(url: URL): Promise<CheckedSite> {
   const { origin } = url;
-  const home = await request(`${origin}/`, { headers: { accept: MARKDOWN_ACCEPT } });
+  const home = await request(`${origin}/`, { headers: { accept: MARKDOWN_ACCEPT_HEADER } });
   const canonical = /^canonical: "?(?<url>https?:[^"\s]+)/m.exec(home.text)?.groups?.["url"];
   const declaredOrigin = URL.parse(canonical ?? "")?.origin ?? origin;
   const absolute = (address: string) => {

@@ -2,7 +2,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import { ACCESS_CHECKS } from "./check-access.ts";
 import { DOCUMENT_CHECKS } from "./check-documents.ts";
 import { PAGE_CHECKS, type SiteCheck } from "./check-pages.ts";
-import { type CheckedSite, openSite } from "./check-site.ts";
+import { type CheckedSite, openCheckedSite } from "./check-site.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 interface Finding {
@@ -37,7 +37,7 @@ export async function checkCommand(
 
 export async function reachSite(url: URL): Promise<CheckedSite> {
   try {
-    return await openSite(url);
+    return await openCheckedSite(url);
   } catch (cause) {
     throw new AppError(
       "unavailable",

@@ -8,7 +8,7 @@ import {
   type WordPressCounts,
   type WordPressReport,
 } from "../transfer/fetching/wordpress/copy-wordpress.ts";
-import { readSiteAddress } from "../transfer/site-address.ts";
+import { parseSiteAddress } from "../transfer/site-address.ts";
 import { type FetchFlags, requesterForCommand } from "./fetch.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -25,7 +25,7 @@ export async function fetchWordPressCommand(
   flags: FetchFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const start = readSiteAddress(address);
+  const start = parseSiteAddress(address);
   makeFolder(folder);
   if (await exists(join(folder, JOURNAL_FILE))) throw hasPages(folder);
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);

@@ -4,7 +4,7 @@ import { type CopyReport, joinFirstEntries } from "../transfer/fetching/copy-rep
 import { copySite } from "../transfer/fetching/copy-site.ts";
 import type { PoliteRequester } from "../transfer/fetching/request-politely.ts";
 import { createSiteRequester } from "../transfer/fetching/site-requester.ts";
-import { readSiteAddress } from "../transfer/site-address.ts";
+import { parseSiteAddress } from "../transfer/site-address.ts";
 import { VERSION } from "../version.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -27,7 +27,7 @@ export async function fetchCommand(
   flags: FetchFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const start = readSiteAddress(address);
+  const start = parseSiteAddress(address);
   const store = await openFetchedFolder(folder);
   if (store.isResumed && flags.json !== true)
     terminal.out("Goes on with the copy that was interrupted");

@@ -1,5 +1,5 @@
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
-import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
+import type { GeneratorChoiceOrDetect } from "../content/site/import-choices/generator-choices.ts";
 
 /** The flags of the command `import`, as commander parses them. */
 export interface ImportFlags {
@@ -15,7 +15,7 @@ export interface ImportFlags {
   /** How to map the post types of other systems, such as `post=page`. */
   as?: string[];
   /** The site generator that the imported folders were written for. */
-  generator?: GeneratorOption;
+  generator?: GeneratorChoiceOrDetect;
   /** The folder with the uploads of a WordPress site. */
   media?: string;
   fetch?: boolean;

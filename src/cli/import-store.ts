@@ -1,5 +1,5 @@
 import { findConfiguredSite } from "../app/site/configured-site.ts";
-import { openRecordForCommand, type SeedRecord } from "../app/store.ts";
+import { openRecordForCommand, type WriteInitialContent } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { createStarterSite } from "../content/site/starter-site.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
@@ -20,7 +20,7 @@ export async function openImportStore(
   { now, isDryRun, sources }: { now: Date; isDryRun: boolean; sources: readonly ImportFiles[] },
 ): Promise<ImportStore> {
   const pages = sources.some(isSiteExport) ? "none" : "standard";
-  const seed: SeedRecord = (content) => createStarterSite(content, now, { pages });
+  const seed: WriteInitialContent = (content) => createStarterSite(content, now, { pages });
   if (isDryRun && (await findConfiguredSite(config, { mayCreate: true })) === null) {
     return await openTemporaryStore(config, seed);
   }
@@ -28,7 +28,7 @@ export async function openImportStore(
   return { config, record, [Symbol.asyncDispose]: () => record.close() };
 }
 
-async function openTemporaryStore(config: Config, seed: SeedRecord): Promise<ImportStore> {
+async function openTemporaryStore(config: Config, seed: WriteInitialContent): Promise<ImportStore> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await makeTemporaryFolder());
   const temporary = { ...config, databaseUrl: null, dataDir: folder.path };

@@ -11,7 +11,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import type { TableChoices } from "../importing/open-tables.ts";
 
 /** The command's options for tables. */
-export function tableChoices(flags: {
+export function tableChoicesFromFlags(flags: {
   map?: string[];
   mapping?: string;
   type?: string;

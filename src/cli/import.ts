@@ -9,8 +9,8 @@ import type { Config } from "../config.ts";
 import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";
 import { eventsWithMappedFileNames, type ImportTotals } from "../content/import/import-events.ts";
 import type { FileProblem } from "../content/import/import-items.ts";
-import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
-import type { ContentRecord, DryRun } from "../content/record.ts";
+import { importSourceName } from "../content/import/tables/reading/open-table-import.ts";
+import type { ContentRecord, DryRunner } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
@@ -29,7 +29,7 @@ import {
 } from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";
 import { importSummaryLines, percentage, problemLine } from "./import-summary.ts";
-import { tableChoices } from "./import-table.ts";
+import { tableChoicesFromFlags } from "./import-table.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -101,7 +101,7 @@ export async function importCommand(
       publisher,
       given: givenChoices(paths, flags),
       uploads: uploadSource(flags, config),
-      tables: { ...tableChoices(flags), desk: record.desk },
+      tables: { ...tableChoicesFromFlags(flags), desk: record.desk },
       addresses: siteRedirectOptions(config),
       events: {
         ...events,
@@ -127,7 +127,7 @@ async function writeReport(whole: ReportTable | null, file = ""): Promise<void> 
 /** The choices given on the command line, to be saved under the name of the first source. */
 function givenChoices([path = ""]: readonly string[], { as, generator, sheet }: ImportFlags) {
   return {
-    source: sourceNameOf(resolve(path)),
+    source: importSourceName(resolve(path)),
     ...(as === undefined ? {} : { as: as.filter((pair) => pair !== NO_PAIRS) }),
     ...(generator === undefined ? {} : { generator }),
     ...(sheet === undefined ? {} : { sheet }),
@@ -182,7 +182,7 @@ type RunOptions = Parameters<typeof importWithSavedChoices>[3] & { isDryRun: boo
 
 /** Imports the sources. A dry run is a complete import into a temporary copy. */
 async function run(
-  { content, dryRun }: { content: ContentRecord; dryRun: DryRun },
+  { content, dryRun }: { content: ContentRecord; dryRun: DryRunner },
   sources: readonly ImportFiles[],
   options: RunOptions,
 ): Promise<ImportTotals> {

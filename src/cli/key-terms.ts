@@ -12,7 +12,7 @@ export interface KeyTermFlags {
 }
 
 /** Omits flags that were not given, so that the defaults of the domain apply. */
-export function keyTerms(
+export function keyTermsFromFlags(
   { scope, rate, expires, network }: KeyTermFlags,
   timeZone: string,
 ): Partial<KeyTerms> {

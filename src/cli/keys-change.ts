@@ -5,7 +5,7 @@ import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { type KeyTermFlags, keyTerms } from "./key-terms.ts";
+import { type KeyTermFlags, keyTermsFromFlags } from "./key-terms.ts";
 import { keyLines } from "./keys-inspect.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -52,6 +52,6 @@ function changeOf(
     ...(owner === undefined ? {} : { owner }),
     ...(contact === undefined ? {} : { contact }),
     ...(purpose === undefined ? {} : { purpose }),
-    ...keyTerms(flags, timeZone),
+    ...keyTermsFromFlags(flags, timeZone),
   };
 }

@@ -2,7 +2,7 @@ import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
 import { keyRequestView } from "../access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { type KeyTermFlags, keyTerms } from "./key-terms.ts";
+import { type KeyTermFlags, keyTermsFromFlags } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ApproveRequestFlags extends KeyTermFlags {
@@ -25,7 +25,7 @@ export async function approveRequestCommand(
   const timeZone = await siteTimeZone(record.content);
   const { request, code } = await record.atomically((stores) =>
     approveKeyRequest(stores, { kind: "operator" }, id, {
-      terms: keyTerms(flags, timeZone),
+      terms: keyTermsFromFlags(flags, timeZone),
       ...(flags.note === undefined ? {} : { note: flags.note }),
       returnsCode: flags.showCode === true,
       now: new Date(),

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { readConfig } from "../config.ts";
-import { GENERATOR_OPTIONS } from "../content/site/import-choices/generator-choices.ts";
+import { GENERATOR_CHOICES_OR_DETECT } from "../content/site/import-choices/generator-choices.ts";
 import { LOOKS } from "../content/site/look/look.ts";
 import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
@@ -120,7 +120,7 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
       new Option(
         "--generator <name>",
         "of folders: the site generator they were written for, where another one is recognised; detect forgets what was chosen",
-      ).choices(GENERATOR_OPTIONS),
+      ).choices(GENERATOR_CHOICES_OR_DETECT),
     )
     .option("--media <folder>", "of WordPress, Ghost and MediaWiki: the folder of its uploads")
     .option(

@@ -14,7 +14,7 @@ import { surviveUncaughtExceptions } from "../uncaught-exceptions.ts";
 import { VERSION } from "../version.ts";
 import { startFleet } from "../workers/fleet.ts";
 import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
-import { reportCounts, WorkerCounts } from "../workers/worker-counts.ts";
+import { startReportingCounts, WorkerCounts } from "../workers/worker-counts.ts";
 import { makeBackupInChildProcess } from "./backup-process.ts";
 import { commandName } from "./command-name.ts";
 import { limitHeapGrowth } from "./heap.ts";
@@ -126,7 +126,7 @@ async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise
     const stopped = stopSignal();
     await listen(app.server, config);
     surviveUncaughtExceptions(log);
-    using _reporting = reportCounts(channel, app.metrics.processSamples);
+    using _reporting = startReportingCounts(channel, app.metrics.processSamples);
     await drain(app, config, await stopped);
     await stopListening(app.server);
   } finally {

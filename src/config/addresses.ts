@@ -12,7 +12,7 @@ export interface MailServer {
  * The address of the sign-in provider. Plain HTTP is allowed only on this machine: anyone who intercepted the
  * connection could sign in as any administrator.
  */
-export function readIssuer(text: string, context: z.RefinementCtx): string {
+export function parseIssuerAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
     url !== null &&
@@ -31,7 +31,7 @@ const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Messages never contain the address, because it may hold a password. */
-export function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
+export function parseDatabaseAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
     url !== null &&
@@ -49,7 +49,7 @@ export function readDatabaseAddress(text: string, context: z.RefinementCtx): str
 }
 
 /** The error never contains the address, because it may hold a password. */
-export function readEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
+export function parseEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
     url !== null &&
@@ -63,7 +63,7 @@ export function readEmbeddingsAddress(text: string, context: z.RefinementCtx): s
 }
 
 /** Messages never contain the address, because it may hold a password. */
-export function readMailServer(text: string, context: z.RefinementCtx): MailServer {
+export function parseMailServerAddress(text: string, context: z.RefinementCtx): MailServer {
   const url = URL.parse(text);
   const login = url === null ? null : loginIn(url);
   const isValid =
@@ -93,7 +93,7 @@ export function readMailServer(text: string, context: z.RefinementCtx): MailServ
  * HTTP is allowed only on this machine: backups contain all data, and an attacker could substitute
  * another backup.
  */
-export function readS3Endpoint(text: string, context: z.RefinementCtx): string {
+export function parseS3Endpoint(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   if (url?.protocol === "http:" && !isConfidential(url)) {
     context.addIssue(

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readS3Endpoint } from "./addresses.ts";
-import { isS3Address, readS3Address, S3_ADDRESS_FAULT } from "./s3-address.ts";
+import { parseS3Endpoint } from "./addresses.ts";
+import { isS3Address, parseS3Address, S3_ADDRESS_FAULT } from "./s3-address.ts";
 
 export const asciiSchema = z
   .string()
@@ -8,7 +8,7 @@ export const asciiSchema = z
 
 const count = z.coerce.number({ error: "use a whole number" }).int();
 
-export const backupFields = {
+export const backupSettingSchemas = {
   BACKUP_AT: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: "give a time of day, such as 03:30" })
@@ -17,7 +17,7 @@ export const backupFields = {
     .string()
     .transform(splitList)
     .refine(
-      (places) => places.every((each) => !isS3Address(each) || readS3Address(each) !== null),
+      (places) => places.every((each) => !isS3Address(each) || parseS3Address(each) !== null),
       {
         error: S3_ADDRESS_FAULT,
       },
@@ -32,7 +32,7 @@ export const backupFields = {
       error: "give public keys of age, as age1…, with commas between them; never a private key",
     })
     .default([]),
-  S3_ENDPOINT: z.string().transform(readS3Endpoint).exactOptional(),
+  S3_ENDPOINT: z.string().transform(parseS3Endpoint).exactOptional(),
   S3_REGION: z
     .string()
     .regex(/^[\w-]+$/, { error: "give a name, as eu-central-1" })
@@ -62,7 +62,7 @@ export interface BackupSettings {
   s3: S3Access | null;
 }
 
-type Fields = z.output<z.ZodObject<typeof backupFields>>;
+type Fields = z.output<z.ZodObject<typeof backupSettingSchemas>>;
 
 /** Lists missing settings that other backup settings require, each with a message that says what to set. */
 export function missingBackupSettings(settings: Fields): [name: string, message: string][] {

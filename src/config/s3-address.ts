@@ -15,7 +15,7 @@ export function isS3Address(address: string): boolean {
 }
 
 /** Returns null for a malformed address. */
-export function readS3Address(address: string): S3Location | null {
+export function parseS3Address(address: string): S3Location | null {
   const [, bucket, path] = S3_ADDRESS.exec(address) ?? [];
   if (bucket === undefined || path === undefined || /\/\.\.?(?:\/|$)/.test(path)) return null;
   return { bucket, prefix: path === "" ? "" : `${path.slice(1)}/` };

@@ -20,7 +20,7 @@ export interface TraceSettings {
  * Settings of OpenTelemetry. Its libraries read the address, headers and names from the environment
  * themselves. The check here reports a wrong value at startup.
  */
-export const traceFields = {
+export const traceSettingSchemas = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({
       protocol: /^https?$/,

@@ -181,4 +181,4 @@ export interface ItemChange {
 }
 
 /** Runs a change as a dry run on the current content. */
-export type DryRun = <T>(change: (content: ContentRecord) => Promise<T>) => Promise<T>;
+export type DryRunner = <T>(change: (content: ContentRecord) => Promise<T>) => Promise<T>;

@@ -7,7 +7,7 @@ const SERVICE_FILES: ReadonlySet<string> = new Set(["/favicon.svg", "/status.jso
 const PATHS_REMEMBERED_MAX = 10_000;
 
 /** Returns a function that checks whether the site has a document or file at a decoded path. */
-export function documentLookup({
+export function createDocumentExistenceCheck({
   now,
   ...site
 }: Omit<DocumentContext, "now"> & { now: () => Date }): (path: string) => boolean {

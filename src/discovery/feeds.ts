@@ -33,7 +33,7 @@ export function pagePathFromMatch({ path }: Readonly<Record<string, string>>): s
  * Whether items of this type have feeds. Such a feed shows what links to an item, so other types
  * must be able to link to this type.
  */
-export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
+export function hasItemFeeds(reading: ReadingCopy, type: ContentType): boolean {
   return type.listPath !== null && followedViews(reading, type.name).length > 0;
 }
 
@@ -85,7 +85,7 @@ function itemFeed(reading: ReadingCopy, path: string): Feed | null {
   if (resolution.kind !== "item") return null;
   const { item } = resolution;
   const type = reading.types().get(item.type);
-  if (type === undefined || !hasFeed(reading, type)) return null;
+  if (type === undefined || !hasItemFeeds(reading, type)) return null;
   const entries = followedViews(reading, item.type)
     .flatMap(({ otherType, relation }) =>
       latest(reading, {

@@ -6,7 +6,7 @@ const NAME_PREFIX = "commonplace-temporary-";
 
 /** A new private folder in the system's temporary folder, deleted when disposed of. */
 export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
-  await clearAbandonedFolders();
+  await clearAbandonedTemporaryFolders();
   const staging = await claimStagingPath(tmpdir(), NAME_PREFIX);
   await mkdir(staging.path, { mode: 0o700 });
   return {
@@ -19,6 +19,6 @@ export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDis
 }
 
 /** Deletes the temporary folders of processes that were killed. */
-export async function clearAbandonedFolders(): Promise<void> {
+export async function clearAbandonedTemporaryFolders(): Promise<void> {
   await clearAbandonedStaging(tmpdir(), NAME_PREFIX);
 }

@@ -33,7 +33,7 @@ export function fontFaces(family: FontFamilyName): readonly FontFace[] {
 }
 
 /** The WOFF2 file at an address; null if there is none. */
-export function fontFile(path: string): Uint8Array | null {
+export function fontFileBytes(path: string): Uint8Array | null {
   if (!path.startsWith(FONTS_FOLDER)) return null;
   const known = files.get(path);
   if (known !== undefined) return known;

@@ -13,7 +13,7 @@ interface Range {
  *
  * @returns null when the client accepts neither.
  */
-export function chooseVariant(accept: string | undefined): PageVariant | null {
+export function choosePageVariant(accept: string | undefined): PageVariant | null {
   const ranges = parseAccept(accept);
   if (ranges.length === 0) return "html";
   const html = qualityOf("text/html", ranges);
@@ -29,7 +29,7 @@ export function chooseVariant(accept: string | undefined): PageVariant | null {
  */
 export function chooseErrorVariant(accept: string | undefined): PageVariant | "problem" {
   const ranges = parseAccept(accept);
-  if (includesType(ranges, "text/html") && chooseVariant(accept) === "html") return "html";
+  if (includesType(ranges, "text/html") && choosePageVariant(accept) === "html") return "html";
   const isJsonOnly = ranges.length > 0 && ranges.every(({ type }) => /[/+]json$/.test(type));
   return isJsonOnly ? "problem" : "markdown";
 }

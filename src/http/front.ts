@@ -8,7 +8,7 @@ import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import { answerFromError, requestTargetFault, securityHeaders } from "./guards.ts";
 import { mcpAnswer } from "./mcp-door.ts";
-import { METRICS_PATH, openMetricsDoor } from "./metrics.ts";
+import { createMetricsDoor, METRICS_PATH } from "./metrics.ts";
 import type { HttpParts } from "./parts.ts";
 import { errorAnswer } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
@@ -50,7 +50,7 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
     { ...page, path: "/healthz", answer: () => plainTextAnswer(200, "alive") },
     { ...page, path: "/readyz", answer: () => readinessAnswer(parts) },
     { ...page, path: "/status.json", answer: () => publicStatusAnswer(parts) },
-    { ...page, path: METRICS_PATH, answer: openMetricsDoor(parts) },
+    { ...page, path: METRICS_PATH, answer: createMetricsDoor(parts) },
     {
       ...any,
       path: MCP_PATH,

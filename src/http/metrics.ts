@@ -12,7 +12,7 @@ export const METRICS_PATH = "/metrics";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Serves metrics to keys with `metrics:read`. */
-export function openMetricsDoor(parts: HttpParts) {
+export function createMetricsDoor(parts: HttpParts) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const headers: Record<string, string> = {};
     try {

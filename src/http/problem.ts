@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../errors.ts";
 import { errorHtml, errorMarkdown } from "../render/error-page.ts";
 import { textsInAcceptedLanguage } from "../texts/site/site-texts.ts";
-import { chooseErrorVariant, chooseVariant } from "./accept.ts";
+import { chooseErrorVariant, choosePageVariant } from "./accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
@@ -54,7 +54,7 @@ export function errorAnswer(
     );
     return errorReply(details.status, "text/html; charset=utf-8", body, headers);
   }
-  if (chooseVariant(accept) === "markdown") {
+  if (choosePageVariant(accept) === "markdown") {
     const body = errorMarkdown({ ...details, title });
     return errorReply(details.status, "text/markdown; charset=utf-8", body, headers);
   }

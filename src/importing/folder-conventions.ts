@@ -13,7 +13,7 @@ import type { GeneratorChoice } from "../content/site/import-choices/generator-c
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { isPlainFolder } from "./folders/folder-files.ts";
 import { surveyPages } from "./html/survey-pages.ts";
-import { type ImportFiles, isLinesFile } from "./import-files.ts";
+import { type ImportFiles, isJsonLinesFile } from "./import-files.ts";
 import { isFileBelow } from "./publish-files.ts";
 
 interface FolderOptions {
@@ -36,7 +36,7 @@ export async function conventionsOfFolder(
   { language, timeZone, generator, yieldBetween }: FolderOptions,
 ): Promise<FolderConventions | null> {
   if (source.isSiteFolder || !source.isFolder) return null;
-  const texts = source.content.filter((file) => !isLinesFile(file));
+  const texts = source.content.filter((file) => !isJsonLinesFile(file));
   const textOf = (file: string) => {
     if (!isFileBelow(source.root, file)) return "";
     const read = readTextInAnyEncoding(join(source.root, file));

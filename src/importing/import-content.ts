@@ -16,7 +16,7 @@ import {
   planPostType,
   typesWithPosts,
 } from "./folders/declare-posts.ts";
-import { importSite } from "./folders/import-site.ts";
+import { importSiteSettings } from "./folders/import-site.ts";
 import { indexItemNames } from "./folders/indexing-names.ts";
 import { importEditions } from "./folders/site-editions.ts";
 import { findPlaceholderPages, withdrawPlaceholder } from "./folders/starter-pages.ts";
@@ -83,7 +83,7 @@ export async function importContent(
   const { now, prefer = null, publisher, addresses, events, yieldBetween } = options;
   const placeholders = sources.some(isSiteExport) ? await findPlaceholderPages(record) : null;
   for (const source of sources)
-    await importSite(record, actor, source, { now, prefer, publisher, events });
+    await importSiteSettings(record, actor, source, { now, prefer, publisher, events });
   const { counts, ...texts } = await importTexts(record, actor, sources, {
     ...options,
     events: placeholders?.watching(events) ?? events,

@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { eventsWithMappedFileNames, type ImportEvents } from "../content/import/import-events.ts";
-import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
+import { importSourceName } from "../content/import/tables/reading/open-table-import.ts";
 import { chosenColumnTargets } from "../content/import/tables/table-mapping.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { AppError, type Wording } from "../errors.ts";
@@ -116,7 +116,7 @@ function contentOptions(
     unknown: isLenient ? "leave_out" : "refuse",
     ...(status === null ? {} : { status }),
     given: {
-      source: sourceNameOf(name),
+      source: importSourceName(name),
       ...(as === undefined ? {} : { as }),
       ...(generator === undefined ? {} : { generator }),
       ...(sheet === null ? {} : { sheet }),

@@ -97,7 +97,7 @@ export async function findImportFiles(
     : { root: path, isSiteFolder: false, ...(await listFiles(path, yieldBetween)) };
   const content = found.filter(isContentFile);
   const { lists, exports, bibliographies } = await filesByKind(root, found, yieldBetween);
-  const texts = content.filter((file) => !isLinesFile(file));
+  const texts = content.filter((file) => !isJsonLinesFile(file));
   const options = { texts, ...(yieldBetween === undefined ? {} : { yieldBetween }) };
   const references = await unlinkedFiles(root, bibliographies, options);
   const documents = await unlinkedFiles(root, found.filter(isWordDocument), options);
@@ -200,7 +200,7 @@ function isOldTable(path: string): boolean {
 }
 
 /** Whether a file has JSON lines, judging by its name. */
-export function isLinesFile(file: string): boolean {
+export function isJsonLinesFile(file: string): boolean {
   return LINES_FILE.test(file);
 }
 
@@ -247,7 +247,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
 }
 
 export function isContentFile(file: string): boolean {
-  return isMarkdownFile(file) || isHtmlFile(file) || isLinesFile(file);
+  return isMarkdownFile(file) || isHtmlFile(file) || isJsonLinesFile(file);
 }
 
 /** Whether a file is a list of redirects, by its name or, for a table, by its beginning. */

@@ -17,7 +17,7 @@ import { formerSiteLookup } from "./folders/former-site-lookup.ts";
 import { sectionItems } from "./folders/section-items.ts";
 import type { FolderSurvey, ItemReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
-import { type ImportFiles, isLinesFile } from "./import-files.ts";
+import { type ImportFiles, isJsonLinesFile } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
 import { publishLinkedFiles } from "./publish-files.ts";
 import { type TermItemOptions, termItems } from "./term-items.ts";
@@ -32,7 +32,7 @@ export async function* readItems(
     yield* sectionItems(survey.sections, options.names.record, { ...options, root: source.root });
     for (const file of originalsFirst(source.content, survey)) {
       await options.yieldBetween?.();
-      if (isLinesFile(file)) {
+      if (isJsonLinesFile(file)) {
         const path = join(source.root, file);
         yield* itemsInLines(lineBytes(path), { file: path, ...options });
       } else {

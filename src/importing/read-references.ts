@@ -9,7 +9,7 @@ import { risEntries } from "../content/import/references/ris.ts";
 import { entriesWithItems, surveyEntries } from "../content/import/references/work-items.ts";
 import { newItemsForNames } from "../content/import/tables/named-items.ts";
 import { draftsCreatedFromNames } from "../content/import/tables/reading/drafts-of-names.ts";
-import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
+import { importSourceName } from "../content/import/tables/reading/open-table-import.ts";
 import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
@@ -85,13 +85,13 @@ export async function* readReferences(
   files: readonly string[],
   options: Options,
 ): AsyncGenerator<ParsedItem> {
-  const ownNames = files.map(sourceNameOf);
+  const ownNames = files.map(importSourceName);
   for (const [at, file] of files.entries()) {
     const ownName = ownNames[at] ?? "";
     const isUnique = ownNames.indexOf(ownName) === ownNames.lastIndexOf(ownName);
     // Files of the same name in several folders are different bibliographies, so their names get
     // the folder as a prefix.
-    const name = isUnique ? ownName : `${sourceNameOf(dirname(file))}-${ownName}`;
+    const name = isUnique ? ownName : `${importSourceName(dirname(file))}-${ownName}`;
     yield* itemsOfFile(record, { file, name }, options);
   }
 }

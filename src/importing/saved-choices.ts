@@ -2,7 +2,7 @@ import type { Actor } from "../access/actor.ts";
 import { chosenGenerator } from "../content/import/conventions/site-generators.ts";
 import type { ImportTotals } from "../content/import/import-events.ts";
 import type { ContentRecord } from "../content/record.ts";
-import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
+import type { GeneratorChoiceOrDetect } from "../content/site/import-choices/generator-choices.ts";
 import type { SourceChoices } from "../content/site/import-choices/source-choices.ts";
 import { saveSourceChoices } from "../content/site/import-choices/source-choices-saving.ts";
 import type { Wording } from "../errors.ts";
@@ -20,7 +20,7 @@ export interface GivenImportChoices {
   /** The name of the folder or file, under which the site saves its choices. */
   source: string;
   as?: readonly string[];
-  generator?: GeneratorOption;
+  generator?: GeneratorChoiceOrDetect;
   sheet?: string;
 }
 

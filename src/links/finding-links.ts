@@ -24,7 +24,7 @@ export async function linksInItem(
 }
 
 /** Targets of the menus' links, in all languages. */
-export function menuTargets(reading: ReadingCopy): string[] {
+export function menuLinkTargets(reading: ReadingCopy): string[] {
   const menus = Object.values(reading.site().menus);
   const entries = menus.flat().flatMap((entry) => [entry, ...entry.entries]);
   return entries.flatMap(({ to }) => to ?? []);

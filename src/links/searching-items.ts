@@ -1,5 +1,5 @@
 import type { ReadingCopy } from "../content/library.ts";
-import { linksInItem, linksToTargets, menuTargets } from "./finding-links.ts";
+import { linksInItem, linksToTargets, menuLinkTargets } from "./finding-links.ts";
 import type { InternalLinkTargets } from "./internal-links.ts";
 import {
   type LinkSearchProgress,
@@ -52,7 +52,7 @@ export async function findLinksInNextItems(
     await links.addFound(found, { ...walk, type, after });
     return;
   }
-  const menus = menuTargets(reading);
+  const menus = menuLinkTargets(reading);
   const inMenus = { itemId: MENU_LINKS_ID, links: await linksToTargets(menus, site, today) };
   await links.addFound([inMenus], { ...walk, type, menus });
   if ((await links.removeUnused(walk.round, REMOVALS_MAX)) > 0) return;
@@ -71,7 +71,7 @@ async function walkChanges(
   const { reading } = site;
   const today = now.toISOString().slice(0, 10);
   const found: LinksOfItem[] = [];
-  const menus = menuTargets(reading);
+  const menus = menuLinkTargets(reading);
   const changedUpTo = walk.changedUpTo ?? walk.round;
   if (menus.join() !== walk.menus?.join()) {
     found.push({ itemId: MENU_LINKS_ID, links: await linksToTargets(menus, site, today) });

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from "./protocol/json.ts";
  * @param property the JSON Schema of the argument.
  * @param onClamped called if a number was out of bounds. The result is then the nearest allowed number.
  */
-export function valueAsDeclared(
+export function convertToDeclaredType(
   value: unknown,
   property: JsonObject,
   onClamped: (bound: string) => void,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { singularAndPluralForms } from "../content/lists/name-forms.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { valueAsDeclared } from "./argument-values.ts";
+import { convertToDeclaredType } from "./argument-values.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
 /** Longer names of arguments are truncated in the note about them. */
@@ -98,7 +98,9 @@ function givenArguments(
     const argument = declaredName(key, properties);
     const property = argument === null ? undefined : properties[argument];
     if (argument !== null && isJsonObject(property) && !Object.hasOwn(given, argument)) {
-      given[argument] = valueAsDeclared(value, property, (bound) => onClamped(argument, bound));
+      given[argument] = convertToDeclaredType(value, property, (bound) =>
+        onClamped(argument, bound),
+      );
     } else if (takesFilters) filters[key] = value;
     else given[key] = value;
   }

@@ -1,5 +1,5 @@
 import { parseMediumFileName } from "../content/media/media-kinds.ts";
-import { RESIZED_FORMATS, resizedWidths, sizePath } from "../content/media/picture-sizes.ts";
+import { pictureSizePath, RESIZED_FORMATS, resizedWidths } from "../content/media/picture-sizes.ts";
 import type { FindPicture } from "./pictures.ts";
 
 const OWN_PICTURE = /<img src="\/media\/([^"]+)"([^>]*?) ?\/>/g;
@@ -36,7 +36,7 @@ export function withPictureSources(
       ? `min(100vw, ${GALLERY_PICTURE_PIXELS}px)`
       : sizesOf(attributes, picture.width);
     const sources = RESIZED_FORMATS.map((format) => {
-      const paths = widths.map((width) => `${sizePath(id, { width, format })} ${width}w`);
+      const paths = widths.map((width) => `${pictureSizePath(id, { width, format })} ${width}w`);
       return `<source type="image/${format}" srcset="${paths.join(", ")}" sizes="${sizes}" />`;
     });
     return `<picture>${sources.join("")}${image}</picture>`;

@@ -54,13 +54,13 @@ function described(image: Token, context: PictureContext): Token[] {
   const alt = context.findPicture(imageAddress(image, context.origin))?.alt ?? "";
   if (!isShown) return linkInstead(image, alt === "" ? file.kind.extension.toUpperCase() : alt);
   if (alt === "") return [image];
-  return [changedToken(image, { content: alt, children: [textToken(image, alt)] })];
+  return [changedToken(image, { content: alt, children: [replacementTextToken(image, alt)] })];
 }
 
 function linkInstead(image: Token, name: string): Token[] {
   const words = image.content === "" ? name : image.content;
   const { open, close } = fileLinkTokens(image);
-  return [open, textToken(image, words), close];
+  return [open, replacementTextToken(image, words), close];
 }
 
 /** The tokens of a link to the file of a picture. */
@@ -126,7 +126,7 @@ function sizeOf(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${Math.ceil(kilobytes / 1000)} MB`;
 }
 
-export function textToken(image: Token, text: string): Token {
+export function replacementTextToken(image: Token, text: string): Token {
   return changedToken(image, { type: "text", tag: "", attrs: null, content: text, children: null });
 }
 

@@ -1,6 +1,6 @@
 import { isInUnspacedScript } from "./language/words.ts";
 import type { Postings } from "./postings/postings.ts";
-import { eachWord } from "./postings/word-order.ts";
+import { forEachWord } from "./postings/word-order.ts";
 import { type Phrase, phrasePairIds } from "./search-terms.ts";
 
 /** Limit of items that are read to check one phrase. The items that were inserted first are preferred. */
@@ -74,7 +74,7 @@ function hasPhrase(order: Uint8Array, phrase: readonly number[]): boolean {
   let expected = -1;
   /** For each possible start of the phrase, the number of words matched so far. */
   let partialMatches: number[] = [];
-  eachWord(order, (word, position) => {
+  forEachWord(order, (word, position) => {
     const continued =
       position === expected ? partialMatches.filter((matched) => phrase[matched] === word) : [];
     expected = position + 1;

@@ -12,7 +12,7 @@ const EXCLUDED_WORDS_MAX = 64;
 /**
  * Hits are counted up to this number. If there are more, a search reports "more than" this number.
  */
-export const SEARCH_TOTAL_MAX = 1000;
+export const COUNTED_HITS_MAX = 1000;
 
 /** Help for people and agents, in catalogs and on the search page. */
 export const QUERY_SYNTAX_HELP =

@@ -9,7 +9,7 @@ import type { Postings } from "./postings/postings.ts";
 import type { RankedRow } from "./ranking/best-results.ts";
 import { ExactTitles } from "./ranking/exact-titles.ts";
 import { mergeRankings } from "./ranking/fusion.ts";
-import { Proximity, type QueryFit, type WeightedQuery } from "./ranking/proximity.ts";
+import { ProximityScorer, type QueryFit, type WeightedQuery } from "./ranking/proximity.ts";
 import { Ranker, type Ranking, type RankingOptions } from "./ranking/ranker.ts";
 import { RelevanceFeedback } from "./ranking/relevance-feedback.ts";
 import type { RowFilter } from "./search-filters.ts";
@@ -59,13 +59,13 @@ interface RankingRequest extends Pick<SearchQuery, "offset" | "limit" | "meaning
 }
 
 /** Ranks all results of a query, in the steps described in docs/decisions/029. */
-export class ResultRanking {
+export class ResultRanker {
   readonly #kinds: ItemKinds;
   readonly #timeLimit: TimeLimit;
   readonly #ranker: Ranker;
   readonly #weights: QueryWeights;
   readonly #phrases: PhraseFinder;
-  readonly #proximity: Proximity;
+  readonly #proximity: ProximityScorer;
   readonly #feedback: RelevanceFeedback;
   readonly #vectorSearch: VectorSearch;
   readonly #exactTitles: ExactTitles;
@@ -79,7 +79,7 @@ export class ResultRanking {
     this.#ranker = new Ranker(postings);
     this.#weights = new QueryWeights(postings);
     this.#phrases = new PhraseFinder(postings);
-    this.#proximity = new Proximity(postings);
+    this.#proximity = new ProximityScorer(postings);
     this.#feedback = new RelevanceFeedback(postings);
     this.#vectorSearch = new VectorSearch(sql);
     this.#exactTitles = new ExactTitles(sql);

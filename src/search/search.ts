@@ -11,14 +11,14 @@ import { NameFinder, typesFoundByName } from "./name-finder.ts";
 import { ItemKinds } from "./postings/item-kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import {
+  COUNTED_HITS_MAX,
   hasOperators,
   isLongPhrase,
   parseSearch,
-  SEARCH_TOTAL_MAX,
   type SearchTerms,
   withoutQuotes,
 } from "./query.ts";
-import { type RankedResults, ResultRanking } from "./result-ranking.ts";
+import { type RankedResults, ResultRanker } from "./result-ranking.ts";
 import { type RowFilter, SearchFilters } from "./search-filters.ts";
 import { type IndexQuery, likeliestLanguageFirst, toIndexQuery } from "./search-terms.ts";
 import { type Highlights, highlightsOf, snippetOf } from "./snippets.ts";
@@ -73,7 +73,7 @@ export class Search {
   readonly #groups: GroupCounter;
   readonly #names: NameFinder;
   readonly #spelling: SpellingCorrector;
-  readonly #ranking: ResultRanking;
+  readonly #ranking: ResultRanker;
   readonly #timeLimit: TimeLimit;
 
   constructor(sql: StatementCache, items: PublishedItems, timeLimit: TimeLimit) {
@@ -85,7 +85,7 @@ export class Search {
     this.#groups = new GroupCounter(sql, items);
     this.#names = new NameFinder(sql, items);
     this.#spelling = new SpellingCorrector(sql, this.#postings);
-    this.#ranking = new ResultRanking(sql, {
+    this.#ranking = new ResultRanker(sql, {
       postings: this.#postings,
       kinds: this.#kinds,
       timeLimit,
@@ -185,7 +185,7 @@ export class Search {
       isIndexed: (stem) => this.#postings.stem(stem) !== null,
     });
     const ranking = this.#ranked(indexQuery, query, { typed, terms, filter, types: site.types });
-    const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
+    const total = Math.min(ranking.total, COUNTED_HITS_MAX);
     const highlights = highlightsOf(indexQuery);
     const listed = this.#groups.listed(ranking.best, query);
     const page = {

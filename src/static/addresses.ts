@@ -5,9 +5,9 @@ import { isDated } from "../content/lists/dated-lists.ts";
 import { sectionsIn } from "../content/lists/sections.ts";
 import type { Medium } from "../content/media/media.ts";
 import { mediumPath } from "../content/media/media-kinds.ts";
-import { RESIZED_FORMATS, resizedWidths, sizePath } from "../content/media/picture-sizes.ts";
+import { pictureSizePath, RESIZED_FORMATS, resizedWidths } from "../content/media/picture-sizes.ts";
 import { shareCard } from "../content/media/share-card.ts";
-import { sharePath } from "../content/media/share-pictures.ts";
+import { sharePicturePath } from "../content/media/share-pictures.ts";
 import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import { findPage } from "../content/pages/find-page.ts";
 import { VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
@@ -16,7 +16,7 @@ import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts
 import type { ContentType } from "../content/types/content-type.ts";
 import { isEventType } from "../content/types/date-fields.ts";
 import { DOCUMENTS, findDocument } from "../discovery/documents.ts";
-import { feedPaths, hasFeed } from "../discovery/feeds.ts";
+import { feedPaths, hasItemFeeds } from "../discovery/feeds.ts";
 import { sectionFilePath } from "../discovery/llms-section.ts";
 import { styleSheet } from "../render/looks/style-sheet.ts";
 import { SERVER_ONLY_DOCUMENTS } from "./removals.ts";
@@ -66,7 +66,7 @@ export function* documentPaths(reading: ReadingCopy): Generator<string> {
 }
 
 function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<string> {
-  const isFollowed = hasFeed(reading, type);
+  const isFollowed = hasItemFeeds(reading, type);
   if (!isFollowed && !isEvent(type)) return;
   for (const { path } of reading.index({ type: type.name })) {
     const feeds = isFollowed ? Object.values(feedPaths(path)) : [];
@@ -79,7 +79,7 @@ function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<
  * For each document that is split into numbered parts, a function that returns the path of a part. To list
  * the parts, count from 1 until no document has the path.
  */
-export function documentSeries(reading: ReadingCopy): ((part: number) => string)[] {
+export function partPathFunctions(reading: ReadingCopy): ((part: number) => string)[] {
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
   return [
     (part) => `/sitemap-${part}.xml`,
@@ -100,23 +100,26 @@ export function assetPaths(reading: ReadingCopy): string[] {
  * The address of an entry's picture for link previews; null if the entry has been withdrawn
  * meanwhile.
  */
-export function sharePathOf(reading: ReadingCopy, entry: IndexEntry): string | null {
+export function sharePictureOfEntry(reading: ReadingCopy, entry: IndexEntry): string | null {
   const item = reading.itemOf(entry);
   if (item === null) return null;
-  return sharePath(shareCard(item, editionFor(reading, item.language)), item.path);
+  return sharePicturePath(shareCard(item, editionFor(reading, item.language)), item.path);
 }
 
 /** Paths of a file and its smaller versions; empty if no public page shows the file. */
 export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
   if (reading.medium(medium.id) === null) return [];
   const sizes = resizedWidths(medium).flatMap((width) =>
-    RESIZED_FORMATS.map((format) => sizePath(medium.id, { width, format })),
+    RESIZED_FORMATS.map((format) => pictureSizePath(medium.id, { width, format })),
   );
   return [mediumPath(medium), ...sizes];
 }
 
 /** The file of a page below the web root: `topics/time.html`, `topics/time/page-2.md`. */
-export function pageFile(path: string, { page, ending }: { page: number; ending: "html" | "md" }) {
+export function pageFilePath(
+  path: string,
+  { page, ending }: { page: number; ending: "html" | "md" },
+) {
   const markdown = page === 1 ? markdownPath(path) : `${path}/page-${page}.md`;
   return markdown.slice(1, -"md".length) + ending;
 }

@@ -1,4 +1,4 @@
 /** A regular expression that matches only this text, for JavaScript, nginx and Caddy alike. */
-export function literalPattern(text: string): string {
+export function escapeForRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

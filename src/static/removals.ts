@@ -4,7 +4,7 @@ import { CLAIM_PATH } from "../content/pages/contact-forms.ts";
 import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
 import { editionPath, editionsOf } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
-import { literalPattern } from "./literal-pattern.ts";
+import { escapeForRegExp } from "./literal-pattern.ts";
 
 /** Pages that need a server. They are not exported, and no exported page links to them. */
 const SERVER_PAGES = [RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
@@ -179,8 +179,8 @@ export function removalPatterns(
 ): SitePatterns {
   const editions = editionsOf(reading);
   const anyEdition = (path: string) =>
-    editions.map((edition) => literalPattern(encodeURI(editionPath(edition, path)))).join("|");
-  const escaped = literalPattern(origin);
+    editions.map((edition) => escapeForRegExp(encodeURI(editionPath(edition, path)))).join("|");
+  const escaped = escapeForRegExp(origin);
   const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
   // Matches links to the search page with parameters that the exported page ignores. As HTML, the
   // page reads only `q`; as Markdown, it reads none.

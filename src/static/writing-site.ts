@@ -1,6 +1,4 @@
 import { basename, extname, resolve } from "node:path";
-import type { ReadingCopy } from "../content/library.ts";
-import type { Medium } from "../content/media/media.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import {
   type ExportFolder,
@@ -10,18 +8,25 @@ import {
 import {
   assetPaths,
   documentPaths,
-  documentSeries,
   mediumPaths,
   pageCount,
-  pageFile,
+  pageFilePath,
   pagePaths,
-  sharePathOf,
+  partPathFunctions,
+  sharePictureOfEntry,
 } from "./addresses.ts";
 import { type FormerAddressAnswer, formerAddressAnswers } from "./former-addresses.ts";
 import { withPageNumbersInPaths } from "./page-links.ts";
 import { removalPatterns, type TextFormat, withoutServerFeatures } from "./removals.ts";
-import { encodedAddress, GONE_FOLDER, type Host, WEB_ROOT, wildcardPrefix } from "./rules/host.ts";
-import { searchFiles, searchPagePaths } from "./search/search-files.ts";
+import {
+  type ExportHost,
+  encodedAddress,
+  GONE_FOLDER,
+  WEB_ROOT,
+  wildcardPrefix,
+} from "./rules/host.ts";
+import { filesForSearch, searchPagePaths } from "./search/search-files.ts";
+import type { SiteAnswer, StaticSource } from "./static-source.ts";
 
 /** Response headers of the site that the web server must send too. */
 const KEPT_HEADERS = [
@@ -37,23 +42,6 @@ const KEPT_HEADERS = [
 /** A path without an item. The site's answer is exported as the page for missing pages. */
 const MISSING_PAGE = "/404";
 
-/** An answer of the site, with its whole body. */
-export interface SiteAnswer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  bytes: Buffer;
-}
-
-export interface StaticSource {
-  reading: ReadingCopy;
-  origin: string;
-  /** Sends a request to the site, as a browser would. `target` is encoded. */
-  ask(target: string): Promise<SiteAnswer>;
-  /** Addresses that redirect or are gone. */
-  formerPaths: Iterable<string>;
-  media: AsyncIterable<Medium>;
-}
-
 export interface StaticSite extends FolderUpdateResult {
   pages: number;
   /** Addresses that the export omits, because no file can have their name. */
@@ -63,7 +51,7 @@ export interface StaticSite extends FolderUpdateResult {
 }
 
 interface StaticOptions {
-  host: Host;
+  host: ExportHost;
   /** Whether the site gets a search page with an index. */
   hasSearch: boolean;
   onPages(pages: number): void;
@@ -103,7 +91,7 @@ class SiteWriter {
   readonly unnameable: string[] = [];
   readonly #source: StaticSource;
   readonly #folder: ExportFolder;
-  readonly #host: Host;
+  readonly #host: ExportHost;
   readonly #patterns: ReturnType<typeof removalPatterns>;
   readonly #types = new Map<string, string>();
   readonly #namedTypes = new Map<string, string>();
@@ -127,9 +115,12 @@ class SiteWriter {
       const count = await pageCount(this.#source.reading, path);
       for (let page = 1; page <= count; page += 1) {
         const query = page === 1 ? "" : `?page=${page}`;
-        const markdownFile = encodedAddress(pageFile(path, { page: 1, ending: "md" }));
-        await this.#write(encodedAddress(path) + query, pageFile(path, { page, ending: "html" }));
-        await this.#write(`/${markdownFile}${query}`, pageFile(path, { page, ending: "md" }));
+        const markdownFile = encodedAddress(pageFilePath(path, { page: 1, ending: "md" }));
+        await this.#write(
+          encodedAddress(path) + query,
+          pageFilePath(path, { page, ending: "html" }),
+        );
+        await this.#write(`/${markdownFile}${query}`, pageFilePath(path, { page, ending: "md" }));
       }
       pages += count;
       onPages(pages);
@@ -140,7 +131,7 @@ class SiteWriter {
   async writeSearch(): Promise<void> {
     const { reading, origin } = this.#source;
     const ask = (target: string) => this.#answer(target);
-    for await (const { name, text } of searchFiles({ reading, origin, ask })) {
+    for await (const { name, text } of filesForSearch({ reading, origin, ask })) {
       await this.#put(name, this.#withoutServerFeatures(Buffer.from(text), name));
     }
     this.#types.set("js", "text/javascript; charset=utf-8");
@@ -151,7 +142,7 @@ class SiteWriter {
     for (const path of documentPaths(reading)) {
       await this.#write(encodedAddress(path), path.slice(1));
     }
-    for (const series of documentSeries(reading)) {
+    for (const series of partPathFunctions(reading)) {
       for (let part = 1; await this.#write(encodedAddress(series(part)), series(part).slice(1)); ) {
         part += 1;
       }
@@ -165,7 +156,7 @@ class SiteWriter {
       for (const path of mediumPaths(reading, medium)) await this.#writeMedium(path);
     }
     for (const entry of reading.index()) {
-      const path = sharePathOf(reading, entry);
+      const path = sharePictureOfEntry(reading, entry);
       if (path === null) continue;
       const name = decodeURI(path).slice(1);
       // Reuses the picture of an earlier export, because drawing is slow. The address contains a

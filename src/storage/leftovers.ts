@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { namesInFolder } from "../files/durable-files.ts";
 import { clearAbandonedStaging } from "../files/staging.ts";
-import { clearAbandonedFolders } from "../files/temporary-folder.ts";
+import { clearAbandonedTemporaryFolders } from "../files/temporary-folder.ts";
 import { WORK_FOLDER_PREFIX } from "./backup/work-folder.ts";
 
 /**
@@ -31,5 +31,5 @@ export async function clearLeftovers(dataFolder: string): Promise<void> {
     }
   }
   await clearAbandonedStaging(dataFolder, WORK_FOLDER_PREFIX);
-  await clearAbandonedFolders();
+  await clearAbandonedTemporaryFolders();
 }

@@ -7,14 +7,14 @@ import { exportItems } from "../transfer/exporting.ts";
 import {
   EXPORTED_DELETIONS_FILE,
   mediaFilesOf,
+  packedTextFile,
   redirectLists,
   type SiteExportParts,
   settingsFiles,
-  textFile,
 } from "../transfer/site-files.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
 import { defaultFileName, uniqueFileNamer } from "./item-files.ts";
-import { itemFrontMatter, itemText, unlistedAddresses } from "./item-text.ts";
+import { itemFileText, itemFrontMatter, unlistedFormerAddresses } from "./item-text.ts";
 import { sharedFileText, type WrittenLine } from "./together/shared-files.ts";
 import { jsonLineOfValues } from "./together/shared-lines.ts";
 import { sharedFileName } from "./together/shared-names.ts";
@@ -38,7 +38,7 @@ export async function* folderFiles(actor: Actor, parts: FolderParts): AsyncGener
   requireTypes(parts);
   const further: RedirectInput[] = [];
   const onItem = ({ item, redirectFrom }: SnapshotItem) => {
-    for (const from of unlistedAddresses(redirectFrom)) further.push({ from, to: item.path });
+    for (const from of unlistedFormerAddresses(redirectFrom)) further.push({ from, to: item.path });
   };
   yield* itemFiles(parts, onItem);
   yield {
@@ -78,7 +78,7 @@ async function* itemFiles(
       const sharedName = together.has(item.type) ? sharedFileName(item.path) : null;
       if (sharedName === null) {
         const file = fileOf(item);
-        yield textFile(`${CONTENT_FOLDER}/${file}`, itemText(shown, file, types));
+        yield packedTextFile(`${CONTENT_FOLDER}/${file}`, itemFileText(shown, file, types));
         continue;
       }
       const line = jsonLineOfValues(itemFrontMatter(shown, defaultFileName(item), types), item);
@@ -90,6 +90,6 @@ async function* itemFiles(
     onItems(done);
   }
   for (const [file, lines] of shared) {
-    yield textFile(`${CONTENT_FOLDER}/${file}`, sharedFileText(lines));
+    yield packedTextFile(`${CONTENT_FOLDER}/${file}`, sharedFileText(lines));
   }
 }

@@ -16,7 +16,7 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
  * Writes an item as a Markdown file. The result is deterministic, and a change of one line in the item
  * changes one line of the file. The path is omitted if the location of the file determines it.
  */
-export function itemText(shown: ItemWithPaths, file: string, types: ContentTypes): string {
+export function itemFileText(shown: ItemWithPaths, file: string, types: ContentTypes): string {
   return markdownWithFrontMatter(itemFrontMatter(shown, file, types), shown.item.body);
 }
 
@@ -60,7 +60,7 @@ export function itemFrontMatter(
 }
 
 /** The item's redirecting addresses beyond the {@link REDIRECTS_PER_ITEM_MAX} that its file can list. */
-export function unlistedAddresses(redirectFrom: readonly string[]): string[] {
+export function unlistedFormerAddresses(redirectFrom: readonly string[]): string[] {
   if (redirectFrom.length <= REDIRECTS_PER_ITEM_MAX) return [];
   const listed = new Set(writtenAddresses(redirectFrom));
   return redirectFrom.filter((address) => !listed.has(formatFormerAddress(address)));

@@ -6,7 +6,7 @@ import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
 import { earlierPathsAmong, normalizedAddresses, saveFormerAddresses } from "./former-addresses.ts";
 import { conflictCopyName, fileAfterMove } from "./item-files.ts";
-import { type ItemWithPaths, itemText } from "./item-text.ts";
+import { type ItemWithPaths, itemFileText } from "./item-text.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile, readItemText } from "./read-item-text.ts";
 import { itemWithPaths } from "./site-state.ts";
@@ -31,7 +31,7 @@ interface ChangedItem {
  */
 export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<void> {
   const { row, file, shown, baseTexts } = changed;
-  const siteText = itemText(shown, row?.file ?? file, pass.types);
+  const siteText = itemFileText(shown, row?.file ?? file, pass.types);
   const copy = conflictCopyName(row?.file ?? file);
   const isResolved = baseTexts.conflict !== null && pass.folder.read(copy) === null;
   const sides = await readSides(pass, changed, {
@@ -212,7 +212,7 @@ async function storeConflict(
 ): Promise<void> {
   const { id, path } = shown.item;
   const { folder, base, types } = pass;
-  const text = itemText(shown, file, types);
+  const text = itemFileText(shown, file, types);
   const copy = conflictCopyName(file);
   const currentCopy = folder.read(copy);
   if (currentCopy !== text) await folder.write(copy, text, currentCopy);

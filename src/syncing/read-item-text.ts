@@ -1,5 +1,5 @@
 import type { ItemParts } from "../content/drafts/draft.ts";
-import { linkedFiles } from "../content/import/file-path.ts";
+import { candidateFilesOfRelativeLink } from "../content/import/file-path.ts";
 import type { ParseOptions } from "../content/import/item-parsing.ts";
 import {
   bodyForOutline,
@@ -74,7 +74,8 @@ export async function readItemFile(
   // A link that does not lead to a file stays unchanged: texts from the site may contain such
   // links.
   const leadsToFile = (url: string) =>
-    media.has(url) || (linkedFiles(url, file) ?? []).some((name) => pathOf(name) !== undefined);
+    media.has(url) ||
+    (candidateFilesOfRelativeLink(url, file) ?? []).some((name) => pathOf(name) !== undefined);
   const links = outline.links.filter(({ url }) => leadsToFile(url));
   return parseItem(
     markdown,

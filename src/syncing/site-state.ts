@@ -2,7 +2,7 @@ import type { Item } from "../content/items/item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import { defaultFileName } from "./item-files.ts";
-import { type ItemWithPaths, itemText } from "./item-text.ts";
+import { type ItemWithPaths, itemFileText } from "./item-text.ts";
 import type { SyncPass } from "./pass-parts.ts";
 import { type BaseRow, textHash } from "./sync-base.ts";
 
@@ -28,7 +28,7 @@ export async function readSiteItems(
       const { item } = shown;
       const { id, path, revision } = item;
       const row = rows.get(id);
-      const text = itemText(shown, row?.file ?? defaultFileName(item), types);
+      const text = itemFileText(shown, row?.file ?? defaultFileName(item), types);
       const isSame = row !== undefined && textHash(text) === row.hash;
       siteItems.set(id, { id, path, revision, changed: isSame ? null : shown });
     }

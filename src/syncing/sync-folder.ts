@@ -7,7 +7,7 @@ import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { moveDurably, namesInFolder, syncFolder } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { filesBelow } from "../importing/folders/folder-files.ts";
-import { isLinesFile, readUtf8Text } from "../importing/import-files.ts";
+import { isJsonLinesFile, readUtf8Text } from "../importing/import-files.ts";
 import { EXPORTED_DELETIONS_FILE } from "../transfer/site-files.ts";
 
 /** A file's text with LF line ends, or why it cannot be read. */
@@ -109,7 +109,7 @@ export function dryRunFolder(folder: SyncFolder): SyncFolder {
 
 /** Whether a file lists items; false for an export's list of the addresses of deleted items. */
 function isItemsFile(name: string): boolean {
-  return isLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
+  return isJsonLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
 }
 
 function readFileState(path: string): FileTextOrFault {

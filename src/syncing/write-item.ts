@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { type ItemWithPaths, itemText } from "./item-text.ts";
+import { type ItemWithPaths, itemFileText } from "./item-text.ts";
 import { reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { yamlComments } from "./yaml-comments.ts";
 
@@ -45,7 +45,7 @@ async function moveAndWrite(
   const isMoved =
     preferredFile !== file && text !== null && (await folder.move(file, preferredFile));
   const newFile = isMoved ? preferredFile : file;
-  const newText = itemText(shown, newFile, types);
+  const newText = itemFileText(shown, newFile, types);
   if (newText !== text && !(await folder.write(newFile, newText, text))) {
     return { file: newFile, isWritten: false };
   }

@@ -22,10 +22,10 @@ export interface Formats {
    */
   date(date: PartialDate, yearText?: string): string;
   /** When an event takes place, with the day of the week. `last` is inclusive; null: no known end. */
-  period(first: Date, last: Date | null, terms: PeriodTerms): string;
+  period(first: Date, last: Date | null, terms: PeriodOptions): string;
 }
 
-export interface PeriodTerms {
+export interface PeriodOptions {
   timeZone: string;
   /** Whether the times of day are left out. */
   isWholeDay: boolean;
@@ -155,7 +155,10 @@ function createFormats(locale: string): Formats {
   };
 }
 
-function periodFormat(locale: string, { timeZone, isWholeDay }: PeriodTerms): Intl.DateTimeFormat {
+function periodFormat(
+  locale: string,
+  { timeZone, isWholeDay }: PeriodOptions,
+): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, {
     calendar: "gregory",
     timeZone,

@@ -36,7 +36,7 @@ async function renewClaim(
   { jobs, steadyNow, log }: RenewalParts,
   cancellation: AbortController,
 ): Promise<void> {
-  const claim = { heldUntil: running.claimedUntil, until: claimEnd(steadyNow()) };
+  const claim = { heldUntil: running.claimedUntil, until: jobClaimEnd(steadyNow()) };
   try {
     const isRenewed = await jobs.write((transaction) => transaction.renewClaim(running.job, claim));
     if (isRenewed) running.claimedUntil = claim.until;
@@ -47,6 +47,6 @@ async function renewClaim(
 }
 
 /** When a claim made at this time expires. */
-export function claimEnd(now: Date): Date {
+export function jobClaimEnd(now: Date): Date {
   return new Date(now.getTime() + CLAIM_MILLISECONDS);
 }

@@ -2,10 +2,10 @@ import type { Actor } from "../access/actor.ts";
 import { importItems } from "../content/import/import-items.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
-import type { ContentRecord, DryRun } from "../content/record.ts";
+import type { ContentRecord, DryRunner } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { type PackedFile, packZip } from "../files/zip-packing.ts";
-import { type ImportProgress, importProgress } from "./import-progress.ts";
+import { createImportProgress, type ImportProgress } from "./import-progress.ts";
 import type { CopyLiveSite, FileImporter, ImportChoices, JobFiles, RunningJob } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 import { openReportTable, type ReportTable } from "./report-table.ts";
@@ -15,7 +15,7 @@ const WORK_MILLISECONDS_MAX = 5;
 
 interface ImportJobParts {
   content: ContentRecord;
-  dryRun: DryRun;
+  dryRun: DryRunner;
   files: JobFiles;
   importFile: FileImporter;
   copyLiveSite: CopyLiveSite;
@@ -36,7 +36,7 @@ export async function runImport(
 ): Promise<void> {
   const { content, dryRun, choices } = parts;
   await using report = await openReportTable();
-  const collected = importProgress(running);
+  const collected = createImportProgress(running);
   const progress = { ...collected, events: report.watching(collected.events) };
   await storeLiveSite(running, progress, parts);
   const importInto = async (record: ContentRecord) =>

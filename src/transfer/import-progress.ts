@@ -29,7 +29,7 @@ export interface ImportProgress {
 }
 
 /** Collects the report of a running import, and stores it in the job. */
-export function importProgress(running: RunningJob): ImportProgress {
+export function createImportProgress(running: RunningJob): ImportProgress {
   const problems: FileProblem[] = [];
   const items: ItemOutcome[] = [];
   const notes: Wording[] = [];

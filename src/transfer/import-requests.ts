@@ -6,8 +6,8 @@ import { newId } from "../new-id.ts";
 import type { FileInput, ImportChoices, Job, JobFiles, JobStore } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 import { existingJob, queueJob } from "./jobs.ts";
-import { packAsFolder, requireFileName, type UploadedFile } from "./pack-as-folder.ts";
-import { readSiteAddress } from "./site-address.ts";
+import { packAsFolder, requireUsableFileName, type UploadedFile } from "./pack-as-folder.ts";
+import { parseSiteAddress } from "./site-address.ts";
 
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
 /** The texts of the upload form repeat this limit (`src/http/admin/texts/running/`). */
@@ -37,7 +37,7 @@ export async function requestImport(
 ): Promise<Job> {
   requireImporter(actor, choices);
   if (choices.file !== undefined) {
-    requireFileName(choices.file.name);
+    requireUsableFileName(choices.file.name);
     requireSize(bytesAtLeast, choices.file);
   }
   const id = newId(options.now);
@@ -78,7 +78,7 @@ export async function requestSiteImport(
   address: string,
   { isWordPress, ...options }: ChangeContext & { isWordPress: boolean },
 ): Promise<Job> {
-  const url = readSiteAddress(address);
+  const url = parseSiteAddress(address);
   const name = `${new URL(url).hostname.replace(/[^\w.-]/g, "")}.${isWordPress ? "xml" : "zip"}`;
   const choices: ImportChoices = {
     ...{ status: null, isLenient: false, isDryRun: true, address: url },

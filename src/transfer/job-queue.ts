@@ -3,11 +3,11 @@ import type { KeyReader } from "../access/keys/keys.ts";
 import { personActorOf } from "../access/people/admins.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
 import type { MediaFiles } from "../content/media/media.ts";
-import type { ContentRecord, DryRun } from "../content/record.ts";
+import type { ContentRecord, DryRunner } from "../content/record.ts";
 import { AppError, isTransient, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { TaskQueue } from "../work/queue-worker.ts";
-import { claimEnd, renewClaimEverySecond } from "./claim-renewal.ts";
+import { jobClaimEnd, renewClaimEverySecond } from "./claim-renewal.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
 import type {
@@ -30,7 +30,7 @@ export interface JobQueueParts {
   jobs: JobStore;
   files: JobFiles;
   content: ContentRecord;
-  dryRun: DryRun;
+  dryRun: DryRunner;
   importFile: FileImporter;
   copyLiveSite: CopyLiveSite;
   mediaFiles: Pick<MediaFiles, "find">;
@@ -63,7 +63,7 @@ export function jobQueue(parts: JobQueueParts): TaskQueue<ClaimedJob> {
     async claim() {
       const now = steadyNow();
       if (!(await jobs.isWaiting(now))) return [];
-      const claimedUntil = claimEnd(steadyNow());
+      const claimedUntil = jobClaimEnd(steadyNow());
       const claimed = await jobs.write((transaction) => transaction.claim(now, claimedUntil));
       return claimed === null ? [] : [{ ...claimed, claimedUntil }];
     },

@@ -10,7 +10,7 @@ import type { FileProblem, ImportCounts, ItemOutcome } from "../content/import/i
 import type { TableReadResult } from "../content/import/tables/reading/table-reading.ts";
 import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ContentRecord } from "../content/record.ts";
-import type { GeneratorOption } from "../content/site/import-choices/generator-choices.ts";
+import type { GeneratorChoiceOrDetect } from "../content/site/import-choices/generator-choices.ts";
 import type { Wording } from "../errors.ts";
 
 export interface ImportChoices {
@@ -54,7 +54,7 @@ export interface FileInput {
    */
   isSeveral?: boolean;
   /** The site generator of a folder; absent: as saved on the site, or else detected. */
-  generator?: GeneratorOption;
+  generator?: GeneratorChoiceOrDetect;
 }
 
 /**

@@ -52,7 +52,7 @@ export async function packAsFolder(
 }
 
 /** @throws {AppError} `invalid` for a name that no file can have; otherwise an import would fail later. */
-export function requireFileName(name: string): void {
+export function requireUsableFileName(name: string): void {
   if (pathBelowOrNull("", name) !== null) return;
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");
   throw new AppError("invalid", {
@@ -64,7 +64,7 @@ export function requireFileName(name: string): void {
 /** @throws {AppError} `invalid`. */
 function nameInFolder(sentName: string, taken: ReadonlySet<string>): string {
   const name = sentName.split(/[/\\]/).at(-1) ?? "";
-  requireFileName(name);
+  requireUsableFileName(name);
   if (taken.has(name)) {
     throw new AppError("invalid", {
       en: `Cannot import the files together: two are named ${name}; rename one, or send the folder as a ZIP`,

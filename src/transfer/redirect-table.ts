@@ -6,7 +6,7 @@ import type { RedirectInput } from "../content/addresses/redirects.ts";
 const ROWS_MAX = 10_000;
 
 /** Redirects that do not lead to an item, as CSV tables for an import. */
-export function redirectTables(redirects: readonly RedirectInput[]): string[] {
+export function redirectTableTexts(redirects: readonly RedirectInput[]): string[] {
   const rows = redirects.map(({ from, to }) => ({
     from: formatFormerAddress(from),
     to: redirectTargetCell(to),

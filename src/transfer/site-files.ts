@@ -10,7 +10,7 @@ import type { ContentType } from "../content/types/content-type.ts";
 import { isReservedOnWindows } from "../files/path-below.ts";
 import type { PackedFile } from "../files/zip-packing.ts";
 import { exportItems } from "./exporting.ts";
-import { redirectTables } from "./redirect-table.ts";
+import { redirectTableTexts } from "./redirect-table.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
@@ -62,8 +62,8 @@ export async function* siteFiles(actor: Actor, parts: SiteExportParts): AsyncGen
 export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
   const profile = await snapshot.site();
   const types = await snapshot.declaredTypes();
-  const described = profile === null ? [] : descriptionFiles({ profile, types });
-  for (const { name, text } of described) yield textFile(name, text);
+  const described = profile === null ? [] : siteDescriptionFiles({ profile, types });
+  for (const { name, text } of described) yield packedTextFile(name, text);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function* redirectLists(
   more: readonly RedirectInput[] = [],
 ): AsyncGenerator<PackedFile> {
   const lists = redirectFiles([...(await snapshot.redirects()), ...more]);
-  for (const { name, text } of lists) yield textFile(name, text);
+  for (const { name, text } of lists) yield packedTextFile(name, text);
 }
 
 interface NamedText {
@@ -84,7 +84,7 @@ interface NamedText {
 }
 
 /** `site.yaml`, `theme.css` if the site has style rules, and the files of `types/`. */
-export function descriptionFiles({ profile, types }: SiteDescription): NamedText[] {
+export function siteDescriptionFiles({ profile, types }: SiteDescription): NamedText[] {
   const names = typeFileNames(types);
   const { css, ...look } = profile.look;
   return [
@@ -99,7 +99,7 @@ export function descriptionFiles({ profile, types }: SiteDescription): NamedText
 
 /** Returns the redirects as files of a site folder. */
 export function redirectFiles(redirects: readonly RedirectInput[]): NamedText[] {
-  return redirectTables(redirects).map((text, at) => ({
+  return redirectTableTexts(redirects).map((text, at) => ({
     name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,
     text,
   }));
@@ -142,7 +142,7 @@ export async function* mediaFilesOf({
     if (last === undefined) break;
     after = last.id;
   }
-  if (lines.length > 0) yield textFile("media.jsonl", lines.join(""));
+  if (lines.length > 0) yield packedTextFile("media.jsonl", lines.join(""));
 }
 
 /** The line of a medium in `media.jsonl`, as `parseMediaLine` reads it. */
@@ -169,7 +169,7 @@ export async function* itemsAsJsonLines(
   }
 }
 
-export function textFile(name: string, text: string): PackedFile {
+export function packedTextFile(name: string, text: string): PackedFile {
   return {
     name,
     isCompressed: false,

@@ -71,7 +71,7 @@ export function stateAfterAttempt(
 }
 
 /** Milliseconds requested by a `Retry-After` header; null if it is malformed. */
-export function readRetryAfter(header: string | undefined, now: Date): number | null {
+export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND_MILLISECONDS;
   if (!/^[A-Z][a-z]{2}, .* GMT$/.test(header)) return null;

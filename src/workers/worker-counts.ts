@@ -10,7 +10,7 @@ interface CountsMessage {
 }
 
 /** Reports a worker's counts to the first process, every second and at exit. */
-export function reportCounts(
+export function startReportingCounts(
   channel: Worker,
   processSamples: () => readonly MetricSample[],
 ): Disposable {

@@ -6,7 +6,7 @@ import { openStaticSource } from "../../src/app/site/static-site.ts";
 import { readConfig } from "../../src/config.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { createLog } from "../../src/log.ts";
-import { findItems, readEntries } from "../../src/static/browser/finding.ts";
+import { findItems, readListEntries } from "../../src/static/browser/finding.ts";
 import { piecesAroundMatches } from "../../src/static/browser/marking.ts";
 import { searchIndexOf } from "../../src/static/search/indexed-edition.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
@@ -79,7 +79,7 @@ async function found(folder: string, page: string, words: string): Promise<strin
   const index = /data-index="([^"]+)"/.exec(html)?.[1] ?? "";
   const read = async (name: string) => readFileSync(join(folder, "public", index, name), "utf8");
   const { numbers } = await findItems(words, read);
-  const entries = await readEntries(numbers, read);
+  const entries = await readListEntries(numbers, read);
   return entries.map((entry) => decodeURI(/href="([^"]+)"/.exec(entry)?.[1] ?? ""));
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readAudit } from "../../src/access/audit.ts";
-import { itemPath, slugOf } from "../../src/content/addresses/paths.ts";
+import { slugOf, validItemPath } from "../../src/content/addresses/paths.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { publishItem } from "../../src/content/editing/publishing.ts";
 import { type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
@@ -124,7 +124,7 @@ describe("saving an item", () => {
         if (slug === "") return;
         assert(slug.length <= 80);
         assert.equal(slug, slugOf(slug), "a slug is its own slug");
-        itemPath(`/topics/${slug}`, topicType, new Map([["topic", topicType]]));
+        validItemPath(`/topics/${slug}`, topicType, new Map([["topic", topicType]]));
       }),
       { numRuns: 2000 },
     );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { linkedFiles, pathOfFile } from "../../src/content/import/file-path.ts";
+import { candidateFilesOfRelativeLink, pathOfFile } from "../../src/content/import/file-path.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
 import {
   inputOfMarkdownFile,
@@ -281,8 +281,11 @@ describe("links between Markdown files", () => {
   });
 
   it("never leave the folder", () => {
-    assert.deepEqual(linkedFiles("../../../../etc/passwd", "a/b.md")?.[0], "etc/passwd");
-    assert.equal(linkedFiles("//x.example/a.md", "a/b.md"), null);
+    assert.deepEqual(
+      candidateFilesOfRelativeLink("../../../../etc/passwd", "a/b.md")?.[0],
+      "etc/passwd",
+    );
+    assert.equal(candidateFilesOfRelativeLink("//x.example/a.md", "a/b.md"), null);
   });
 });
 

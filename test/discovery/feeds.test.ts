@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { validateXML, type XMLInput } from "xmllint-wasm";
-import { hasFeed } from "../../src/discovery/feeds.ts";
+import { hasItemFeeds } from "../../src/discovery/feeds.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
@@ -115,7 +115,7 @@ describe("feeds", () => {
 
   it("exist for the site and for pages of types that others point at", () => {
     const typesWithFeeds = [...context.reading.types().values()].filter((type) =>
-      hasFeed(context.reading, type),
+      hasItemFeeds(context.reading, type),
     );
     assert.deepEqual(
       typesWithFeeds.map(({ name }) => name),

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { chooseErrorVariant, chooseVariant } from "../../src/http/accept.ts";
+import { chooseErrorVariant, choosePageVariant } from "../../src/http/accept.ts";
 import { chooseEncoding } from "../../src/http/encoding.ts";
 
-const VARIANTS: [string | undefined, ReturnType<typeof chooseVariant>][] = [
+const VARIANTS: [string | undefined, ReturnType<typeof choosePageVariant>][] = [
   [undefined, "html"],
   ["", "html"],
   ["*/*", "html"],
@@ -24,7 +24,7 @@ const VARIANTS: [string | undefined, ReturnType<typeof chooseVariant>][] = [
 
 for (const [accept, expected] of VARIANTS) {
   it(`answers Accept: ${accept} with ${expected}`, () => {
-    assert.equal(chooseVariant(accept), expected);
+    assert.equal(choosePageVariant(accept), expected);
   });
 }
 

@@ -9,18 +9,18 @@ import {
   SHARE_PICTURE_HEIGHT,
   SHARE_PICTURE_WIDTH,
   type ShareCard,
-  shareId,
+  sharePictureId,
 } from "../../src/content/media/share-pictures.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { AppError } from "../../src/errors.ts";
 import { clearLeftovers } from "../../src/storage/leftovers.ts";
-import { openShareFolder } from "../../src/storage/media/share/share-folder.ts";
+import { openSharePictureFolder } from "../../src/storage/media/share/share-folder.ts";
 import { fontconfigXml } from "../../src/storage/media/share/share-fonts.ts";
 import {
-  type ShareReply,
-  type ShareTask,
-  shareReplySchema,
+  type SharePictureReply,
+  type SharePictureTask,
+  sharePictureReplySchema,
 } from "../../src/storage/media/share/share-task.ts";
 import { TaskProgram } from "../../src/work/task-program.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
@@ -129,7 +129,7 @@ describe("the folder of pictures", () => {
   it("has no picture that a power cut could empty, and none that was not finished after a start", async () => {
     const data = join(folder, "data");
     const pictures = join(data, "share-pictures/pictures");
-    const shared = openShareFolder(join(data, "share-pictures"));
+    const shared = openSharePictureFolder(join(data, "share-pictures"));
     {
       using unsynced = await watchUnsynced();
       await shared.picture(CARD);
@@ -141,7 +141,7 @@ describe("the folder of pictures", () => {
     await shared.stop();
     writeFileSync(join(pictures, "unfinished.png.new"), "");
     await clearLeftovers(data);
-    assert.deepEqual(readdirSync(pictures), [`${shareId(CARD)}.png`]);
+    assert.deepEqual(readdirSync(pictures), [`${sharePictureId(CARD)}.png`]);
   });
 });
 
@@ -219,15 +219,15 @@ describe("the folder of pictures", () => {
   };
 
   it("draws a picture once, for all who ask at the same time", async () => {
-    const pictures = openShareFolder(join(folder, "once"));
+    const pictures = openSharePictureFolder(join(folder, "once"));
     const files = await Promise.all([1, 2, 3].map(() => pictures.picture(CARD)));
     assert.equal(new Set(files).size, 1);
-    assert.deepEqual(readdirSync(join(folder, "once/pictures")), [`${shareId(CARD)}.png`]);
+    assert.deepEqual(readdirSync(join(folder, "once/pictures")), [`${sharePictureId(CARD)}.png`]);
     pictures.stop();
   });
 
   it("refuses those beyond the queue, and draws them later", async () => {
-    const pictures = openShareFolder(withFonts("many"));
+    const pictures = openSharePictureFolder(withFonts("many"));
     const cards = Array.from({ length: 30 }, (_, n) => ({ ...CARD, text: `Mark ${n}` }));
     const results = await Promise.allSettled(cards.map((card) => pictures.picture(card)));
     const reasons = results.flatMap((result) =>
@@ -243,16 +243,16 @@ describe("the folder of pictures", () => {
 
   it("removes the pictures that were asked for longest ago when there is too much", async () => {
     const place = withFonts("full");
-    const before = openShareFolder(place);
+    const before = openSharePictureFolder(place);
     const first = await before.picture(CARD);
     before.stop();
-    const pictures = openShareFolder(place, { bytesMax: Math.round(first.bytes * 2.5) });
+    const pictures = openSharePictureFolder(place, { bytesMax: Math.round(first.bytes * 2.5) });
     for (const text of ["Mark one", "Mark two", "Mark three"]) {
       await pictures.picture({ ...CARD, text });
     }
     const names = readdirSync(join(place, "pictures"));
     assert(names.length < 4 && names.length > 0, names.join());
-    assert(!names.includes(`${shareId(CARD)}.png`));
+    assert(!names.includes(`${sharePictureId(CARD)}.png`));
     pictures.stop();
   });
 });
@@ -272,14 +272,14 @@ function cardsOfAllLengths(): ShareCard[] {
 
 function openProgram() {
   const settings = join(folder, "fonts.conf");
-  const program = new TaskProgram<ShareTask, ShareReply>(
+  const program = new TaskProgram<SharePictureTask, SharePictureReply>(
     new URL("../../src/storage/media/share/share-program.ts", import.meta.url),
-    (message) => shareReplySchema.parse(message),
+    (message) => sharePictureReplySchema.parse(message),
     { ...LIMITS, environment: { FONTCONFIG_FILE: settings } },
   );
   writeFileSync(settings, fontconfigXml(join(folder, "fonts")));
   return {
-    run: (task: ShareTask) => program.run(task),
+    run: (task: SharePictureTask) => program.run(task),
     stop: () => program.stop(),
   };
 }

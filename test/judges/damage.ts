@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { App } from "../../src/app/options.ts";
-import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
-import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
+import { HASHED_READING_TABLES } from "../../src/storage/reading/hashed-rows.ts";
+import { HASHED_RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
 import { differsInAddressesOnly, hasOnlyWordsOf, withoutTokens } from "./damage/differences.ts";
 import { alteredTables, isFound, itemIds, unlistedItems, writeFlipped } from "./damage/flipping.ts";
 import { listedEntries } from "./damage/listed-entries.ts";
@@ -65,7 +65,7 @@ const counts = {
 };
 /** Stores in which only rows without a hash differ, which no check can detect. */
 const beyond = new Map<string, number>();
-const hashed = new Set([...HASHED_TABLES, ...RECORD_TABLES].map(({ name }) => name));
+const hashed = new Set([...HASHED_READING_TABLES, ...HASHED_RECORD_TABLES].map(({ name }) => name));
 const altered: string[] = [];
 const unfound: string[] = [];
 const failures: string[] = [];

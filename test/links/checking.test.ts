@@ -5,7 +5,7 @@ import { z } from "zod";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";
-import { documentLookup } from "../../src/discovery/document-lookup.ts";
+import { createDocumentExistenceCheck } from "../../src/discovery/document-lookup.ts";
 import { linkQueue } from "../../src/links/checking/link-queue.ts";
 import type { InternalLinkTargets } from "../../src/links/internal-links.ts";
 import { listLinks } from "../../src/links/listing-links.ts";
@@ -31,7 +31,7 @@ const SKILLS = z.object({ skills: z.array(z.object({ url: z.url() })) });
 
 function siteOf(reading: ReadingCopy): InternalLinkTargets {
   const site = { reading, origin: RECORD_ORIGIN, version: "1", now: () => NOW };
-  return { reading, hasDocument: documentLookup(site) };
+  return { reading, hasDocument: createDocumentExistenceCheck(site) };
 }
 
 function later(seconds: number): Date {

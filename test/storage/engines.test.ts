@@ -4,7 +4,7 @@ import type { ItemQuery } from "../../src/content/editing/desk.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { deleteItem } from "../../src/content/editing/publishing.ts";
 import { newId } from "../../src/new-id.ts";
-import { WRONG_COUNTS } from "../../src/storage/record/item-counts.ts";
+import { WRONG_COUNTS_SQL } from "../../src/storage/record/item-counts.ts";
 import type { Snapshot } from "../../src/transfer/snapshot.ts";
 import { NOW, OPERATOR, openPlace, openRecordStore, topic } from "../support/record-store.ts";
 import { itemsInSnapshot } from "../support/snapshot-items.ts";
@@ -104,7 +104,7 @@ describe("every engine", () => {
     await using store = await openRecordStore();
     const { sql } = store;
     const totals = async () => {
-      const wrong = await sql(WRONG_COUNTS);
+      const wrong = await sql(WRONG_COUNTS_SQL);
       assert.deepEqual(wrong, []);
       const counted = async (more: Partial<ItemQuery>) =>
         (await store.record.desk.list({ ...ALL, statuses: [], limit: 1, ...more })).total;

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from "../../src/access/actor.ts";
 import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys/keys.ts";
-import { openApiDoor } from "../../src/http/api/door.ts";
+import { createApiDoor } from "../../src/http/api/door.ts";
 import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";
 import { createFront } from "../../src/http/front.ts";
@@ -65,7 +65,7 @@ export async function openApiClient({
   const front =
     routes === undefined
       ? app.http
-      : createFront({ ...idleParts(app.reading), api: openApiDoor(app.apiParts, routes) });
+      : createFront({ ...idleParts(app.reading), api: createApiDoor(app.apiParts, routes) });
   const ask = async (path: string, init: RequestInit): Promise<Response> =>
     await sendTo(front, path, init);
   return {

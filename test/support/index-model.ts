@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { tokensOf } from "../../src/search/language/stems.ts";
-import { decodeEntries, decodeIndexedItem } from "../../src/search/postings/postings.ts";
+import { decodeIndexedItem } from "../../src/search/postings/indexed-items.ts";
+import { decodeEntries } from "../../src/search/postings/postings.ts";
 import { pairId } from "../../src/search/postings/word-pairs.ts";
 
 /** For each stem, its items as `id ×frequency /length class`. */

@@ -5,10 +5,10 @@ import { markdownPath } from "../../src/content/addresses/addresses.ts";
 import { createLog } from "../../src/log.ts";
 import {
   documentPaths,
-  documentSeries,
   mediumPaths,
   pageCount,
   pagePaths,
+  partPathFunctions,
 } from "../../src/static/addresses.ts";
 import { encodedAddress } from "../../src/static/rules/host.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -50,7 +50,7 @@ async function publicTargets(source: OpenStaticSource): Promise<string[]> {
     }
   }
   for (const path of documentPaths(reading)) targets.push(encodedAddress(path));
-  for (const series of documentSeries(reading)) {
+  for (const series of partPathFunctions(reading)) {
     targets.push(...PARTS.map((part) => encodedAddress(series(part))));
   }
   const formerAddresses = [...formerPaths].filter((from) => !/[?*]/.test(from));

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { saveBulk } from "../../src/content/editing/bulk.ts";
 import { linesOf } from "../../src/content/import/lines.ts";
-import { bulkLine } from "../../src/http/api/bulk-lines.ts";
+import { parseBulkLine } from "../../src/http/api/bulk-lines.ts";
 import { NOW, OPERATOR, openPlace } from "./record-store.ts";
 
 const KILL_MILLISECONDS = 17;
@@ -16,7 +16,7 @@ const types = await record.content.types();
 
 async function* lines() {
   for await (const line of linesOf(createReadStream(source)))
-    yield bulkLine(line, { types, now: new Date(), timeZone: "UTC" });
+    yield parseBulkLine(line, { types, now: new Date(), timeZone: "UTC" });
 }
 
 let saved = 0;

@@ -7,7 +7,7 @@ import { trimmedBody } from "../../src/content/items/trimmed-body.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import type { ContentTypes } from "../../src/content/types/content-type.ts";
 import { defaultFileName } from "../../src/syncing/item-files.ts";
-import { itemText } from "../../src/syncing/item-text.ts";
+import { itemFileText } from "../../src/syncing/item-text.ts";
 import { readItemText } from "../../src/syncing/read-item-text.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 import { itemsInSnapshot } from "../support/snapshot-items.ts";
@@ -39,7 +39,7 @@ describe("an item as a file", () => {
     assert(items.length > 20 && items.some(({ item }) => item.translationOf !== null));
     for (const { item, paths, redirectFrom } of items) {
       const file = defaultFileName(item);
-      const text = itemText({ item, paths, redirectFrom }, file, types);
+      const text = itemFileText({ item, paths, redirectFrom }, file, types);
       const parts = await partsOf(text, file, types);
       const links = Object.entries(item.relations).map(([name, to]) => [
         `relations.${name}`,
@@ -71,7 +71,7 @@ describe("an item as a file", () => {
           fields: { original_text: field, translator: line },
         };
         const file = "quotations/one.md";
-        const written = itemText({ item, paths: new Map(), redirectFrom: [] }, file, TYPES);
+        const written = itemFileText({ item, paths: new Map(), redirectFrom: [] }, file, TYPES);
         const parts = await partsOf(written, file);
         assert.equal(parts["title"], item.title);
         assert.equal(parts["summary"] ?? "", line);

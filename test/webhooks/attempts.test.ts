@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import {
   type DeliveryOutcome,
   type DeliveryWithWebhook,
+  parseRetryAfter,
   RETRY_DELAYS_MILLISECONDS,
-  readRetryAfter,
   stateAfterAttempt,
 } from "../../src/webhooks/attempts.ts";
 
@@ -153,14 +153,14 @@ describe("an attempt", () => {
 
 describe("Retry-After", () => {
   it("is read in seconds and as a date", () => {
-    assert.equal(readRetryAfter("120", NOW), 120_000);
-    assert.equal(readRetryAfter("Sat, 21 Nov 2026 12:01:00 GMT", NOW), 60_000);
-    assert.equal(readRetryAfter("Sat, 21 Nov 2020 12:01:00 GMT", NOW), 0);
+    assert.equal(parseRetryAfter("120", NOW), 120_000);
+    assert.equal(parseRetryAfter("Sat, 21 Nov 2026 12:01:00 GMT", NOW), 60_000);
+    assert.equal(parseRetryAfter("Sat, 21 Nov 2020 12:01:00 GMT", NOW), 0);
   });
 
   it("that cannot be read says nothing", () => {
     for (const header of [undefined, "", "soon", "-5", "1e9", "99999999999"]) {
-      assert.equal(readRetryAfter(header, NOW), null, String(header));
+      assert.equal(parseRetryAfter(header, NOW), null, String(header));
     }
   });
 });

@@ -65,7 +65,7 @@ export async function inviteAdmin(
  * @throws {AppError} `forbidden` when the account has a scope the actor lacks, since the code gives
  * access to the account; `conflict` for a disabled account; `not_found`.
  */
-export async function renewCode(
+export async function renewAdminCode(
   stores: PeopleStores,
   actor: Actor,
   id: string,

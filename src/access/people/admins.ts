@@ -3,13 +3,13 @@ import { newId } from "../../new-id.ts";
 import { type Actor, actorName, type PersonActor, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
-import { emailAddressSchema, singleLineText } from "../submissions/visitor-input.ts";
+import { emailAddressSchema, singleLineTextSchema } from "../submissions/visitor-input.ts";
 import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
 import { NO_PASSWORD } from "./passwords.ts";
 import type { Admin, AdminStore, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
 
-export const adminNameSchema = singleLineText({ charactersMax: 100, whenEmpty: "is empty" });
+export const adminNameSchema = singleLineTextSchema({ charactersMax: 100, whenEmpty: "is empty" });
 export const adminEmailSchema = emailAddressSchema.transform((email) => email.toLowerCase());
 
 export interface NewAdmin {

@@ -5,7 +5,7 @@ import { ATTEMPT_WINDOW_MILLISECONDS } from "./sign-in-limits.ts";
  * Clock task: deletes expired sessions, codes and challenges, and attempts that no longer count towards any
  * limit.
  */
-export async function purgeExpiredAccess(
+export async function purgeExpiredSignInData(
   { sessions, adminCodes, passkeys, signInAttempts }: PeopleStores,
   now: Date,
 ): Promise<void> {

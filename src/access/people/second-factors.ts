@@ -23,7 +23,7 @@ export interface PendingSecondFactor {
  * @throws {AppError} `conflict` when there is a second factor already; `unconfirmed` if the person has to enter
  * the password again.
  */
-export async function beginSecondFactor(
+export async function beginSecondFactorSetup(
   { secondFactors }: PeopleStores,
   actor: PersonActor,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function pendingSecondFactor(
  * @throws {AppError} `invalid` for a wrong code; `conflict` when there is a second factor already;
  * `unconfirmed` if the person has to enter the password again.
  */
-export async function confirmSecondFactor(
+export async function turnOnSecondFactor(
   stores: PeopleStores,
   actor: PersonActor,
   code: string,

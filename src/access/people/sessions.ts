@@ -146,7 +146,7 @@ export async function endSessions(
 }
 
 /** The CSRF token of a session's forms. */
-export function formTokenOf(sessionToken: string): string {
+export function csrfTokenOf(sessionToken: string): string {
   return hash("sha256", `form\n${sessionToken}`, "base64url");
 }
 

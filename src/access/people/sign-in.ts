@@ -59,7 +59,7 @@ export async function signIn(
  * @throws {AppError} `unauthenticated` for a wrong or used code, or when the sign-in took too long;
  * `rate_limited`.
  */
-export async function enterSecondFactor(
+export async function completeSignIn(
   record: PeopleRecord,
   token: string,
   code: string,

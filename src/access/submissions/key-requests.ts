@@ -3,8 +3,8 @@ import { keyRequestArrivedMail } from "../../mail/mails/key-request-arrived.ts";
 import type { Actor } from "../actor.ts";
 import type { KeyAttributes } from "../keys/key-attributes.ts";
 import {
+  initialSubmissionValues,
   type MailStores,
-  newSubmissionFields,
   readSubmission,
   receiveSubmission,
   type Submission,
@@ -14,23 +14,25 @@ import {
 import {
   emailAddressSchema,
   INPUT_CHARACTERS_MAX,
-  multiLineText,
-  singleLineText,
+  multiLineTextSchema,
+  singleLineTextSchema,
 } from "./visitor-input.ts";
 
 /** The form with which a visitor requests a key. */
 export const keyRequestInputSchema = z.strictObject({
-  name: singleLineText({
+  name: singleLineTextSchema({
     charactersMax: INPUT_CHARACTERS_MAX.name,
     whenEmpty: "Tell us your name",
   }),
   email: emailAddressSchema,
-  organisation: singleLineText({ charactersMax: INPUT_CHARACTERS_MAX.organisation }).default(""),
-  task: multiLineText({
+  organisation: singleLineTextSchema({ charactersMax: INPUT_CHARACTERS_MAX.organisation }).default(
+    "",
+  ),
+  task: multiLineTextSchema({
     charactersMax: INPUT_CHARACTERS_MAX.task,
     whenEmpty: "Tell us what the key is for",
   }),
-  data: multiLineText({ charactersMax: INPUT_CHARACTERS_MAX.data }).default(""),
+  data: multiLineTextSchema({ charactersMax: INPUT_CHARACTERS_MAX.data }).default(""),
   access: z.enum(["read", "write"], { error: "Choose reading, or reading and writing" }),
 });
 
@@ -90,7 +92,7 @@ export async function receiveKeyRequest(
   const store = stores.keyRequests;
   const request: KeyRequest = {
     ...input,
-    ...(await newSubmissionFields(stores, context.now)),
+    ...(await initialSubmissionValues(stores, context.now)),
     state: "pending",
     decidedAt: null,
     decidedBy: null,

@@ -3,8 +3,8 @@ import { messageArrivedMail } from "../../mail/mails/message-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { AuditEntry, ChangeContext } from "../audit.ts";
 import {
+  initialSubmissionValues,
   type MailStores,
-  newSubmissionFields,
   readSubmission,
   receiveSubmission,
   type Submission,
@@ -16,21 +16,21 @@ import {
 import {
   emailAddressSchema,
   INPUT_CHARACTERS_MAX,
-  multiLineText,
-  singleLineText,
+  multiLineTextSchema,
+  singleLineTextSchema,
 } from "./visitor-input.ts";
 
 /** The form with which a visitor sends the editors a message. */
 export const messageInputSchema = z
   .strictObject({
-    name: singleLineText({
+    name: singleLineTextSchema({
       charactersMax: INPUT_CHARACTERS_MAX.name,
       whenEmpty: "Tell us your name",
     }),
     email: emailAddressSchema,
     /** The address of the page that the message is about. */
-    about: singleLineText({ charactersMax: INPUT_CHARACTERS_MAX.about }),
-    text: multiLineText({
+    about: singleLineTextSchema({ charactersMax: INPUT_CHARACTERS_MAX.about }),
+    text: multiLineTextSchema({
       charactersMax: INPUT_CHARACTERS_MAX.message,
       whenEmpty: "Write your message",
     }),
@@ -64,7 +64,7 @@ export async function receiveMessage(
   context: SubmissionContext,
 ): Promise<Message> {
   const store = stores.messages;
-  const newFields = await newSubmissionFields(stores, context.now);
+  const newFields = await initialSubmissionValues(stores, context.now);
   const message: Message = { ...input, ...newFields, state: "new", handledBy: null };
   const destination = { store, mails: stores, action: "message.receive" };
   return await receiveSubmission(message, destination, { ...context, notice: messageArrivedMail });

@@ -71,7 +71,7 @@ export async function receiveSubmission<Received extends Submission>(
 }
 
 /** The initial id, times and revision of a submission. */
-export async function newSubmissionFields({ content }: Pick<MailStores, "content">, now: Date) {
+export async function initialSubmissionValues({ content }: Pick<MailStores, "content">, now: Date) {
   const at = timeNotBefore(await content.lastTrustedTime(), now);
   return { id: newId(now), receivedAt: at, changedAt: at, revision: 1 };
 }

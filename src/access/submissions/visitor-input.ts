@@ -22,15 +22,15 @@ interface TextRule {
 }
 
 /** A text of one line: trimmed, NFC, without control characters. */
-export function singleLineText(rule: TextRule) {
+export function singleLineTextSchema(rule: TextRule) {
   return requiredText(rule).refine((text) => !LINE_BREAK.test(text), {
     error: "Write this on one line",
     params: { fault: "severalLines" },
   });
 }
 
-/** Like {@link singleLineText}, but with any number of lines. */
-export function multiLineText(rule: TextRule) {
+/** Like {@link singleLineTextSchema}, but with any number of lines. */
+export function multiLineTextSchema(rule: TextRule) {
   return requiredText(rule);
 }
 

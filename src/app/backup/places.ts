@@ -1,6 +1,6 @@
 import {
   isS3Address,
-  readS3Address,
+  parseS3Address,
   S3_ADDRESS_FAULT,
   type S3Location,
 } from "../../config/s3-address.ts";
@@ -26,7 +26,7 @@ export function openBackupPlace(config: Config, address: string): BackupPlace {
 /** @returns null for a path. @throws {AppError} `invalid` for a malformed S3 address. */
 export function s3LocationOf(address: string): S3Location | null {
   if (!isS3Address(address)) return null;
-  const location = readS3Address(address);
+  const location = parseS3Address(address);
   if (location !== null) return location;
   throw new AppError("invalid", {
     en: `Cannot use ${address}: ${S3_ADDRESS_FAULT}`,

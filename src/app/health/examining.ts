@@ -9,7 +9,7 @@ import { checkReadingCopyFile, checkStoreFile } from "../../storage/integrity/st
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { copyLagSeconds } from "../../storage/replica/copy-lag.ts";
 import type { DamageLocation } from "../../storage/sqlite/damage.ts";
-import { readingFile } from "../data-folder.ts";
+import { readingCopyFile } from "../data-folder.ts";
 import { openRecordForCommand } from "../store.ts";
 import { healthFactsWithoutRecord, measureMachine, measureRecord } from "./measuring.ts";
 
@@ -78,13 +78,13 @@ async function measureCopy(
   const isDamaged = false;
   // Record and copy share a file and change in one transaction, so there is no lag.
   if (changeLog === null) return { isDamaged, lagSeconds: 0 };
-  const lagSeconds = await copyLagSeconds(readingFile(config), changeLog);
+  const lagSeconds = await copyLagSeconds(readingCopyFile(config), changeLog);
   return lagSeconds === null ? null : { isDamaged, lagSeconds };
 }
 
 /** The damaged parts of the local store or reading copy. Reads every row: about 80 MB per second. */
 function damagedParts(config: Config): ReadonlySet<DamageLocation["part"]> {
-  const file = readingFile(config);
+  const file = readingCopyFile(config);
   const parts = new Set<DamageLocation["part"]>();
   if (!existsSync(file)) return parts;
   const check = config.databaseUrl === null ? checkStoreFile : checkReadingCopyFile;

@@ -15,7 +15,7 @@ import {
 import type { DamageRegister } from "../../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { VERSION } from "../../version.ts";
-import { readingFile } from "../data-folder.ts";
+import { readingCopyFile } from "../data-folder.ts";
 import { filesReadableByOthers } from "../folder-access.ts";
 import { readCertificate } from "./certificate.ts";
 
@@ -126,7 +126,7 @@ async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {
   });
   if (stats === null) return null;
   const { bavail, blocks, bsize, files, ffree } = stats;
-  const store = statSync(readingFile(config), { throwIfNoEntry: false });
+  const store = statSync(readingCopyFile(config), { throwIfNoEntry: false });
   return {
     freeBytes: bavail * bsize,
     totalBytes: blocks * bsize,

@@ -6,7 +6,7 @@ import { unfinishedStoreName } from "../../storage/moving/sqlite-target.ts";
 import type { StoredSite } from "../../storage/record/site-id.ts";
 import { findStoredSite } from "../../storage/record/stored-site.ts";
 import { readSiteMark, SITE_MARK_FILE } from "../../storage/site-mark.ts";
-import { readingFile, storeFile } from "../data-folder.ts";
+import { readingCopyFile, storeFile } from "../data-folder.ts";
 
 /** Names of files and folders that exist only in the data folder of a site. */
 const SITE_FILES = [
@@ -31,7 +31,7 @@ export async function findConfiguredSite(
 ): Promise<StoredSite | null> {
   const { databaseUrl: url, dataDir } = config;
   requireNoMove(config);
-  const site = await findStoredSite({ url, file: readingFile(config) });
+  const site = await findStoredSite({ url, file: readingCopyFile(config) });
   if (site === null) {
     const traces = tracesOfSite(config);
     if (traces.length > 0) throw siteIsMissing(config, traces);

@@ -7,13 +7,13 @@ import { createFront } from "../../http/front.ts";
 import { inProcessRequest, webResponseFrom } from "../../http/in-process.ts";
 import type { HttpParts } from "../../http/parts.ts";
 import type { Log } from "../../log.ts";
-import type { SiteAnswer, StaticSource } from "../../static/writing-site.ts";
+import type { SiteAnswer, StaticSource } from "../../static/static-source.ts";
 import { formerPathsIn } from "../../storage/reading/former-paths.ts";
 import { openReadingCopy } from "../../storage/reading/open.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import { VERSION } from "../../version.ts";
-import { readingFile } from "../data-folder.ts";
+import { readingCopyFile } from "../data-folder.ts";
 import { openConfiguredRecord, openFileStores } from "../store.ts";
 
 const MEDIA_BATCH = 100;
@@ -31,7 +31,7 @@ export async function openStaticSource(
     await openConfiguredRecord(config, { use: "shared", otherOrigin: "keep", log }),
   );
   await record.replica?.untilCurrent();
-  const file = readingFile(config);
+  const file = readingCopyFile(config);
   const reading = opened.use(openReadingCopy({ file }));
   const { workers: _, ...files } = openFileStores(config, record, log);
   opened.defer(() => files.sharePictures.stop());

@@ -14,14 +14,16 @@ export function folderOfPattern(pattern: string): string {
   return pattern.slice(0, -EVERYTHING_BELOW.length);
 }
 
-export function patternBelow(folder: string): string {
+export function patternOfFolder(folder: string): string {
   return folder + EVERYTHING_BELOW;
 }
 
 /** The patterns that cover a path, the most specific first. */
 export function patternsCovering(path: string): string[] {
   const segments = path.slice(1).split("/", PATTERN_SEGMENTS_MAX);
-  return segments.map((_, at) => patternBelow(`/${segments.slice(0, at + 1).join("/")}`)).reverse();
+  return segments
+    .map((_, at) => patternOfFolder(`/${segments.slice(0, at + 1).join("/")}`))
+    .reverse();
 }
 
 /**

@@ -2,7 +2,7 @@ import { AppError, type Wording } from "../../errors.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { itemPath, slugOf } from "./paths.ts";
+import { slugOf, validItemPath } from "./paths.ts";
 import { isRedirectToItem, redirectTargetText } from "./redirect-addresses.ts";
 
 /** The path requested by an input; null if the input gives neither path nor slug. */
@@ -11,9 +11,9 @@ export function requestedPath(
   type: ContentType,
   types: ContentTypes,
 ): string | null {
-  if (input.path !== undefined) return itemPath(input.path, type, types);
+  if (input.path !== undefined) return validItemPath(input.path, type, types);
   if (input.slug !== undefined)
-    return itemPath(`${type.listPath ?? ""}/${input.slug}`, type, types);
+    return validItemPath(`${type.listPath ?? ""}/${input.slug}`, type, types);
   return null;
 }
 
@@ -118,7 +118,7 @@ async function freePath(
   title: string,
   { type, types }: { type: ContentType; types: ContentTypes },
 ): Promise<string> {
-  const start = itemPath(startOfPath(title, type), type, types);
+  const start = validItemPath(startOfPath(title, type), type, types);
   const isFree = async (path: string) =>
     (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
   if (await isFree(start)) return start;

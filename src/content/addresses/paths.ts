@@ -11,7 +11,7 @@ export const SEARCH_PATH = "/search";
 /** Redirects to a random quotation. */
 export const RANDOM_PATH = "/random";
 /** The value of the parameter `language` that searches all languages. */
-export const ALL_LANGUAGES = "all";
+export const ALL_LANGUAGES_VALUE = "all";
 
 /**
  * Calendar files: `CALENDAR_FILE` is below a type's list path, `EVENT_FILE` below an item's path.
@@ -60,7 +60,7 @@ const NOT_IN_SLUG = /[^\p{L}\p{M}\p{N}]+/gu;
  *
  * @throws {AppError} `invalid`, naming the violated rule.
  */
-export function itemPath(requested: string, type: ContentType, types: ContentTypes): string {
+export function validItemPath(requested: string, type: ContentType, types: ContentTypes): string {
   const path = requested.normalize("NFC");
   const fault = syntaxFault(path) ?? placementFault(path, type, types);
   if (fault !== null) {

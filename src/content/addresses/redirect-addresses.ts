@@ -5,7 +5,7 @@ import {
   folderOfPattern,
   isPattern,
   PATTERN_SEGMENTS_MAX,
-  patternBelow,
+  patternOfFolder,
   SPLAT,
 } from "./address-patterns.ts";
 import { isReservedPath } from "./paths.ts";
@@ -79,7 +79,7 @@ function formerPattern(
       de: `hat mehr als ${PATTERN_SEGMENTS_MAX} Ordner vor dem *`,
     });
   }
-  return patternBelow(requireRequestable(folder, where));
+  return patternOfFolder(requireRequestable(folder, where));
 }
 
 function requireRequestable(path: string, where: string): string {

@@ -26,12 +26,13 @@ export function citationOf(
   { reading, origin }: { reading: ReadingCopy; origin: string },
 ): string {
   const reference = { ...itemReference(item, reading), url: pageUrl(origin, item.path) };
-  if (form === "bibtex" || form === "csl-json") return citationData(item.path, form, reference);
+  if (form === "bibtex" || form === "csl-json")
+    return machineReadableCitation(item.path, form, reference);
   return citationText(CITATION_STYLES[form](reference), (text) => `*${text}*`);
 }
 
 /** A reference in a machine-readable format. The last segment of the path serves as its key. */
-export function citationData(
+export function machineReadableCitation(
   path: string,
   form: "bibtex" | "csl-json",
   reference: Reference,

@@ -3,7 +3,7 @@ import {
   type ContentDesk,
   ITEM_SORTS,
   type listItems,
-  queryFault,
+  queryError,
   resolveItemName,
 } from "../editing/desk.ts";
 import { fieldFilters } from "../lists/filters.ts";
@@ -42,7 +42,7 @@ export async function deskFilterOf(
   const { types, statuses, language, updatedSince, relatedTo, relation, sort } = query;
   for (const name of ["path", "sourceKey", "translationOf", "reviewBefore"] as const) {
     if (query[name] !== undefined) {
-      throw queryFault(name, "goes with no text, filter or sort of a type; ask for it by itself");
+      throw queryError(name, "goes with no text, filter or sort of a type; ask for it by itself");
     }
   }
   const allTypes = await content.types();
@@ -56,7 +56,7 @@ export async function deskFilterOf(
     const [only] = requestedTypes;
     const sorts =
       requestedTypes.length === 1 && only !== undefined ? sortOrdersOf(only) : ITEM_SORTS;
-    throw queryFault("sort", `there is no "${sort.slice(0, 80)}"; use ${sorts.join(", ")}`);
+    throw queryError("sort", `there is no "${sort.slice(0, 80)}"; use ${sorts.join(", ")}`);
   }
   const filters = Object.entries(query.filters).flatMap(([name, value]) => {
     const field = requestedTypes
@@ -64,7 +64,7 @@ export async function deskFilterOf(
       .find(([candidate]) => candidate === name)?.[1];
     if (field !== undefined) return fieldFilters(name, field, value);
     const names = new Set(requestedTypes.flatMap(filterableFields).map(([candidate]) => candidate));
-    throw queryFault("filter", `there is no "${name.slice(0, 80)}"; use ${[...names].join(", ")}`);
+    throw queryError("filter", `there is no "${name.slice(0, 80)}"; use ${[...names].join(", ")}`);
   });
   return {
     types,
@@ -80,7 +80,7 @@ export async function deskFilterOf(
 
 async function linkFilter(content: ContentReader, relatedTo: string, relation: string | undefined) {
   if (relation === undefined) {
-    throw queryFault("relation", "say which relation leads to relatedTo, when a text is given");
+    throw queryError("relation", "say which relation leads to relatedTo, when a text is given");
   }
   return { item: await resolveItemName(content, relatedTo, "relatedTo"), relation };
 }

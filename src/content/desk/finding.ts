@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { auditSubjectOfDraft, type DraftOutline } from "../drafts/draft.ts";
-import { ITEM_SORTS, listItems, queryFault, requireKnownNames } from "../editing/desk.ts";
+import { ITEM_SORTS, listItems, queryError, requireKnownNames } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader } from "../record.ts";
@@ -113,7 +113,7 @@ async function pageOfIndex(
   const offsetSchema = z.int().min(0).max(OFFSET_MAX);
   const offset = cursor === undefined ? 0 : decodeCursor(cursor, query, offsetSchema);
   if (text !== undefined && sort !== "fit") {
-    throw queryFault("sort", "what a text finds is ordered by how well it fits; leave sort out");
+    throw queryError("sort", "what a text finds is ordered by how well it fits; leave sort out");
   }
   const pathHits = await hitsAtPath(content, text ?? "", filter);
   const page =

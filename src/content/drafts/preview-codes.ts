@@ -47,7 +47,7 @@ export interface PreviewSharingStores {
 }
 
 /** The stores that are read to find the draft that a preview code shows. */
-export interface PreviewCodeReaders {
+export interface PreviewCodeReadingStores {
   drafts: Pick<DraftStore, "byId">;
   previewCodes: Pick<PreviewCodeStore, "byHash">;
 }
@@ -137,7 +137,7 @@ const VISITOR_ACTOR: Actor = { kind: "visitor" };
  * or if its draft was published or discarded.
  */
 export async function draftOfPreviewCode(
-  stores: PreviewCodeReaders,
+  stores: PreviewCodeReadingStores,
   enteredCode: string,
   { now }: Pick<ChangeContext, "now">,
 ): Promise<{ code: PreviewCode; draft: Draft }> {

@@ -3,11 +3,11 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { auditEntryForChange } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import { typeNamed } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
+import { typeNamed } from "../types/type-named.ts";
 import {
   auditSubjectOfDraft,
   type Draft,

@@ -16,11 +16,11 @@ import {
   type PendingLinksOutcome,
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
-import { saveDeletedItem } from "./imported/saving-deleted.ts";
+import { saveItemDeletedAtSource } from "./imported/saving-deleted.ts";
 import {
   idOfMovedItem,
   type PreferredSide,
-  type SavedImport,
+  type SavedImportedItem,
   saveImportedItem,
 } from "./imported/saving-imports.ts";
 import { withStatusToSave } from "./imported/status-to-save.ts";
@@ -49,7 +49,9 @@ export interface BatchItem<Place> {
 /** The outcome for an item of a load. */
 export type ItemSaveOutcome<Place> = { place: Place } & (
   | (Omit<SavedItem, "missing"> &
-      Partial<Pick<SavedImport, "kept" | "replacesStarterPage">> & { waiting: readonly string[] })
+      Partial<Pick<SavedImportedItem, "kept" | "replacesStarterPage">> & {
+        waiting: readonly string[];
+      })
   | { outcome: "failed"; error: AppError | null }
   | PendingLinksOutcome
 );
@@ -216,7 +218,10 @@ async function saveOne<Place>(
       ...(requestId === undefined ? {} : { requestId }),
     };
     if (loaded.isDeleted === true) {
-      const saved = await saveDeletedItem(transaction, actor, loaded.input, { ...change, now });
+      const saved = await saveItemDeletedAtSource(transaction, actor, loaded.input, {
+        ...change,
+        now,
+      });
       return { place, ...saved, waiting: [] };
     }
     const id = merging === undefined ? null : await idOfMovedItem(transaction, loaded.input);

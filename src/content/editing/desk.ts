@@ -129,17 +129,17 @@ export async function requireKnownNames(
   const known = await content.types();
   const unknown = types.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw queryFault("type", `there is no "${unknown}"; use ${[...known.keys()].join(", ")}`);
+    throw queryError("type", `there is no "${unknown}"; use ${[...known.keys()].join(", ")}`);
   }
   if (relation === undefined) return;
   if (relatedTo === undefined) {
-    throw queryFault("relation", "goes with relatedTo, which names the item it leads to");
+    throw queryError("relation", "goes with relatedTo, which names the item it leads to");
   }
   const knownRelations = new Set(
     [...known.values()].flatMap(({ relations }) => Object.keys(relations)),
   );
   if (!knownRelations.has(relation)) {
-    throw queryFault(
+    throw queryError(
       "relation",
       `there is no "${relation}"; use ${[...knownRelations].join(", ")}`,
     );
@@ -147,7 +147,7 @@ export async function requireKnownNames(
 }
 
 /** The error for a fault in a query. It is in English only, because screens offer only valid choices. */
-export function queryFault(where: string, message: string): AppError {
+export function queryError(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }
 
@@ -242,7 +242,7 @@ export async function resolveItemName(
     : ((await content.item(normalisedName)) ?? (await content.itemBySourceKey(normalisedName)));
   if (item !== null) return item;
   const kind = normalisedName.startsWith("/") ? "path" : "source key or id";
-  throw queryFault(where, `no item has the ${kind} "${normalisedName}"`);
+  throw queryError(where, `no item has the ${kind} "${normalisedName}"`);
 }
 
 function shownLinks(

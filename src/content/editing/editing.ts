@@ -1,8 +1,9 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
-import { AppError, type Problem } from "../../errors.ts";
+import type { Problem } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { availablePath } from "../addresses/path-claims.ts";
 import { type OnUnusableRedirect, planRedirects } from "../addresses/redirects.ts";
+import { canonicalLanguage } from "../items/canonical-language.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import { patchedInput, publishTimeFaults } from "../items/item-patch.ts";
 import { resolveLinks, resolveTranslation } from "../items/link-targets.ts";
@@ -19,7 +20,6 @@ import {
 } from "../items/statuses.ts";
 import { checkTranslations } from "../items/translations.ts";
 import {
-  canonicalLanguage,
   cleanItemTexts,
   cleanSourceKey,
   invalidInput,
@@ -29,6 +29,7 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { requireSiteLanguage } from "../site/site-language.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
+import { typeNamed } from "../types/type-named.ts";
 import { auditActionOf, changedParts } from "./item-changes.ts";
 import { type ChangeTarget, existingItem, itemToChange, quotedName } from "./item-to-change.ts";
 import { requireNoBrokenReferences } from "./reference-checks.ts";
@@ -60,7 +61,7 @@ export interface SaveOptions extends ChangeTarget {
   requestId?: string | undefined;
   /**
    * When the item was last changed at its source; ISO 8601, UTC. Used only for a new item, and only if it is
-   * before `now`. See {@link lastChangeTime}.
+   * before `now`. See {@link lastChangeTimeToStore}.
    */
   updatedAt?: string | undefined;
 }
@@ -120,7 +121,7 @@ export async function planItem(
     timeZone,
     reviewAt: reviewDateOf(input, before, { timeZone, onOmitted }),
     now,
-    updatedAt: lastChangeTime(before, options.updatedAt, now),
+    updatedAt: lastChangeTimeToStore(before, options.updatedAt, now),
     missingTargets: options.missingTargets ?? "refuse",
     onOmitted,
   });
@@ -132,7 +133,11 @@ export async function planItem(
  * otherwise `now`. An item is new until its first edit. Adding links at the same `now`, as an import does,
  * is not an edit.
  */
-export function lastChangeTime(before: Item | null, stated: string | undefined, now: Date): string {
+export function lastChangeTimeToStore(
+  before: Item | null,
+  stated: string | undefined,
+  now: Date,
+): string {
   const at = now.toISOString();
   const isNew = before === null || before.createdAt === at || isAsCreated(before);
   return isNew && stated !== undefined && stated < at ? stated : at;
@@ -217,28 +222,6 @@ export async function planChange(
 function checkNew(input: ItemInput): void {
   const faults = publishTimeFaults(input, input);
   if (faults.length > 0) throw invalidInput(quotedName(input), faults);
-}
-
-/** @throws {AppError} `invalid`, listing the existing types. */
-export function typeNamed(types: ContentTypes, name: string): ContentType {
-  const type = types.get(name);
-  if (type !== undefined) return type;
-  const knownNames = [...types.keys()].join(", ");
-  throw new AppError(
-    "invalid",
-    {
-      en: `There is no content type "${name}"; use one of ${knownNames}`,
-      de: `Den Inhaltstyp „${name}“ gibt es nicht: Wählen Sie einen von ${knownNames}`,
-    },
-    {
-      problems: [
-        {
-          where: "type",
-          message: { en: `use one of ${knownNames}`, de: `Wählen Sie einen von ${knownNames}` },
-        },
-      ],
-    },
-  );
 }
 
 interface SaveContext {

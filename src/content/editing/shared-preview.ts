@@ -1,13 +1,13 @@
 import { isTransient } from "../../errors.ts";
 import {
   draftOfPreviewCode,
-  type PreviewCodeReaders,
+  type PreviewCodeReadingStores,
   type PreviewSharingStores,
   recordPreviewCodeUse,
 } from "../drafts/preview-codes.ts";
 import { previewDraftUnchecked, type RenderPreview, type RunPreview } from "./preview.ts";
 
-export interface SharedPreviewContext extends PreviewCodeReaders {
+export interface SharedPreviewContext extends PreviewCodeReadingStores {
   atomically<T>(change: (stores: PreviewSharingStores) => Promise<T>): Promise<T>;
   preview: RunPreview;
 }

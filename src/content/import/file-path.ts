@@ -83,7 +83,7 @@ export function titleOfFile(file: string): string {
  * The files that a relative link in `file` may refer to, most likely first; null for other links. A
  * link may name the file, omit its extension, or name the folder of an index file.
  */
-export function linkedFiles(link: string, file: string): string[] | null {
+export function candidateFilesOfRelativeLink(link: string, file: string): string[] | null {
   if (link === "" || /^(?:[a-z][a-z0-9+.-]*:|\/|#|\?)/i.test(link)) return null;
   const url = URL.parse(link, `file:///${file.split("/").map(encodeURIComponent).join("/")}`);
   if (url === null) return null;
@@ -131,7 +131,7 @@ export function candidateFilesOfLink(
   file: string,
   filesAt?: (path: string) => readonly string[],
 ): string[] {
-  const [target] = linkedFiles(link, file) ?? [];
+  const [target] = candidateFilesOfRelativeLink(link, file) ?? [];
   const isFromRoot = link.startsWith("/") && !link.startsWith("//");
   const path = URL.parse(link, "file:///")?.pathname.slice(1) ?? "";
   const served = SERVED_FOLDERS.map((folder) => folder + decoded(path)).flatMap(

@@ -4,7 +4,7 @@ import { trimmedBody } from "../items/trimmed-body.ts";
 import { type AdaptedFile, adaptFile } from "./conventions/adapting.ts";
 import type { FolderConventions } from "./conventions/folder-conventions.ts";
 import { missingPictureWarning } from "./conventions/lead-picture.ts";
-import { readHeader } from "./conventions/metadata-lines.ts";
+import { readFrontMatterOrMetadata } from "./conventions/metadata-lines.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { frontMatterOfHtml } from "./html/html-front-matter.ts";
@@ -86,7 +86,7 @@ export function* readMarkdownInSteps(
   conventions: FolderConventions | null,
 ): Generator<HtmlTask, MarkdownText, HtmlTaskResult> {
   const text = xhtmlToHtml(file, written);
-  const header = readHeader(text, conventions?.generator.metadata);
+  const header = readFrontMatterOrMetadata(text, conventions?.generator.metadata);
   const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
   const isHtml = isHtmlFile(file);
   const repeated = conventions?.repeatedNear(file) ?? NO_REPEATED_PARTS;

@@ -1,6 +1,6 @@
 import type { Wording } from "../../errors.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
-import { asIndexFile, formerSitePath, linkedFiles } from "./file-path.ts";
+import { asIndexFile, candidateFilesOfRelativeLink, formerSitePath } from "./file-path.ts";
 import { lineBreakCount } from "./lines.ts";
 import type { MarkdownLink } from "./markdown-outline.ts";
 
@@ -133,9 +133,10 @@ function mappedPage(
 ): MappedLink {
   if (wholeSite !== null && /^\/(?![/\\])/.test(link))
     return mappedFromRoot(link, pathOf, wholeSite);
-  const files = linkedFiles(link, file);
+  const files = candidateFilesOfRelativeLink(link, file);
   if (files === null) return { text: null, isBroken: false, fault: null };
-  const fromAddress = wholeSite === null ? [] : (linkedFiles(link, asIndexFile(file)) ?? []);
+  const fromAddress =
+    wholeSite === null ? [] : (candidateFilesOfRelativeLink(link, asIndexFile(file)) ?? []);
   const [target = ""] = files;
   const path =
     firstPath([...files, ...fromAddress], pathOf) ??
@@ -164,7 +165,7 @@ function filesBelowFolders(link: string, file: string): string[] {
   const folders = file.split("/").slice(0, -2);
   const depths = [...folders.keys(), folders.length].reverse().slice(0, FOLDERS_ABOVE_MAX);
   return depths.flatMap(
-    (depth) => linkedFiles(path, [...folders.slice(0, depth), ""].join("/")) ?? [],
+    (depth) => candidateFilesOfRelativeLink(path, [...folders.slice(0, depth), ""].join("/")) ?? [],
   );
 }
 
@@ -194,7 +195,9 @@ function mappedFromRoot(
   { pageAt, filesAt }: SiteLookup,
 ): MappedLink {
   const address = formerSitePath(link);
-  const files = filesAt(address.slice(1)).flatMap((place) => linkedFiles(place, "") ?? []);
+  const files = filesAt(address.slice(1)).flatMap(
+    (place) => candidateFilesOfRelativeLink(place, "") ?? [],
+  );
   const path = pageAt(address) ?? files.map(pathOf).find((found) => found !== undefined);
   return {
     text: path === undefined ? null : path + endOf(link),

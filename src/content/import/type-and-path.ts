@@ -11,7 +11,7 @@ import {
 import { ALIASES_FIELD } from "./item-names.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
-import { fieldsOfPost } from "./posts/post-files.ts";
+import { postDateValues } from "./posts/post-files.ts";
 
 export interface FileFrontMatter {
   file: string;
@@ -37,7 +37,7 @@ export function typeAndFields(
     names.length > 0 && hasNames(type) ? { type: name, [ALIASES_FIELD]: names } : { type: name };
   if (post === null || type === undefined) return stated;
   const raw = isRecord(values["fields"]) ? values["fields"] : {};
-  return { ...stated, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
+  return { ...stated, fields: { ...raw, ...postDateValues(post, type, values) } };
 }
 
 /**

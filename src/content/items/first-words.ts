@@ -29,7 +29,7 @@ export function isTitledByText({ schemaOrg }: Pick<ContentType, "schemaOrg">): b
 
 /** The title of a draft; for a quotation without a title, the first words of its text. */
 export function draftTitle(type: ContentType, parts: Readonly<Record<string, unknown>>): string {
-  if (isTitledByText(type)) return draftName(parts);
+  if (isTitledByText(type)) return draftNameInLists(parts);
   return typeof parts["title"] === "string" ? parts["title"] : "";
 }
 
@@ -37,7 +37,7 @@ export function draftTitle(type: ContentType, parts: Readonly<Record<string, unk
  * The name of a new item's draft in lists: its title, or else the first words of its text, or else
  * empty.
  */
-export function draftName({ title, body }: Readonly<Record<string, unknown>>): string {
+export function draftNameInLists({ title, body }: Readonly<Record<string, unknown>>): string {
   const stated = typeof title === "string" ? title.trim() : "";
   return stated === "" && typeof body === "string" ? titleFromText(body) : stated;
 }

@@ -15,7 +15,7 @@ export const PICTURE_HINT: Wording = {
  * site; otherwise null. Also null if the address is part of a longer one, such as a URL on another
  * site.
  */
-export function pictureAddress(text: string): string | null {
+export function addressOfOnlyPicture(text: string): string | null {
   const [address, ...others] = linkedMedia({ body: text, fields: {} }).values();
   if (address === undefined || others.length > 0) return null;
   if (!text.split(/[\s()<>]/).includes(address)) return null;

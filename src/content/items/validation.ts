@@ -8,7 +8,11 @@ import { isPictureField } from "../types/portrait.ts";
 import { customIssue, inputPathText, issueMessage, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { normalPartialDate, PARTIAL_DATE_HINT } from "./partial-date.ts";
-import { PICTURE_HINT, pictureAddress, uncreditedPortraitProblem } from "./portrait-fields.ts";
+import {
+  addressOfOnlyPicture,
+  PICTURE_HINT,
+  uncreditedPortraitProblem,
+} from "./portrait-fields.ts";
 import { reversedTimesProblem } from "./reversed-times.ts";
 import { TIME_HINT, timeOfDay } from "./time-of-day.ts";
 
@@ -179,7 +183,7 @@ const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => 
 });
 
 const pictureSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
-  const address = pictureAddress(text);
+  const address = addressOfOnlyPicture(text);
   if (address !== null) return address;
   context.issues.push(customIssue(PICTURE_HINT, text));
   return z.NEVER;
@@ -253,28 +257,6 @@ function refuseKeys(input: ItemInput, subject: string): void {
     if (containsKey(text)) problems.push({ where, message: SECRET_FAULT });
   }
   if (problems.length > 0) throw invalidInput(redactSecrets(subject), problems);
-}
-
-/**
- * A canonical language tag (BCP 47); undefined if omitted.
- *
- * @throws {AppError} `invalid` for a malformed tag.
- */
-export function canonicalLanguage(tag: string | undefined, subject: string): string | undefined {
-  if (tag === undefined) return undefined;
-  try {
-    return Intl.getCanonicalLocales(tag)[0];
-  } catch {
-    throw invalidInput(subject, [
-      {
-        where: "language",
-        message: {
-          en: `"${tag}" is not a language tag`,
-          de: `„${tag}“ ist kein Sprachkürzel wie de oder pt-BR`,
-        },
-      },
-    ]);
-  }
 }
 
 /**

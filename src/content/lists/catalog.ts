@@ -7,7 +7,7 @@ import {
   relationViews,
 } from "../types/content-type.ts";
 import { requireTypes } from "./filters.ts";
-import { sortNames } from "./listing.ts";
+import { availableSorts } from "./listing.ts";
 
 /** A filter for lists and searches of a type. */
 export interface CatalogFilter {
@@ -63,7 +63,7 @@ export function describeCatalog(reading: ReadingCopy, typeName?: string): Catalo
       listPath: type.listPath,
       fields: fieldsOf(type),
       filters: [...fieldFilters(reading, type), ...relationFilters(reading, type)],
-      sorts: sortNames(reading, type),
+      sorts: availableSorts(reading, type),
       relations: relationViews(reading.types(), type.name),
       examplePath: example?.path ?? null,
     };

@@ -1,5 +1,5 @@
 import { AppError, englishOnly } from "../../errors.ts";
-import { PROGRAM_REFUSALS } from "../../texts/refusals/english.ts";
+import { REFUSALS_FOR_PROGRAMS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { findItemOfType } from "../addresses/find-item.ts";
 import { partialDateNumber } from "../items/partial-date.ts";
@@ -142,7 +142,10 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
     const [only, ...others] = value;
     const isOne = only !== undefined && others.length === 0 && !Array.isArray(only);
     if (isOne) return fieldFilters(name, field, only);
-    throw wrongFilter(name, `give one value${hasOrder(field) ? PROGRAM_REFUSALS.orRange : ""}`);
+    throw wrongFilter(
+      name,
+      `give one value${hasOrder(field) ? REFUSALS_FOR_PROGRAMS.orRange : ""}`,
+    );
   }
   if (!hasOrder(field))
     throw refusedFilter(name, (texts) => texts.noRange(allowedValues(field, texts)));
@@ -268,7 +271,7 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
  */
 function wrongFilter(name: string, message: string): AppError {
   const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
-  return new AppError("invalid", englishOnly(PROGRAM_REFUSALS.filter(name, message)), {
+  return new AppError("invalid", englishOnly(REFUSALS_FOR_PROGRAMS.filter(name, message)), {
     problems,
   });
 }

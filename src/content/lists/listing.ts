@@ -4,7 +4,7 @@ import type { ListPage, ListPosition, ListQuery, ReadingCopy } from "../library.
 import { type ContentType, relationViews, sortOrdersOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { type FilterArguments, readFilters, requireTypes } from "./filters.ts";
-import { largestIncomingView } from "./hubs.ts";
+import { largestIncomingViewName } from "./hubs.ts";
 import { languageTag } from "./language-tags.ts";
 import { singularAndPluralForms } from "./name-forms.ts";
 import { refusedArgument } from "./refused-list.ts";
@@ -62,7 +62,7 @@ export function buildListQuery(
   if (request.notLanguages !== undefined) query.notLanguages = request.notLanguages;
   if (request.updatedSince !== undefined) query.updatedSince = checkedTime(request.updatedSince);
   if (request.cursor !== undefined && request.cursor !== "") {
-    query.after = decodeCursor(request.cursor, queryKey(query), positionSchema);
+    query.after = decodeCursor(request.cursor, queryKey(query), listPositionSchema);
   }
   return query;
 }
@@ -72,7 +72,7 @@ export function nextCursor(query: ListQuery, page: Pick<ListPage, "next">): stri
 }
 
 /** The names of the sorts for a type, such as `title`, a field, or `count:quotations`. */
-export function sortNames(reading: ReadingCopy, type: ContentType): string[] {
+export function availableSorts(reading: ReadingCopy, type: ContentType): string[] {
   const types = reading.types();
   const counted = relationViews(types, type.name).filter(
     (view) => view.direction === "in" || type.relations[view.relation]?.symmetric === true,
@@ -80,7 +80,7 @@ export function sortNames(reading: ReadingCopy, type: ContentType): string[] {
   return [...sortOrdersOf(type), ...new Set(counted.map((view) => `count:${view.name}`))];
 }
 
-export const positionSchema: z.ZodType<ListPosition> = z
+export const listPositionSchema: z.ZodType<ListPosition> = z
   .tuple([z.union([z.string(), z.number(), z.null()]), z.int().min(0)])
   .transform(([value, row]) => ({ value, row }));
 
@@ -115,7 +115,7 @@ function resolveSort(
   types: readonly ContentType[],
   given: string | undefined,
 ): string {
-  const names = types.map((type) => sortNames(reading, type));
+  const names = types.map((type) => availableSorts(reading, type));
   const sharedNames =
     names[0]?.filter((name) => names.every((others) => others.includes(name))) ?? [];
   const defaultSort = types.length === 1 ? types[0]?.defaultSort : undefined;
@@ -135,7 +135,7 @@ function sortMatcher(
 ): (name: string) => boolean {
   const text = wanted.toLowerCase();
   const countedView =
-    text === "count" && type !== undefined ? largestIncomingView(reading, type) : null;
+    text === "count" && type !== undefined ? largestIncomingViewName(reading, type) : null;
   const forms = [countedView ?? text, ...singularAndPluralForms(text)];
   return (name) =>
     (text === "name" && name === "title") ||

@@ -2,7 +2,7 @@ import type { Item } from "../items/item.ts";
 import type { ContentType } from "../types/content-type.ts";
 
 /** The field with an item's place in its work, such as a page; null if the type has none. */
-export function placeField({ fields }: Pick<ContentType, "fields">): string | null {
+export function placeFieldName({ fields }: Pick<ContentType, "fields">): string | null {
   return Object.entries(fields).find(([, { numbered }]) => numbered === true)?.[0] ?? null;
 }
 
@@ -24,8 +24,8 @@ export interface PlaceInWork {
 
 /** Reads the place and the position of an item from its fields. */
 export function placeInWork(type: ContentType, { fields }: Pick<Item, "fields">): PlaceInWork {
-  const place = fields[placeField(type) ?? ""];
-  const position = fields[positionField(type) ?? ""];
+  const place = fields[placeFieldName(type) ?? ""];
+  const position = fields[positionFieldName(type) ?? ""];
   return {
     place: typeof place === "string" ? place : null,
     position: typeof position === "number" ? position : null,
@@ -36,7 +36,7 @@ export function placeInWork(type: ContentType, { fields }: Pick<Item, "fields">)
  * The field with an item's number among the parts of its work or another item; null if the type has
  * none.
  */
-export function positionField({ fields }: Pick<ContentType, "fields">): string | null {
+export function positionFieldName({ fields }: Pick<ContentType, "fields">): string | null {
   return Object.entries(fields).find(([, { position }]) => position === true)?.[0] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { AppError, englishOnly, type Problem } from "../../errors.ts";
-import { PROGRAM_REFUSALS } from "../../texts/refusals/english.ts";
+import { REFUSALS_FOR_PROGRAMS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Edition } from "../site/editions.ts";
 import { filterLabel } from "./filter-labels.ts";
@@ -19,7 +19,7 @@ export class RefusedListError extends AppError {
     reason: RefusalReason,
     problems: readonly Problem[] = [],
   ) {
-    super(code, englishOnly(reason(PROGRAM_REFUSALS)), { problems });
+    super(code, englishOnly(reason(REFUSALS_FOR_PROGRAMS)), { problems });
     this.reason = reason;
   }
 }
@@ -27,7 +27,7 @@ export class RefusedListError extends AppError {
 /** The error for a filter. Its message names the filter; its problem states only the reason. */
 export function refusedFilter(name: string, reason: RefusalReason): RefusedListError {
   return new RefusedListError("invalid", (texts) => texts.filter(name, reason(texts)), [
-    { where: `filters.${name}`, message: englishOnly(reason(PROGRAM_REFUSALS)) },
+    { where: `filters.${name}`, message: englishOnly(reason(REFUSALS_FOR_PROGRAMS)) },
   ]);
 }
 
@@ -37,7 +37,7 @@ export function refusedFilter(name: string, reason: RefusalReason): RefusedListE
  */
 export function refusedArgument(name: string, reason: RefusalReason): RefusedListError {
   return new RefusedListError("invalid", (texts) => texts.argument(name, reason(texts)), [
-    { where: name, message: englishOnly(reason(PROGRAM_REFUSALS)) },
+    { where: name, message: englishOnly(reason(REFUSALS_FOR_PROGRAMS)) },
   ]);
 }
 

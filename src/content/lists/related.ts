@@ -4,7 +4,7 @@ import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../libr
 import { type RelationView, relationViews } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { matchingName } from "./filters.ts";
-import { checkedLimit, positionSchema, serializedPosition } from "./listing.ts";
+import { checkedLimit, listPositionSchema, serializedPosition } from "./listing.ts";
 
 export interface RelatedGroup {
   view: RelationView;
@@ -24,7 +24,7 @@ export interface RelatedRequest {
   cursor?: string | undefined;
 }
 
-const cursorSchema = z.tuple([z.string(), z.string(), positionSchema]);
+const cursorSchema = z.tuple([z.string(), z.string(), listPositionSchema]);
 
 /**
  * The published items related to an item, grouped by relation. Empty groups are left out unless

@@ -23,6 +23,6 @@ export function isTrashDay(text: string): boolean {
 }
 
 /** Whether everything that was put into the trash on a day has been there for 30 days. */
-export function isTrashDayOver(day: string, now: Date): boolean {
+export function isTrashDayExpired(day: string, now: Date): boolean {
   return now.getTime() - Date.parse(day) > (TRASH_DAYS + 1) * DAY_MILLISECONDS;
 }

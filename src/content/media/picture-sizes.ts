@@ -42,7 +42,7 @@ function sizeFile(id: string, { width, format }: PictureSize): string {
 }
 
 /** Path of a version, root-relative. */
-export function sizePath(id: string, size: PictureSize): string {
+export function pictureSizePath(id: string, size: PictureSize): string {
   return `/media/${sizeFile(id, size)}`;
 }
 
@@ -58,5 +58,7 @@ export function parseSizeFileName(name: string): { id: string; size: PictureSize
 /** Address of the version for thumbnails, or of the picture itself if it needs none. */
 export function thumbnailPath(medium: Pick<Medium, "id" | "type" | "width">): string {
   const [width] = resizedWidths(medium);
-  return width === undefined ? mediumPath(medium) : sizePath(medium.id, { width, format: "webp" });
+  return width === undefined
+    ? mediumPath(medium)
+    : pictureSizePath(medium.id, { width, format: "webp" });
 }

@@ -45,17 +45,17 @@ export interface SharePictures {
 }
 
 /** Identifies a picture by its content. */
-export function shareId(card: ShareCard): string {
+export function sharePictureId(card: ShareCard): string {
   return hash("sha256", DRAWING_VERSION + JSON.stringify(card)).slice(0, HASH_CHARACTERS);
 }
 
 /** The address of an item's picture. `path` is the decoded path of the item. */
-export function sharePath(card: ShareCard, path: string): string {
-  return `${SHARE_FOLDER}${shareId(card)}${encodeURI(path === "/" ? "/index" : path)}.png`;
+export function sharePicturePath(card: ShareCard, path: string): string {
+  return `${SHARE_FOLDER}${sharePictureId(card)}${encodeURI(path === "/" ? "/index" : path)}.png`;
 }
 
 /** The picture's id and the item's path in an address; null if it is not the address of a picture. */
-export function parseSharePath(pathname: string): { id: string; path: string } | null {
+export function parseSharePicturePath(pathname: string): { id: string; path: string } | null {
   const { id, path } = SHARE_PATH.exec(pathname)?.groups ?? {};
   if (id === undefined || path === undefined) return null;
   const shown = path === "/index" ? "/" : decodedPath(path);

@@ -8,7 +8,7 @@ import { listBlocks } from "./lines.ts";
 import type { Block } from "./view.ts";
 
 /** Current and upcoming events, under a heading; nothing if there are none. */
-export function upcomingBlocks(
+export function upcomingEventBlocks(
   items: readonly ItemSummary[],
   { type, edition }: { type: ContentType; edition: Edition },
 ): Block[] {

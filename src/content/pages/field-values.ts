@@ -3,7 +3,7 @@ import { isApproximate, partialDateNumber } from "../items/partial-date.ts";
 import { FEATURED_FIELD } from "../lists/best-first.ts";
 import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
-import { siteNameOf } from "./items/known-sites.ts";
+import { knownSiteName } from "./items/known-sites.ts";
 import type { Inline } from "./view.ts";
 
 /** The field with URLs of the item's subject on other sites, as in schema.org's `sameAs`. */
@@ -34,31 +34,34 @@ export function formatValues(
       return [[value === true ? texts.item.yes : texts.item.no]];
     case "date":
     case "partial_date":
-      return [[formatDate(String(value), texts)]];
+      return [[partialDateText(String(value), texts)]];
     case "url":
       return [[addressOrText(String(value))]];
     case "integer":
-      return [[name === "year" ? formatDate(String(value), texts) : String(value)]];
+      return [[name === "year" ? partialDateText(String(value), texts) : String(value)]];
     default:
-      return [[field.kind === "enum" ? valueLabel(field, String(value)) : String(value)]];
+      return [[field.kind === "enum" ? enumValueLabel(field, String(value)) : String(value)]];
   }
 }
 
 /** The display name of an `enum` value. */
-export function valueName({ valueNames = {} }: Pick<Field, "valueNames">, value: string): string {
+export function enumValueName(
+  { valueNames = {} }: Pick<Field, "valueNames">,
+  value: string,
+): string {
   // Checks for an own property, because visitors can send any text as a value, such as
   // `constructor`.
   return Object.hasOwn(valueNames, value) ? (valueNames[value] ?? value) : value;
 }
 
 /** The display name of an `enum` value outside a sentence: capitalised, like a title. */
-export function valueLabel(field: Pick<Field, "valueNames">, value: string): string {
-  const name = valueName(field, value);
+export function enumValueLabel(field: Pick<Field, "valueNames">, value: string): string {
+  const name = enumValueName(field, value);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** A partial date for readers, such as `3 March 1850`, `44 BCE` or `c. 428 BCE`; other text is unchanged. */
-export function formatDate(text: string, texts: SiteTexts): string {
+export function partialDateText(text: string, texts: SiteTexts): string {
   const dateNumber = partialDateNumber(text);
   if (dateNumber === null) return text;
   const year = Math.floor(dateNumber / 10_000);
@@ -86,7 +89,7 @@ function addressOrText(text: string): Inline {
 function recordOrText(text: string): Inline {
   const link = addressOrText(text);
   if (typeof link === "string" || !("to" in link)) return link;
-  return { ...link, text: siteNameOf(link.to) ?? link.text };
+  return { ...link, text: knownSiteName(link.to) ?? link.text };
 }
 
 function shortAddress(address: string): string {

@@ -13,7 +13,7 @@ import { PREVIEW_PATH, previewPage } from "./preview-page.ts";
 import { VERIFICATION_PATH } from "./quotations/seals.ts";
 import { verificationPage } from "./quotations/verification-page.ts";
 import { searchPage } from "./search-page.ts";
-import { suggestionsFor } from "./suggestions.ts";
+import { suggestionsForMissingPath } from "./suggestions.ts";
 import { TIMELINE_PATH, timelinePage } from "./timeline/timeline-page.ts";
 import type { PageRequest, PageView } from "./view.ts";
 
@@ -115,6 +115,7 @@ function viewAt(
 
 function missingAnswer(reading: ReadingCopy, page: MissingPath): PageAnswer {
   const { status, path } = page;
-  const view = async () => missingPage(reading, page, await suggestionsFor(reading, path));
+  const view = async () =>
+    missingPage(reading, page, await suggestionsForMissingPath(reading, path));
   return { kind: "missing", status, view };
 }

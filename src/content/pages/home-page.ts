@@ -9,13 +9,13 @@ import {
   editionPath,
   editionsOf,
   pageLanguage,
-  profileLanguage,
-  typeLanguage,
+  profileTextLanguage,
+  typeTextLanguage,
 } from "../site/editions.ts";
 import { DEFAULT_HOME_BLOCKS, type HomeBlock } from "../site/home-blocks.ts";
 import { hasPlaceholderDescription, hasPlaceholderPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { upcomingBlocks } from "./dated-blocks.ts";
+import { upcomingEventBlocks } from "./dated-blocks.ts";
 import { isQuotation, listBlocks, listEntryOf } from "./lines.ts";
 import { quotationOfTheDayBlocks } from "./quotations/quotation-of-the-day.ts";
 import { slotBlocks } from "./slots.ts";
@@ -37,9 +37,9 @@ export function homePage(
   const introduction =
     item?.hasOwnSummary || (item !== null && !isDescribed)
       ? { text: item.summary, language: item.language }
-      : { text: site.description, language: profileLanguage(edition, "description") };
+      : { text: site.description, language: profileTextLanguage(edition, "description") };
   const path = editionPath(edition, "/");
-  const textLanguage = item?.language ?? profileLanguage(edition, "name");
+  const textLanguage = item?.language ?? profileTextLanguage(edition, "name");
   const homeBlocks = site.home.length === 0 ? DEFAULT_HOME_BLOCKS : site.home;
   return {
     path,
@@ -110,7 +110,7 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
           kind: "source",
           name: `home-${blockIndex}`,
           markdown: block.markdown,
-          language: profileLanguage(edition, "home"),
+          language: profileTextLanguage(edition, "home"),
         },
       ];
     case "items":
@@ -139,7 +139,7 @@ function chosenBlocks(
       kind: "heading",
       text: title,
       id: `chosen-${slugOf(title)}`,
-      language: profileLanguage(edition, "home"),
+      language: profileTextLanguage(edition, "home"),
     },
     ...[...byType.values()].flatMap((ofOneType) => listBlocks(ofOneType, edition)),
   ];
@@ -158,7 +158,7 @@ function upcomingItemBlocks(
     today,
     limit,
   });
-  return upcomingBlocks(items, { type, edition });
+  return upcomingEventBlocks(items, { type, edition });
 }
 
 /** The newest items of a type, or the first in its default order. */
@@ -218,11 +218,11 @@ function sectionBlocks(sections: readonly Section[], edition: Edition): Block[] 
   const { texts } = edition;
   const entries = sections.map(({ type, listPath, count }) => ({
     line: [
-      { text: type.plural, to: listPath, language: typeLanguage(edition, type) },
+      { text: type.plural, to: listPath, language: typeTextLanguage(edition, type) },
       ` (${texts.number(count)})`,
     ],
     note: type.description === "" ? [] : [type.description],
-    noteLanguage: typeLanguage(edition, type),
+    noteLanguage: typeTextLanguage(edition, type),
   }));
   return [
     { kind: "heading", text: texts.home.browse, id: "browse" },
@@ -277,7 +277,7 @@ function purposeBlocks(edition: Edition): Block[] {
   const { site, texts } = edition;
   if (hasPlaceholderPurpose(site)) return [];
   const { whenToUse, whenNotToUse } = site;
-  const language = profileLanguage(edition, "whenToUse");
+  const language = profileTextLanguage(edition, "whenToUse");
   const { home } = siteTexts(language);
   return [
     { kind: "heading", text: texts.home.use, id: "when-to-use" },

@@ -5,7 +5,7 @@ import { type ContentTypes, relationViews } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
 import { SOURCE_TYPES } from "../types/source-types.ts";
 import { eventLine } from "./event-line.ts";
-import { formatDate } from "./field-values.ts";
+import { partialDateText } from "./field-values.ts";
 import { sealInEdition } from "./quotations/seals.ts";
 import type { Anchor, Block, Inline, ListEntry, Quote } from "./view.ts";
 
@@ -287,14 +287,14 @@ function itemDates(
   const { dated, fields: declared = {}, schemaOrg } = types.get(type) ?? {};
   const { born, died } = fields;
   if (schemaOrg === "Person" && born !== undefined && died !== undefined) {
-    return [[born, died].map((date) => formatDate(String(date), texts)).join("–")];
+    return [[born, died].map((date) => partialDateText(String(date), texts)).join("–")];
   }
   return Object.entries(declared).flatMap(([name, { kind, label }]) => {
     const value = fields[name];
     if (value === undefined) return [];
-    if (name === "year") return [formatDate(String(value), texts)];
+    if (name === "year") return [partialDateText(String(value), texts)];
     const isDate = kind === "date" || kind === "partial_date";
-    if (name === dated?.by) return [formatDate(String(value), texts)];
-    return isDate ? [texts.item.dated(label, formatDate(String(value), texts))] : [];
+    if (name === dated?.by) return [partialDateText(String(value), texts)];
+    return isDate ? [texts.item.dated(label, partialDateText(String(value), texts))] : [];
   });
 }

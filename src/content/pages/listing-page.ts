@@ -1,5 +1,5 @@
 import { foldText } from "../../search/language/folding.ts";
-import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
+import { ALL_LANGUAGES_VALUE, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import {
   countItemsBeforeDay,
@@ -11,11 +11,11 @@ import {
 } from "../lists/dated-lists.ts";
 import { textFieldValue } from "../lists/event-times.ts";
 import { sectionsIn } from "../lists/sections.ts";
-import { type Edition, editionPath, editionsOf, typeLanguage } from "../site/editions.ts";
+import { type Edition, editionPath, editionsOf, typeTextLanguage } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
 import { breadcrumbsTo } from "./breadcrumbs.ts";
-import { subscriptionBlocks, upcomingBlocks } from "./dated-blocks.ts";
+import { subscriptionBlocks, upcomingEventBlocks } from "./dated-blocks.ts";
 import { isQuotation, listBlocks, listEntryOf } from "./lines.ts";
 import {
   countAndRangeLine,
@@ -23,8 +23,8 @@ import {
   pageAddress,
   pagingOf,
   QUOTATIONS_PER_PAGE,
-  rangeLine,
   readPageNumber,
+  shownRangeLine,
 } from "./paging.ts";
 import { timelineLinks } from "./timeline/timeline-page.ts";
 import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
@@ -65,7 +65,7 @@ export function listingPage(
     translations: otherLists(reading, type, edition),
     blocks: [
       ...leadBlocks(type, edition),
-      ...(page === 1 ? upcomingBlocks(upcoming, { type, edition }) : []),
+      ...(page === 1 ? upcomingEventBlocks(upcoming, { type, edition }) : []),
       ...(upcoming.length > 0 ? otherBlocks(part, edition) : listedBlocks(reading, part, edition)),
       ...allLanguagesBlocks(reading, type, { edition, total: total + upcoming.length }),
       ...subscriptionBlocks(type, edition),
@@ -75,7 +75,7 @@ export function listingPage(
 
 function leadBlocks(type: ContentType, edition: Edition): Block[] {
   const { description: text } = type;
-  return text === "" ? [] : [{ kind: "lead", text, language: typeLanguage(edition, type) }];
+  return text === "" ? [] : [{ kind: "lead", text, language: typeTextLanguage(edition, type) }];
 }
 
 /** The part of a list that one page shows. */
@@ -164,7 +164,7 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
 function otherBlocks(part: Part, edition: Edition): Block[] {
   const { type, offset, items, total, overCount, paging } = part;
   const { list, calendar } = edition.texts;
-  const line = rangeLine(paging, { offset, shown: items.length }, edition.texts);
+  const line = shownRangeLine(paging, { offset, shown: items.length }, edition.texts);
   const range: Block[] = paging === null ? [] : [{ kind: "paragraph", line }];
   const isOver = ({ fields }: ItemSummary) => textFieldValue(fields, type.dated?.by) !== null;
   const over = items.filter(isOver);
@@ -231,7 +231,7 @@ function allLanguagesBlocks(
 ): Block[] {
   const all = reading.counts()[name] ?? 0;
   if (all === total) return [];
-  const to = `${editionPath(edition, SEARCH_PATH)}?type=${name}&language=${ALL_LANGUAGES}`;
+  const to = `${editionPath(edition, SEARCH_PATH)}?type=${name}&language=${ALL_LANGUAGES_VALUE}`;
   return [{ kind: "paragraph", line: [{ text: edition.texts.list.inAllLanguages(all), to }] }];
 }
 

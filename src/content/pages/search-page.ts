@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { cutAtWord } from "../../search/language/folding.ts";
-import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
+import { ALL_LANGUAGES_VALUE, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy, SearchQuery } from "../library.ts";
 import { matchingName, readFilters } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
@@ -99,7 +99,7 @@ function languagesToSearch(
   language: string | undefined,
 ): Edition["languageFilter"] {
   if (language === undefined) return languageFilter;
-  return language === ALL_LANGUAGES ? {} : { language: checkedLanguage(language) };
+  return language === ALL_LANGUAGES_VALUE ? {} : { language: checkedLanguage(language) };
 }
 
 async function foundBlocks(

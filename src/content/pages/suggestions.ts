@@ -13,7 +13,10 @@ const TEXT_CHARACTERS_MAX = 300;
 const SHARED_CHARACTERS_MIN = 4;
 
 /** Suggestions for a missing page: items with similar names first, then search results. */
-export async function suggestionsFor(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
+export async function suggestionsForMissingPath(
+  reading: ReadingCopy,
+  path: string,
+): Promise<ItemSummary[]> {
   const similar = reading.similar(path, { limit: SUGGESTIONS_MAX });
   if (similar.length >= SIMILAR_NAMES_MIN) return similar;
   const similarPaths = new Set(similar.map((item) => item.path));

@@ -95,20 +95,20 @@ function translateProfile(profile: SiteProfile, language: string): SiteProfile {
  * The language in which an edition shows a text of the profile: the edition's if the text is
  * translated, otherwise the site's.
  */
-export function profileLanguage(
+export function profileTextLanguage(
   { language, site }: Pick<Edition, "language" | "site">,
   name: keyof TranslatedProfile,
 ): string {
   return site.translations[language]?.[name] === undefined ? site.language : language;
 }
 
-/** The language of a slot's text, as {@link profileLanguage}. */
-export function slotLanguage({ language, site }: Edition, slot: MarkdownSlot): string {
+/** The language of a slot's text, as {@link profileTextLanguage}. */
+export function slotTextLanguage({ language, site }: Edition, slot: MarkdownSlot): string {
   return site.translations[language]?.slots?.[slot] === undefined ? site.language : language;
 }
 
-/** The language of a type's names and description, as {@link profileLanguage}. */
-export function typeLanguage(
+/** The language of a type's names and description, as {@link profileTextLanguage}. */
+export function typeTextLanguage(
   { language, site, texts }: Edition,
   { name, translations }: ContentType,
 ): string {

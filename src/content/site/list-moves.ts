@@ -1,7 +1,7 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
-import { CALENDAR_FILE, itemPath } from "../addresses/paths.ts";
+import { CALENDAR_FILE, validItemPath } from "../addresses/paths.ts";
 import { putRedirect } from "../addresses/redirects.ts";
 import type { ContentReader, ContentTransaction, Redirect } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
@@ -102,7 +102,7 @@ async function movedItems(
     const prefix = prefixes.find((each) => path.startsWith(`${each}${from ?? ""}/`));
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
-    const next = itemPath(prefix + (to ?? "") + end, type, types);
+    const next = validItemPath(prefix + (to ?? "") + end, type, types);
     // If the type had no list, its items are at the root by default. A longer path was set
     // explicitly. It does not change, unless the item already owns the path below the new list.
     const isStated = from === null && end.lastIndexOf("/") > 0;
@@ -180,7 +180,7 @@ async function usableRedirects(
 }
 
 /** Stores the planned changes. Call it after the types are saved. */
-export async function moveLists(
+export async function applyListMoves(
   transaction: ContentTransaction,
   actor: Actor,
   { items, redirects, obsolete }: ListMovePlan,

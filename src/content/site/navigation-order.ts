@@ -30,7 +30,7 @@ export async function navigationPages(content: ContentReader): Promise<ItemOutli
  *
  * @throws {AppError} `invalid`, with a problem for each page that cannot be used.
  */
-export async function orderNavigation(
+export async function setNavigationPages(
   transaction: ContentTransaction,
   names: readonly string[],
   change: Pick<ItemChange, "at" | "actor" | "requestId">,

@@ -13,7 +13,7 @@ import {
   translateStarterPages,
   withTranslatedPlaceholders,
 } from "./main-language.ts";
-import { navigationPages, orderNavigation } from "./navigation-order.ts";
+import { navigationPages, setNavigationPages } from "./navigation-order.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSiteInTransaction, siteDeclaredTypes } from "./site-saving.ts";
 
@@ -81,7 +81,7 @@ export async function changeSettings(
       await translateStarterPages(transaction, actor, change);
     }
     if (navigation !== undefined) {
-      await orderNavigation(transaction, pages.data, {
+      await setNavigationPages(transaction, pages.data, {
         at: now.toISOString(),
         actor: actorName(actor),
         requestId: requestId ?? null,

@@ -6,7 +6,7 @@ import { isReservedPath } from "../addresses/paths.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../types/content-type.ts";
-import { listsToMove, moveLists, planListMoves } from "./list-moves.ts";
+import { applyListMoves, listsToMove, planListMoves } from "./list-moves.ts";
 import { lookFaults } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
@@ -87,7 +87,7 @@ export async function saveSiteInTransaction(
   const added = types.filter(({ name }) => declaredBefore.every((type) => type.name !== name));
   const plan = await planListMoves(transaction, actor, moves, { types: allTypes, added, profile });
   await transaction.saveSite(profile, types, entry);
-  await moveLists(transaction, actor, plan, { now, requestId });
+  await applyListMoves(transaction, actor, plan, { now, requestId });
   return true;
 }
 

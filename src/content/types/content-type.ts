@@ -3,7 +3,7 @@ import { englishOnly, type Wording } from "../../errors.ts";
 import type { TypeTexts } from "../../texts/type-texts.ts";
 import { customIssue } from "../items/issue-messages.ts";
 import { type DateFields, dateFieldsFault, dateFieldsSchema } from "./date-fields.ts";
-import { fieldFaults } from "./field-faults.ts";
+import { fieldDeclarationFaults } from "./field-faults.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
 import { type PortraitFields, portraitFieldsFault, portraitFieldsSchema } from "./portrait.ts";
 
@@ -183,7 +183,8 @@ export const contentTypeSchema = z
       context.issues.push({ ...customIssue(wording, context.value), path: [...path] });
     };
     for (const [name, field] of Object.entries(fields)) {
-      for (const [key, wording] of fieldFaults(field)) report(["fields", name, key], wording);
+      for (const [key, wording] of fieldDeclarationFaults(field))
+        report(["fields", name, key], wording);
     }
     const fault = dated === undefined ? null : dateFieldsFault(dated, fields);
     if (fault !== null) report(["dated", fault.key], englishOnly(fault.message));

@@ -9,7 +9,9 @@ interface DeclaredField {
 }
 
 /** The settings of a declared field that conflict with its kind or values, each with the reason. */
-export function fieldFaults(field: DeclaredField): [setting: string, wording: Wording][] {
+export function fieldDeclarationFaults(
+  field: DeclaredField,
+): [setting: string, wording: Wording][] {
   const { kind, values, cautions, sort, position } = field;
   const faults: [setting: string, wording: Wording][] = [];
   if ((kind === "enum") !== (values !== undefined)) {

@@ -5,7 +5,7 @@ import type { TypeTexts } from "../../texts/type-texts.ts";
 export type ReadyTypeKind = keyof typeof READY_TYPE_TEXTS;
 
 /** The names of a ready-made type in a language; in English if the language has no catalogue. */
-export function readyTypeNames(kind: ReadyTypeKind, language: string): TypeTexts {
+export function readyTypeTexts(kind: ReadyTypeKind, language: string): TypeTexts {
   const texts = READY_TYPE_TEXTS[kind];
   return texts[baseLanguage(language)] ?? texts.en;
 }

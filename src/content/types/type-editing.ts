@@ -9,7 +9,7 @@ import {
   type FieldKind,
   fieldSchema,
 } from "./content-type.ts";
-import { type ReadyTypeKind, readyTypeNames, readyTypeTranslations } from "./ready-types.ts";
+import { type ReadyTypeKind, readyTypeTexts, readyTypeTranslations } from "./ready-types.ts";
 
 export const NEW_TYPE_KINDS = ["plain", "news", "event"] as const;
 export type NewTypeKind = (typeof NEW_TYPE_KINDS)[number];
@@ -65,7 +65,7 @@ export function withField(type: ContentType, { label, kind, values }: NewField):
  *
  * @throws {AppError} `invalid`.
  */
-export function reviseType(
+export function changeLabelsAndLayout(
   type: ContentType,
   revision: TypeNames & Pick<ContentType, "layout">,
   labelOf: (field: string) => string,
@@ -88,7 +88,7 @@ function initialDeclaration(
 ): Partial<ContentType> {
   if (kind === "plain") return {};
   const declaration = DATED_DECLARATIONS[kind];
-  const ready = readyTypeNames(kind, language);
+  const ready = readyTypeTexts(kind, language);
   const fields = Object.entries(declaration.fields).map(([name, field]) => {
     const { label = name, description } = ready.fields?.[name] ?? {};
     const hint = description === undefined ? {} : { description };

@@ -8,7 +8,7 @@ import { formHtml, redirectAnswer, savedAnswer } from "./page.ts";
 import { passkeySignInForm } from "./passkey-forms.ts";
 import { passkeyRoutes, passkeysHtml } from "./passkeys.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
-import { secondFactorHtml, secondFactorRoutes } from "./second-factor.ts";
+import { secondFactorSectionHtml, secondFactorSetupRoutes } from "./second-factor.ts";
 import { signOutHeader } from "./session-cookie.ts";
 import { ACCOUNT_PATH, CONFIRM_PATH, providerLink, SIGN_IN_PATH } from "./sign-in.ts";
 import { momentText } from "./texts/choose.ts";
@@ -36,7 +36,7 @@ const accountPage: FormPage<SignedInVisit> = {
     const t = texts.account;
     return html`<p>${admin.name}, ${admin.email}, ${texts.people.roles[admin.role]}</p>
 ${formHtml(visit, SIGN_OUT_PATH, { fields: [], button: t.signOut, isQuiet: true })}<h2>${texts.entering.fields.password}</h2>
-${formHtml(visit, PASSWORD_PATH, { fields: ["password", "newPassword"], button: t.changePassword })}${await secondFactorHtml(visit)}${await passkeysHtml(visit)}${parts.sendsMail && (await digestHtml(visit))}<h2>${t.sessions}</h2>
+${formHtml(visit, PASSWORD_PATH, { fields: ["password", "newPassword"], button: t.changePassword })}${await secondFactorSectionHtml(visit)}${await passkeysHtml(visit)}${parts.sendsMail && (await digestHtml(visit))}<h2>${t.sessions}</h2>
 ${await sessionsHtml(visit)}`;
   },
 };
@@ -95,7 +95,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       return redirectAnswer(ACCOUNT_PATH);
     },
   },
-  ...secondFactorRoutes(accountPage),
+  ...secondFactorSetupRoutes(accountPage),
   ...passkeyRoutes(accountPage),
   {
     needs: "session",

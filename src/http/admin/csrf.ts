@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { formTokenOf } from "../../access/people/sessions.ts";
+import { csrfTokenOf } from "../../access/people/sessions.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import type { HttpRequest } from "../exchange.ts";
 import type { SentForm } from "../site/sent-form.ts";
@@ -43,7 +43,7 @@ export function requireSameOrigin(request: Pick<HttpRequest, "header">, origin: 
 /** Second CSRF check: the form must contain the session's token. @throws {AppError} `forbidden`. */
 export function requireFormToken(form: SentForm, sessionToken: string): void {
   const givenToken = Buffer.from(form.value(FORM_TOKEN_FIELD));
-  const expectedToken = Buffer.from(formTokenOf(sessionToken));
+  const expectedToken = Buffer.from(csrfTokenOf(sessionToken));
   if (givenToken.length === expectedToken.length && timingSafeEqual(givenToken, expectedToken))
     return;
   throw new AppError("forbidden", {

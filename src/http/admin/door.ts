@@ -29,7 +29,7 @@ import { screenAnswer } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
 import {
-  passkeySecret,
+  passkeyChallengeSecret,
   pendingSignInState,
   sessionToken,
   signOutHeader,
@@ -83,7 +83,7 @@ async function answerUncompressed(request: HttpRequest, parts: AdminParts): Prom
     address: new URL(`${parts.origin}${pathname}${request.url.search}`),
     token: sessionToken(request),
     pending: pendingSignInState(request),
-    passkeySecret: passkeySecret(request),
+    passkeySecret: passkeyChallengeSecret(request),
   };
   if (route === undefined) return missingAnswer(request, routesAtPath, visit);
   currentTracer()?.describeRequest({ "http.route": route.path });

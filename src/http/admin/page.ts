@@ -1,4 +1,4 @@
-import { formTokenOf } from "../../access/people/sessions.ts";
+import { csrfTokenOf } from "../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import { FORM_TOKEN_FIELD } from "./csrf.ts";
@@ -133,7 +133,7 @@ export function formHtml(
   },
 ): SafeHtml {
   const values =
-    token === null ? hidden : [...hidden, [FORM_TOKEN_FIELD, formTokenOf(token)] as const];
+    token === null ? hidden : [...hidden, [FORM_TOKEN_FIELD, csrfTokenOf(token)] as const];
   return html`<form method="post" action="${path}" class="narrow">
 ${values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${fields.map(
   (field) => {

@@ -20,7 +20,7 @@ import {
 } from "./admin-route.ts";
 import { ADMIN_HEADERS, formHtml, redirectAnswer, savedAnswer } from "./page.ts";
 import { PASSKEY_CHALLENGE_PATH, PASSKEY_SIGN_IN_PATH, passkeyForm } from "./passkey-forms.ts";
-import { passkeySecretHeader } from "./session-cookie.ts";
+import { passkeyChallengeSecretHeader } from "./session-cookie.ts";
 import { ACCOUNT_PATH, CONFIRM_PATH, signInPage, startBrowserSession } from "./sign-in.ts";
 import { momentText } from "./texts/choose.ts";
 
@@ -146,7 +146,7 @@ function challengeAnswer({ secret, options }: PasskeyCeremony): HttpAnswer {
   const headers = {
     ...ADMIN_HEADERS,
     "Content-Type": "application/json; charset=utf-8",
-    ...passkeySecretHeader(secret),
+    ...passkeyChallengeSecretHeader(secret),
   };
   return wholeAnswer(200, headers, JSON.stringify(options));
 }

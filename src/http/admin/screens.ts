@@ -18,7 +18,7 @@ import { createItemFromTitleScreen } from "./screens/editor/create-item-from-tit
 import { draftActionScreens } from "./screens/editor/draft-actions.ts";
 import { draftEditor } from "./screens/editor/draft-editor.ts";
 import { draftNoteScreens } from "./screens/editor/draft-notes.ts";
-import { draftPreview } from "./screens/editor/draft-preview.ts";
+import { draftPreviewScreen } from "./screens/editor/draft-preview.ts";
 import { pasteScreen } from "./screens/editor/paste.ts";
 import { presenceScreens } from "./screens/editor/presence.ts";
 import { draftReviewScreens } from "./screens/editor/publishing/draft-review.ts";
@@ -28,8 +28,8 @@ import type { Screen } from "./screens/frame/screen.ts";
 import { mergeScreens } from "./screens/many/merge.ts";
 import { replaceScreens } from "./screens/many/replace.ts";
 import { selectedLinksScreen } from "./screens/many/selected-links.ts";
-import { mediaFile } from "./screens/media/media-file.ts";
-import { mediaList, picturePickerScreen } from "./screens/media/media-list.ts";
+import { mediaFileScreen } from "./screens/media/media-file.ts";
+import { mediaListScreen, picturePickerScreen } from "./screens/media/media-list.ts";
 import { mediumScreens } from "./screens/media/medium.ts";
 import { fileReplacementScreens } from "./screens/media/replacing.ts";
 import { uploadScreens } from "./screens/media/uploads.ts";
@@ -41,12 +41,12 @@ import { oldAddressScreens } from "./screens/running/old-addresses.ts";
 import { redirectScreens } from "./screens/running/redirects.ts";
 import { webhookScreens } from "./screens/running/webhooks.ts";
 import { appearanceScreens } from "./screens/site/appearance.ts";
-import { auditLog } from "./screens/site/audit.ts";
+import { auditLogScreen } from "./screens/site/audit.ts";
 import { homeScreens } from "./screens/site/home.ts";
 import { languageScreens } from "./screens/site/languages.ts";
 import { navigationScreens } from "./screens/site/navigation.ts";
 import { settingsScreens } from "./screens/site/settings.ts";
-import { siteView } from "./screens/site/site-view.ts";
+import { siteViewScreen } from "./screens/site/site-view.ts";
 import { typeEditingScreens } from "./screens/site/type-editing.ts";
 import { typesScreen } from "./screens/site/types.ts";
 
@@ -67,7 +67,7 @@ export const SCREENS: readonly Screen[] = [
   draftListScreen,
   draftEditor,
   ...draftActionScreens,
-  draftPreview,
+  draftPreviewScreen,
   createItemFromTitleScreen,
   pasteScreen,
   ...publishScreens,
@@ -75,10 +75,10 @@ export const SCREENS: readonly Screen[] = [
   ...draftReviewScreens,
   ...draftNoteScreens,
   ...presenceScreens,
-  mediaList,
+  mediaListScreen,
   picturePickerScreen,
   ...uploadScreens,
-  mediaFile,
+  mediaFileScreen,
   ...mediumScreens,
   ...fileReplacementScreens,
   ...keyRequestScreens,
@@ -87,7 +87,7 @@ export const SCREENS: readonly Screen[] = [
   ...peopleScreens,
   ...personalDataScreens,
   ...settingsScreens,
-  siteView,
+  siteViewScreen,
   ...appearanceScreens,
   ...homeScreens,
   ...languageScreens,
@@ -102,5 +102,5 @@ export const SCREENS: readonly Screen[] = [
   ...jobScreens,
   insightScreen,
   healthScreen,
-  auditLog,
+  auditLogScreen,
 ];

@@ -1,9 +1,9 @@
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
+  beginSecondFactorSetup,
   isSecondFactorOn,
   pendingSecondFactor,
   removeSecondFactor,
+  turnOnSecondFactor,
 } from "../../access/people/second-factors.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import {
@@ -23,7 +23,7 @@ const CONFIRM_FACTOR_PATH = "/admin/account/second-factor/confirm";
 const REMOVE_FACTOR_PATH = "/admin/account/second-factor/remove";
 
 /** The second-factor section of one's own account page. */
-export async function secondFactorHtml(visit: SignedInVisit): Promise<SafeHtml> {
+export async function secondFactorSectionHtml(visit: SignedInVisit): Promise<SafeHtml> {
   const { parts, signedIn, texts } = visit;
   const t = texts.account;
   const factor = await parts.people.secondFactors.of(signedIn.admin.id);
@@ -38,7 +38,7 @@ ${state}${!signedIn.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CO
 }
 
 /** Routes for setting up an authenticator app. They show `accountPage` when no setup has begun. */
-export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[] {
+export function secondFactorSetupRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[] {
   const page: FormPage<SignedInVisit> = {
     path: ACCOUNT_PATH,
     title: ({ entering }) => entering.secondFactor,
@@ -52,7 +52,7 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
       path: FACTOR_PATH,
       page: accountPage,
       async handlePost({ parts, signedIn }) {
-        await parts.people.atomically((stores) => beginSecondFactor(stores, signedIn.actor));
+        await parts.people.atomically((stores) => beginSecondFactorSetup(stores, signedIn.actor));
         return redirectAnswer(FACTOR_PATH);
       },
     },
@@ -65,7 +65,7 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
         const { parts, signedIn, now, requestId, texts } = visit;
         const mailContext = accountChangeContext({ parts, now, requestId });
         const codes = await parts.people.atomically((stores) =>
-          confirmSecondFactor(stores, signedIn.actor, form.value("code"), mailContext),
+          turnOnSecondFactor(stores, signedIn.actor, form.value("code"), mailContext),
         );
         const content = html`<p>${texts.account.keepCodes}</p>
 <ul>

@@ -32,12 +32,12 @@ export function pendingSignInHeader(pending: string): Record<string, string> {
 }
 
 /** The secret of a passkey challenge; null: none. */
-export function passkeySecret(request: Pick<HttpRequest, "header">): string | null {
+export function passkeyChallengeSecret(request: Pick<HttpRequest, "header">): string | null {
   return cookieNamed(PASSKEY_COOKIE_NAME, request);
 }
 
 /** The header that stores the secret of a passkey challenge in the browser. */
-export function passkeySecretHeader(secret: string): Record<string, string> {
+export function passkeyChallengeSecretHeader(secret: string): Record<string, string> {
   return {
     "Set-Cookie": `${PASSKEY_COOKIE_NAME}=${secret}; Max-Age=${CHALLENGE_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };

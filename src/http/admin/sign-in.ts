@@ -2,7 +2,7 @@ import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
 import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
 import { saveScreenLanguage } from "../../access/people/digest-settings.ts";
 import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
-import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
+import { completeSignIn, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { HttpAnswer } from "../exchange.ts";
@@ -136,7 +136,7 @@ export const SIGN_IN_ROUTES: readonly AdminRoute[] = [
     page: secondFactorPage,
     async handlePost(visit, form) {
       const { people } = visit.parts;
-      const opened = await enterSecondFactor(people, visit.token, form.value("code"), visit);
+      const opened = await completeSignIn(people, visit.token, form.value("code"), visit);
       await saveScreenLanguage(people, opened.session.adminId, visit.texts.language);
       return redirectAnswer(DESK_PATH, sessionCookieHeader(opened.token));
     },

@@ -12,7 +12,7 @@ interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
   /**
-   * The call without stores. For a GET, `answerJson` adds stores that read committed data;
+   * The call without stores. For a GET, `answerJsonRoute` adds stores that read committed data;
    * otherwise those of its transaction.
    */
   call: Omit<Call, "stores" | "parts">;
@@ -29,7 +29,7 @@ interface StoredAnswer {
  * Answers a GET from committed data. Answers any other method in one transaction: repeats the
  * stored answer. If there is none, checks the precondition, makes the change and stores the answer.
  */
-export async function answerJson(
+export async function answerJsonRoute(
   request: HttpRequest,
   { route, parts, call }: JsonCall,
 ): Promise<HttpAnswer> {

@@ -3,7 +3,7 @@ import { bearerChallenge } from "../../access/keys/challenge.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { currentTracer } from "../../tracing.ts";
 import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
-import { answerJson } from "./answer-json.ts";
+import { answerJsonRoute } from "./answer-json.ts";
 import { HttpError } from "./api-problem.ts";
 import type { ApiParts } from "./parts.ts";
 import { readJson, requireMediaType, requireUsableText } from "./request-body.ts";
@@ -52,7 +52,7 @@ export async function answerRequest(
   }
   const body = route.method === "GET" ? undefined : await readJson(request, { mayOmitType });
   const call = { ...common, query, body };
-  return await answerJson(request, { route, parts, call });
+  return await answerJsonRoute(request, { route, parts, call });
 }
 
 function findRoute(

@@ -71,6 +71,6 @@ export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAn
 }
 
 /** The reply to an invalid address, which is refused before routing. */
-export function addressProblemReply(details: Omit<ApiProblem, "type" | "title">): HttpAnswer {
+export function invalidAddressReply(details: Omit<ApiProblem, "type" | "title">): HttpAnswer {
   return problemReply(apiProblem(details), PRIVATE_HEADERS);
 }

@@ -16,7 +16,7 @@ interface LineContext {
 }
 
 /** Parses the lines of a request as they arrive, skipping empty lines. */
-export async function* bulkLines(
+export async function* parseBulkLines(
   request: HttpRequest,
   {
     draining,
@@ -26,13 +26,13 @@ export async function* bulkLines(
 ): AsyncGenerator<BulkLine> {
   const bytes = streamedBytes(request, { advice: RETRY_ADVICE, draining });
   for await (const line of linesOf(bytes, BULK_LINE_BYTES_MAX)) {
-    if (line.text === null || line.text.trim() !== "") yield bulkLine(line, context);
+    if (line.text === null || line.text.trim() !== "") yield parseBulkLine(line, context);
     await yieldBetween();
   }
 }
 
 /** Parses one line, which must not be empty. */
-export function bulkLine(line: Line, context: LineContext): BulkLine {
+export function parseBulkLine(line: Line, context: LineContext): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {
     const problems = [{ where: "", message: line.fault.en }];

@@ -6,9 +6,9 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { requestTargetFault } from "../guards.ts";
 import { answerRequest } from "./answer.ts";
 import {
-  addressProblemReply,
   apiProblem,
   HttpError,
+  invalidAddressReply,
   PRIVATE_HEADERS,
   problemFromError,
   problemReply,
@@ -24,11 +24,11 @@ type ApiHandler = (request: HttpRequest) => Promise<HttpAnswer>;
  * The admin API for clients with a key. The key is checked first, then the rate limit, then
  * everything in `answerRequest`, so that clients without a key learn little.
  */
-export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiHandler {
+export function createApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiHandler {
   const table = new RouteTable(routes);
   return async (request) => {
     const fault = requestTargetFault(request.target);
-    if (fault !== null) return addressProblemReply({ ...fault, requestId: request.id });
+    if (fault !== null) return invalidAddressReply({ ...fault, requestId: request.id });
     const headers: Record<string, string> = {};
     const answer = await answerOrProblem(request, parts, async () => {
       const actor = await requireKey(request, parts);
@@ -40,7 +40,7 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
 }
 
 /** The admin API for operators on the machine: no key, no rate limit. */
-export function openOperatorDoor(parts: ApiParts): ApiHandler {
+export function createOperatorDoor(parts: ApiParts): ApiHandler {
   const table = new RouteTable(ROUTES);
   return async (request) =>
     await answerOrProblem(request, parts, () =>

@@ -31,7 +31,7 @@ export const IMPORT_MEDIA_TYPES: readonly string[] = [
 ];
 
 /** The file name of an import, with an extension that matches its media type. */
-export function importFileName(fileName: string, mediaType: string): string {
+export function fileNameForMediaType(fileName: string, mediaType: string): string {
   const extensions = EXTENSIONS_BY_TYPE[mediaType] ?? [];
   const [defaultExtension] = extensions;
   const hasExtension =

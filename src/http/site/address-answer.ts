@@ -9,7 +9,7 @@ import { findPage } from "../../content/pages/find-page.ts";
 import { filteredListAddress } from "../../content/pages/narrowing/filtered-list-address.ts";
 import type { PageRequest } from "../../content/pages/view.ts";
 import { dayIn } from "../../content/site/time-zone.ts";
-import { documentLookup } from "../../discovery/document-lookup.ts";
+import { createDocumentExistenceCheck } from "../../discovery/document-lookup.ts";
 import { isPublicFile } from "../../links/internal-links.ts";
 import { type HttpAnswer, parseRequestTarget } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
@@ -18,7 +18,7 @@ import {
   filteredListRedirect,
   movedAnswer,
   type PageAddress,
-  redirectedAddress,
+  redirectedAddressWithQuery,
   redirectForPageAnswer,
 } from "./pages.ts";
 import { randomQuotationAnswer } from "./site.ts";
@@ -45,7 +45,7 @@ export async function checkOldAddressesInProcess(
   requireScope(actor, "content:publish");
   const site = {
     ...parts,
-    hasDocument: documentLookup(parts),
+    hasDocument: createDocumentExistenceCheck(parts),
     statuses: new Map<string, number>(),
   };
   let sliceEnd = performance.now() + SLICE_MILLISECONDS;
@@ -107,7 +107,7 @@ async function pageAnswerAt(
     parameter: (name) => (name === "page" && page !== "" ? page : undefined),
     today: () => dayIn(reading.site().timeZone, now().toISOString()),
   };
-  const formerAddress = redirectedAddress(reading, address);
+  const formerAddress = redirectedAddressWithQuery(reading, address);
   const former = formerAddress === null ? null : await findPage(reading, formerAddress, request);
   if (former?.kind === "missing") return withoutRedirect(former.status);
   if (former?.kind === "moved" || former?.kind === "elsewhere")

@@ -1,5 +1,5 @@
 import type { ReadingCopy } from "../../content/library.ts";
-import { fontFile } from "../../fonts/font-files.ts";
+import { fontFileBytes } from "../../fonts/font-files.ts";
 import { faviconSvg } from "../../render/looks/favicon.ts";
 import { isStylePath, type StyleSheet, styleSheet } from "../../render/looks/style-sheet.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
@@ -75,7 +75,7 @@ export function faviconHandler({ reading }: { reading: Pick<ReadingCopy, "site">
 
 /** Serves a font without content coding, because WOFF2 is already compressed. */
 function fontAnswer({ header }: HttpRequest, path: string): HttpAnswer | null {
-  const bytes = fontFile(path);
+  const bytes = fontFileBytes(path);
   if (bytes === null) return null;
   const etag = `"${path.slice(path.lastIndexOf("-") + 1)}"`;
   const cacheHeaders = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };

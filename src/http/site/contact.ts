@@ -23,11 +23,11 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
-import { problemsOf } from "./form-faults.ts";
+import { formProblemsFromError } from "./form-faults.ts";
 import { seeOther } from "./form-page.ts";
 import { formTimeFault } from "./form-time.ts";
 import { invalidFormPageAnswer } from "./invalid-form.ts";
-import { digestOf, RecentForms } from "./recent-forms.ts";
+import { formDigest, RecentForms } from "./recent-forms.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
@@ -113,7 +113,7 @@ async function acceptMessage(
   }
   const { sendsMail } = forms;
   const context = { now, requestId: request.id, origin, sendsMail };
-  const dedupe = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
+  const dedupe = { name: `form:${formDigest(fields)}`, fingerprint: "", sealed: "" };
   const saving = forms.atomically(async (stores) => {
     // After a double click, another process may have saved the form already.
     if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
@@ -137,7 +137,7 @@ function createHandler<Input>(
     recent: new RecentForms(),
     read(values, texts) {
       const parsed = schema.safeParse(values);
-      if (!parsed.success) return { problems: problemsOf(parsed.error, texts) };
+      if (!parsed.success) return { problems: formProblemsFromError(parsed.error, texts) };
       return { save: (stores, context) => save(stores, parsed.data, context) };
     },
   };

@@ -3,7 +3,7 @@ import type { FormProblem } from "../../content/pages/contact-forms.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 
 /** The first problem of each field, in the visitor's language. */
-export function problemsOf(error: z.ZodError, texts: SiteTexts): FormProblem[] {
+export function formProblemsFromError(error: z.ZodError, texts: SiteTexts): FormProblem[] {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {
     const where = issue.path.join(".");

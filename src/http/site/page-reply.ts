@@ -1,7 +1,7 @@
 import { markdownPath, pageUrl } from "../../content/addresses/addresses.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { editionFor, editionPath } from "../../content/site/editions.ts";
-import { feedPaths, hasFeed } from "../../discovery/feeds.ts";
+import { feedPaths, hasItemFeeds } from "../../discovery/feeds.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
 import { POLICY_WITH_EXTERNAL_PICTURES } from "../guards.ts";
@@ -76,5 +76,5 @@ export function feedsOf(view: PageView, { reading }: SiteParts) {
 function hasOwnFeed({ subject }: PageView, reading: SiteParts["reading"]): boolean {
   if (subject.kind === "listing") return subject.type.dated !== undefined;
   const type = subject.kind === "item" ? reading.types().get(subject.item.type) : undefined;
-  return type !== undefined && hasFeed(reading, type);
+  return type !== undefined && hasItemFeeds(reading, type);
 }

@@ -10,7 +10,7 @@ import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { editionAt } from "../../content/site/editions.ts";
 import { dayIn } from "../../content/site/time-zone.ts";
-import { chooseVariant } from "../accept.ts";
+import { choosePageVariant } from "../accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { NO_STORE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
@@ -66,7 +66,7 @@ async function answerIn(
   { address, parts }: { address: PageAddress; parts: HttpParts },
 ): Promise<HttpAnswer> {
   const { path, isMarkdownPath } = address;
-  const formerAddress = redirectedAddress(parts.reading, address);
+  const formerAddress = redirectedAddressWithQuery(parts.reading, address);
   if (formerAddress !== null) {
     const answer = await findPage(parts.reading, formerAddress, { parameter: () => undefined });
     if (answer.kind !== "page") {
@@ -110,7 +110,7 @@ async function answerIn(
 }
 
 /** The address with its query, such as `/?p=12`, if the site redirects it; null otherwise. */
-export function redirectedAddress(
+export function redirectedAddressWithQuery(
   reading: ReadingCopy,
   { path, query }: PageAddress,
 ): string | null {
@@ -176,7 +176,7 @@ async function formAnswer(
 }
 
 function pageFormatFor(request: HttpRequest): PageFormat | null {
-  const variant = chooseVariant(request.header("accept"));
+  const variant = choosePageVariant(request.header("accept"));
   return variant === "markdown" ? "negotiated" : variant;
 }
 

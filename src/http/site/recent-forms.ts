@@ -12,12 +12,12 @@ export class RecentForms {
 
   /** The save of an equal form, pending or completed. Undefined: none was sent recently. */
   find(fields: readonly string[]): Promise<unknown> | undefined {
-    return this.#saves.get(digestOf(fields));
+    return this.#saves.get(formDigest(fields));
   }
 
   /** Stores a save. If the save fails, forgets it, so that the form can be sent again. */
   note(fields: readonly string[], save: Promise<unknown>): void {
-    const digest = digestOf(fields);
+    const digest = formDigest(fields);
     this.#saves.set(digest, save);
     save.catch(() => this.#saves.delete(digest));
     for (const oldest of this.#saves.keys()) {
@@ -27,6 +27,6 @@ export class RecentForms {
   }
 }
 
-export function digestOf(fields: readonly string[]): string {
+export function formDigest(fields: readonly string[]): string {
   return hash("sha256", JSON.stringify(fields), "base64url");
 }

@@ -1,5 +1,9 @@
 import { shareCard } from "../../content/media/share-card.ts";
-import { parseSharePath, shareId, sharePath } from "../../content/media/share-pictures.ts";
+import {
+  parseSharePicturePath,
+  sharePictureId,
+  sharePicturePath,
+} from "../../content/media/share-pictures.ts";
 import { editionFor } from "../../content/site/editions.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
@@ -11,12 +15,12 @@ export async function sharePictureAnswer(
   request: HttpRequest,
   { reading, sharePictures }: Pick<HttpParts, "reading" | "sharePictures">,
 ): Promise<HttpAnswer | null> {
-  const requested = parseSharePath(request.url.pathname);
+  const requested = parseSharePicturePath(request.url.pathname);
   const found = requested === null ? null : reading.resolve(requested.path);
   if (requested === null || found?.kind !== "item") return null;
   const card = shareCard(found.item, editionFor(reading, found.item.language));
-  const id = shareId(card);
-  if (id !== requested.id) return redirectToCurrent(sharePath(card, found.item.path));
+  const id = sharePictureId(card);
+  if (id !== requested.id) return redirectToCurrent(sharePicturePath(card, found.item.path));
   const etag = `"${id}"`;
   const cacheHeaders = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
   if (matchesEtag(request.header("if-none-match"), etag)) {

@@ -4,11 +4,11 @@ import type { FolderConventions } from "../../content/import/conventions/folder-
 import { outlinesOfTypes } from "../../content/import/item-names.ts";
 import { postListFinder } from "../../content/import/posts/post-list.ts";
 import {
-  missingParts,
+  contentTypeForPosts,
+  missingPostParts,
   NEWS_TYPE,
   type PostPart,
-  postTypeChoices,
-  postTypeIn,
+  parsePostTypeChoices,
   withPostParts,
 } from "../../content/import/posts/post-type.ts";
 import type { ContentRecord } from "../../content/record.ts";
@@ -40,10 +40,10 @@ export async function planPostType(
   as: readonly string[],
 ): Promise<PlannedPostType | null> {
   const types = await record.types();
-  const chosen = postTypeChoices(as, types).get("post");
+  const chosen = parsePostTypeChoices(as, types).get("post");
   if (chosen === "page") return null;
   const mayDeclare = hasScope(actor, "settings:write") && (await record.site()) !== null;
-  const declared = chosen === undefined ? postTypeIn(types) : (types.get(chosen) ?? null);
+  const declared = chosen === undefined ? contentTypeForPosts(types) : (types.get(chosen) ?? null);
   if (declared !== null) return { type: declared, isNew: false, mayDeclare };
   return mayDeclare ? { type: NEWS_TYPE, isNew: true, mayDeclare } : null;
 }
@@ -131,7 +131,7 @@ async function completeType(
   const parts = new Set<PostPart>(surveyed.flatMap(({ survey }) => [...survey.posts.parts]));
   const isOwn = isNew || siteDeclaredTypes(types).some(({ name }) => name === type.name);
   if (!mayDeclare || !isOwn) return type;
-  const extended = withPostParts(type, missingParts(type, parts), types);
+  const extended = withPostParts(type, missingPostParts(type, parts), types);
   if (!isNew) return extended;
   const pages = desk === null ? noPages() : outlinesOfTypes(desk, ["page"]);
   return { ...extended, listPath: await findFreeListPath(surveyed, pages, types) };

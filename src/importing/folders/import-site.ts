@@ -23,7 +23,7 @@ interface SiteOptions {
  *
  * @throws {AppError} `invalid` for an invalid `site.yaml`, `theme.css` or type.
  */
-export async function importSite(
+export async function importSiteSettings(
   record: ContentRecord,
   actor: Actor,
   { siteFile, ...files }: Pick<ImportFiles, "siteFile" | "themeFile" | "typeFiles">,

@@ -14,7 +14,7 @@ import type { InputWithPath } from "../../content/import/type-and-path.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { readTextWithinLimits } from "../html/read-text.ts";
-import { type ImportFiles, isLinesFile } from "../import-files.ts";
+import { type ImportFiles, isJsonLinesFile } from "../import-files.ts";
 import { menuEntriesOf } from "../menus/page-entries.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { FolderPosts } from "./folder-posts.ts";
@@ -120,7 +120,7 @@ async function surveyFolder(
   const menuEntries: WeightedEntry[] = [];
   const namedOutlines: NamedOutline[] = [];
   const typesNamed = new Set<string>();
-  for (const file of content.filter((each) => !isLinesFile(each))) {
+  for (const file of content.filter((each) => !isJsonLinesFile(each))) {
     await yieldBetween?.();
     const read = readTextInAnyEncoding(join(root, file));
     if (!("text" in read)) continue;

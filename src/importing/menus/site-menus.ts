@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, hasScope } from "../../access/actor.ts";
-import { languageTag } from "../../content/import/conventions/language-in-name.ts";
+import { languageTagFromName } from "../../content/import/conventions/language-in-name.ts";
 import type {
   ForeignMenu,
   ParsedMenus,
@@ -126,7 +126,7 @@ function editionOf(
   { language }: ForeignMenu,
   { conventions, siteLanguages }: MenuContext,
 ): string | null {
-  if (language !== null) return languageTag(language);
+  if (language !== null) return languageTagFromName(language);
   const [main = "en"] = siteLanguages;
   const folderMain = conventions.languages.main;
   return siteLanguages.includes(folderMain) ? folderMain : main;

@@ -6,7 +6,7 @@ import {
 import type { RedirectOptions } from "../../content/addresses/redirects.ts";
 import { withoutTrailingSlash } from "../../content/import/file-path.ts";
 import type { ImportEvents, RedirectCounts } from "../../content/import/import-events.ts";
-import { redirectListSteps } from "../../content/import/redirects/redirect-list.ts";
+import { readRedirectListInSteps } from "../../content/import/redirects/redirect-list.ts";
 import type { RedirectList, RedirectRule } from "../../content/import/redirects/redirect-rule.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Wording } from "../../errors.ts";
@@ -200,7 +200,7 @@ async function listIn(file: string, { yieldBetween }: Options): Promise<Redirect
   if ("fault" in read) {
     return { rules: [], unused: [{ line: 1, reason: read.fault, losesRedirect: true }] };
   }
-  const steps = redirectListSteps(file, read.text);
+  const steps = readRedirectListInSteps(file, read.text);
   for (let line = 1; ; line += 1) {
     const step = steps.next();
     if (step.done === true) return step.value;

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { LinkedMediaFile } from "../../content/import/markdown-links.ts";
-import { uploadFolder } from "../../content/import/mediawiki/wiki-addresses.ts";
+import { folderOfUpload } from "../../content/import/mediawiki/wiki-addresses.ts";
 import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
@@ -80,7 +80,7 @@ export function openWordPressUploads(
 function placesOf(upload: string): string[] {
   const places = UPLOAD_FOLDERS.map((folder) => folder + upload);
   if (upload.includes("/")) return places;
-  const hashed = uploadFolder(upload) + upload;
+  const hashed = folderOfUpload(upload) + upload;
   return [...places, `images/${upload}`, ...WIKI_FOLDERS.map((folder) => folder + hashed)];
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readRetryAfter } from "../../webhooks/attempts.ts";
+import { parseRetryAfter } from "../../webhooks/attempts.ts";
 import type { TaskQueue } from "../../work/queue-worker.ts";
 import { type InternalLinkTargets, internalPathFault } from "../internal-links.ts";
 import { judgeInternalLink, judgeLink } from "../judging-links.ts";
@@ -73,7 +73,7 @@ async function slowDown(
   retryAfter: string | undefined,
 ): Promise<void> {
   const at = now();
-  const pause = readRetryAfter(retryAfter, at) ?? PAUSE_MILLISECONDS;
+  const pause = parseRetryAfter(retryAfter, at) ?? PAUSE_MILLISECONDS;
   const until = at.getTime() + Math.min(pause, PAUSE_MILLISECONDS_MAX);
   await links.pauseHost(host, new Date(until));
 }

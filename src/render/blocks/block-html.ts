@@ -17,7 +17,7 @@ import type { FindPicture } from "../pictures.ts";
 import { searchFormHtml } from "../search-form.ts";
 import { citationsHtml } from "./citations-html.ts";
 import { tableOfContentsHtml } from "./contents-html.ts";
-import { countsHtml } from "./counts-html.ts";
+import { countTableHtml } from "./counts-html.ts";
 import { filtersHtml } from "./filters-html.ts";
 import { bodyForPage } from "./page-body.ts";
 import { portraitHtml } from "./portrait.ts";
@@ -77,7 +77,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
           html`<h2 id="${id}">${letter}</h2>\n${entriesHtml(entries, context)}`,
       )}</div>\n`;
     case "counts":
-      return countsHtml(block, texts);
+      return countTableHtml(block, texts);
     case "paging":
       return pagingHtml(block.paging, texts);
     case "form":

@@ -3,7 +3,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import { html, type SafeHtml } from "../html.ts";
 
 /** A table of numbers by row and column; bars show the totals. */
-export function countsHtml(
+export function countTableHtml(
   { caption, rowLabel, columns, rows }: CountTable,
   { number }: SiteTexts,
 ): SafeHtml {

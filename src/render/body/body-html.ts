@@ -4,7 +4,7 @@ import type { Attributes, IOptions, Tag } from "sanitize-html";
 import { type FindPicture, NO_PICTURES, type Picture } from "../pictures.ts";
 import { imageDestination, linkDestination } from "../site-links.ts";
 import { checkElementDepth } from "./element-depth.ts";
-import { RESERVED_ID } from "./outline.ts";
+import { RESERVED_ID_PATTERN } from "./outline.ts";
 import { withRecordingLinks } from "./recordings.ts";
 
 const require = createRequire(import.meta.url);
@@ -177,7 +177,7 @@ const FIELD_ID = /^(?:message|key-request|claim|preview|filter|search)-/;
  */
 function withAnchorId({ id, ...others }: Attributes): Attributes {
   if (id === undefined) return others;
-  const isUsable = ANCHOR_ID.test(id) && !RESERVED_ID.test(id) && !FIELD_ID.test(id);
+  const isUsable = ANCHOR_ID.test(id) && !RESERVED_ID_PATTERN.test(id) && !FIELD_ID.test(id);
   return isUsable || NOTE_ID.test(id) ? { ...others, id } : others;
 }
 

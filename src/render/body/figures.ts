@@ -7,7 +7,7 @@ import {
   isSitePicture,
   type PictureContext,
   pictureOf,
-  textToken,
+  replacementTextToken,
   withFileNotes,
 } from "../pictures.ts";
 
@@ -60,7 +60,7 @@ export function withMarkdownFigures(tokens: readonly Token[], context: PictureCo
     return [
       changedToken(open, { type: "figure_open", tag: "figure" }),
       ...hideParagraphTags(open, noted, close),
-      ...caption([textToken(first.image, credits.join("; "))], paragraph),
+      ...caption([replacementTextToken(first.image, credits.join("; "))], paragraph),
       changedToken(close, { type: "figure_close", tag: "figure" }),
     ];
   });
@@ -151,7 +151,7 @@ function figure(
       changedToken(inline, { children: withoutCaption(shown, words) }),
       close,
     ),
-    ...(words === "" ? [] : caption([textToken(shown.image, words)], paragraph)),
+    ...(words === "" ? [] : caption([replacementTextToken(shown.image, words)], paragraph)),
     changedToken(close, { type: "figure_close", tag: "figure", hidden: false }),
   ];
 }
@@ -203,7 +203,7 @@ function withoutCaption({ image, link }: LinkablePicture, words: string): Token[
   const lacksLabel = link !== null && image.content === "" && words !== "";
   const shown = changedToken(image, {
     attrs,
-    ...(lacksLabel ? { content: words, children: [textToken(image, words)] } : {}),
+    ...(lacksLabel ? { content: words, children: [replacementTextToken(image, words)] } : {}),
   });
   if (link === null) return [shown];
   const others = (link.open.attrs ?? []).filter(([name]) => name !== "title");

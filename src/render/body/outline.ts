@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import { headingId } from "../../content/addresses/heading-id.ts";
 
 /** Matches ids used by the page around the body, and ids of footnotes. */
-export const RESERVED_ID =
+export const RESERVED_ID_PATTERN =
   /^(?:main-content|menu|context|past|browse|nearest|best-match|when-to-use|quotation-of-the-day|message|key-request|claim|preview|write-to-the-editors|ask-for-a-key|enter-your-(?:claim|preview)-code|search-(?:header|page|type))$|^fn(?:ref)?(?:[-\d]|$)/;
 /** Matches an id that the author gives a heading: `## Our history {#history}`. */
 const HEADING_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
@@ -79,7 +79,7 @@ function uniqueIds(): (name: string) => string {
   const taken = new Set<string>();
   const lastCounts = new Map<string, number>();
   return (name) => {
-    const wantedId = RESERVED_ID.test(name) ? `s-${name}` : name;
+    const wantedId = RESERVED_ID_PATTERN.test(name) ? `s-${name}` : name;
     let count = lastCounts.get(wantedId) ?? 0;
     let id = count === 0 ? wantedId : `${wantedId}-${count}`;
     while (taken.has(id)) {

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import type { Token } from "markdown-it";
-import { changedToken, textToken } from "../pictures.ts";
+import { changedToken, replacementTextToken } from "../pictures.ts";
 
 const LINK_TAG = /^<a[\s/>]/i;
 const LINK_END_TAG = /^<\/a\s*>/i;
@@ -85,7 +85,7 @@ function linkEnd(start: Token): Token {
 function pictureOf(tag: Token): Token | null {
   if (!isTag(tag, PICTURE_TAG)) return null;
   const { src, alt = "", title = "" } = attributesOf(tag);
-  const words = textToken(tag, alt);
+  const words = replacementTextToken(tag, alt);
   if (src === undefined) return words;
   const attrs: [string, string][] = [
     ["src", src],

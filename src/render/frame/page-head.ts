@@ -3,7 +3,7 @@ import { shareCard } from "../../content/media/share-card.ts";
 import {
   SHARE_PICTURE_HEIGHT,
   SHARE_PICTURE_WIDTH,
-  sharePath,
+  sharePicturePath,
 } from "../../content/media/share-pictures.ts";
 import { titleWithWarning } from "../../content/pages/quotations/seals.ts";
 import type { PageView } from "../../content/pages/view.ts";
@@ -102,7 +102,7 @@ function drawnPreview({ subject }: PageView, { origin, edition }: HeadContext): 
   const item = subject.kind === "item" || subject.kind === "home" ? subject.item : null;
   if (item === null) return null;
   const card = shareCard(item, edition);
-  return html`<meta property="og:image" content="${origin}${sharePath(card, item.path)}">
+  return html`<meta property="og:image" content="${origin}${sharePicturePath(card, item.path)}">
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${SHARE_PICTURE_WIDTH}">
 <meta property="og:image:height" content="${SHARE_PICTURE_HEIGHT}">

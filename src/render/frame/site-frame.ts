@@ -5,8 +5,8 @@ import {
   type Edition,
   editionFor,
   editionPath,
-  profileLanguage,
-  slotLanguage,
+  profileTextLanguage,
+  slotTextLanguage,
 } from "../../content/site/editions.ts";
 import type { MarkdownSlot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
@@ -151,7 +151,7 @@ ${preload !== null && html`<link rel="preload" as="font" type="font/woff2" href=
 
 function siteName(edition: Edition): SafeHtml {
   const { name, look } = edition.site;
-  const attributes = languageAttributes(profileLanguage(edition, "name"), edition);
+  const attributes = languageAttributes(profileTextLanguage(edition, "name"), edition);
   const picture = look.logo !== undefined && html`<img class="logo" src="${look.logo}" alt="">`;
   return html`<p class="site-name"><a href="${editionPath(edition, "/")}">${picture}<span${attributes}>${name}</span></a></p>\n`;
 }
@@ -168,7 +168,7 @@ function slotsOf(edition: Edition, { origin, findPicture }: PictureContext): Sit
     const shown = trustedHtml(
       bodyForPage(body, { texts: edition.texts, showsPicturesFromElsewhere }),
     );
-    const attributes = languageAttributes(slotLanguage(edition, slot), edition);
+    const attributes = languageAttributes(slotTextLanguage(edition, slot), edition);
     rendered[slot] = attributes === null ? shown : html`<div${attributes}>${shown}</div>`;
   }
   return rendered;

@@ -34,6 +34,6 @@ export function queryCharacterPairs(run: string): string[] {
  * The forms in which a query word may occur in texts: the folded word or, in a script without
  * spaces, its pairs of characters.
  */
-export function queryForms(word: string): string[] {
+export function formsOfQueryWord(word: string): string[] {
   return isInUnspacedScript(word) ? queryCharacterPairs(word) : [withoutArticle(foldText(word))];
 }

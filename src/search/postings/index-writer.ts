@@ -7,7 +7,7 @@ import { withBoundaryMarks } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
 
 /** The searchable text of an item. Plain data, because another thread may write the index. */
-export interface IndexedText {
+export interface TextToIndex {
   row: number;
   /** Whether the item was not published before and therefore is in no index. */
   isNew: boolean;
@@ -27,13 +27,13 @@ export interface IndexedText {
 }
 
 /** An item whose `names` have changed and whose other texts have not. */
-export interface ChangedNames extends Pick<IndexedText, "row" | "language" | "names"> {
+export interface ChangedNames extends Pick<TextToIndex, "row" | "language" | "names"> {
   namesBefore: string;
 }
 
 /** Writes the search index and the indexes of names and words. */
 export interface IndexWriter {
-  write(items: readonly IndexedText[]): Generator<void>;
+  write(items: readonly TextToIndex[]): Generator<void>;
   remove(row: number): void;
   /** Writes postings that are buffered across batches. */
   finish(): Generator<void>;
@@ -69,7 +69,7 @@ class SqliteIndexWriter implements RenamingIndexWriter {
     this.#words = new WordWriter(this.#sql);
   }
 
-  *write(items: readonly IndexedText[]): Generator<void> {
+  *write(items: readonly TextToIndex[]): Generator<void> {
     this.#words.begin();
     for (const item of items) {
       yield* this.#index(item);
@@ -119,7 +119,7 @@ class SqliteIndexWriter implements RenamingIndexWriter {
   }
 
   /** Also yields within an item, because a text of a megabyte can have a hundred thousand words. */
-  *#index(item: IndexedText): Generator<void> {
+  *#index(item: TextToIndex): Generator<void> {
     const { row, isNew, type, language } = item;
     const columns = {
       title: repeatsBody(item) ? [] : tokensOf(item.title, language),
@@ -141,7 +141,7 @@ class SqliteIndexWriter implements RenamingIndexWriter {
  * True if the title only repeats the body: it is the first line of the body, or the start of the body with
  * `…` after it. False for a first line of a single word, because it is a heading.
  */
-function repeatsBody({ title, body }: IndexedText): boolean {
+function repeatsBody({ title, body }: TextToIndex): boolean {
   const isCut = title.endsWith("…");
   const repeated = isCut ? title.slice(0, -1) : `${title}\n`;
   const bodyStart = `${body.slice(0, title.length + EXTRA_SPACES_MAX).replace(/[^\S\n]+/gu, " ")}\n`;
@@ -157,7 +157,7 @@ const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
  * The names by which a search for similar names finds an item: the title, the last path segment and
  * the aliases.
  */
-function comparableNames({ title, path, aliases }: IndexedText): string {
+function comparableNames({ title, path, aliases }: TextToIndex): string {
   const names = new Set([nameKey(title), lastSegmentKey(path), ...aliases.map(nameKey)]);
   return [...names].map(withBoundaryMarks).join(" ");
 }

@@ -3,7 +3,7 @@ import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { baseLanguage } from "../language/languages.ts";
-import { BLOCK_ROWS } from "./postings.ts";
+import { ROWS_PER_BLOCK } from "./postings.ts";
 
 /**
  * Kind numbers have two bytes. All kinds beyond that range share this number. For their rows, the
@@ -99,9 +99,9 @@ export class ItemKinds {
   #read(): Uint16Array {
     const last = this.#sql.of("SELECT max(block) AS last FROM reading_kinds").get()?.["last"];
     const blocks = typeof last === "number" ? last + 1 : 0;
-    const numbersByRow = new Uint16Array(blocks * BLOCK_ROWS);
+    const numbersByRow = new Uint16Array(blocks * ROWS_PER_BLOCK);
     for (let block = 0; block < blocks; block++) {
-      numbersByRow.set(kindsIn(this.#sql, block), block * BLOCK_ROWS);
+      numbersByRow.set(kindsIn(this.#sql, block), block * ROWS_PER_BLOCK);
     }
     return numbersByRow;
   }
@@ -130,11 +130,11 @@ export class ItemKindWriter {
     let done = 0;
     for (const [row, kind] of this.#changes) {
       const id = this.#idOf(kind, ids);
-      const number = Math.floor(row / BLOCK_ROWS);
+      const number = Math.floor(row / ROWS_PER_BLOCK);
       const block = blocks.get(number) ?? { kinds: this.#block(number), isChanged: false };
       blocks.set(number, block);
-      block.isChanged ||= block.kinds[row % BLOCK_ROWS] !== id;
-      block.kinds[row % BLOCK_ROWS] = id;
+      block.isChanged ||= block.kinds[row % ROWS_PER_BLOCK] !== id;
+      block.kinds[row % ROWS_PER_BLOCK] = id;
       if (++done % STEP_ROWS === 0) yield;
     }
     for (const [number, { kinds, isChanged }] of blocks) {
@@ -149,7 +149,7 @@ export class ItemKindWriter {
   }
 
   #block(number: number): Uint16Array {
-    const kinds = new Uint16Array(BLOCK_ROWS);
+    const kinds = new Uint16Array(ROWS_PER_BLOCK);
     kinds.set(kindsIn(this.#sql, number));
     return kinds;
   }

@@ -2,23 +2,20 @@ import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import type { Token } from "../language/stems.ts";
 import { changesByBlock, lastChangeOfEachRow, mergedEntries } from "./block-changes.ts";
-import { type ItemKind, ItemKindWriter } from "./item-kinds.ts";
-import { PostingChanges } from "./posting-changes.ts";
 import {
-  blockKey,
-  decodeEntries,
   decodeIndexedItem,
-  encodeEntries,
   encodeIndexedItem,
   type IndexedItem,
   indexedItem,
-  packPosting,
   wordsInLengthClass,
-} from "./postings.ts";
+} from "./indexed-items.ts";
+import { type ItemKind, ItemKindWriter } from "./item-kinds.ts";
+import { PostingChanges } from "./posting-changes.ts";
+import { blockKey, decodeEntries, encodeEntries, packPosting } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
 import { addWordFrequencies, type NumberedWords, withChangedNames } from "./word-frequencies.ts";
 import { decodeWordOrder, encodeWordOrder, WORD_COLUMNS } from "./word-order.ts";
-import { PAIR_BUCKETS } from "./word-pairs.ts";
+import { PAIR_BUCKET_COUNT } from "./word-pairs.ts";
 
 /** Limit of buffered changes. A full buffer takes 30 MB. */
 const CHANGES_MAX = 1_000_000;
@@ -38,7 +35,7 @@ interface StoredItem {
 }
 
 /** The words of an item by column, in text order. */
-export interface AnalysedItem {
+export interface TokenizedItem {
   title: readonly Token[];
   names: readonly Token[];
   body: readonly Token[];
@@ -70,7 +67,7 @@ export class PostingsWriter {
    */
   *put(
     row: number,
-    item: AnalysedItem,
+    item: TokenizedItem,
     { isNew, kind }: { isNew: boolean; kind: ItemKind },
   ): Generator<void> {
     this.#kinds.put(row, kind);
@@ -165,7 +162,7 @@ export class PostingsWriter {
     return words instanceof Uint8Array ? words : new Uint8Array();
   }
 
-  *#indexedAs(item: AnalysedItem): Generator<void, { indexed: IndexedItem; order: Uint8Array }> {
+  *#indexedAs(item: TokenizedItem): Generator<void, { indexed: IndexedItem; order: Uint8Array }> {
     this.#stems.begin();
     const frequencies = new Map<number, number>();
     let words = 0;
@@ -234,7 +231,7 @@ export class PostingsWriter {
       added += this.#merge(id, block, changes);
     }
     if (added === 0) return;
-    if (id <= PAIR_BUCKETS) {
+    if (id <= PAIR_BUCKET_COUNT) {
       const pair = `#${id}`;
       this.#sql.of(COUNT_PAIR).get(id, pair, added, hashOf(id, pair, added));
     } else this.#sql.of(COUNT_STEM).get(added, id);

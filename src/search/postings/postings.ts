@@ -4,7 +4,7 @@ import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 
 /** Item rows per block of a posting list. With blocks, changes and searches need only parts of a list. */
-export const BLOCK_ROWS = 16_384;
+export const ROWS_PER_BLOCK = 16_384;
 /** Limit of blocks per posting list, enough for 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;
 
@@ -12,27 +12,12 @@ const BLOCKS_MAX = 2 ** 20;
 export const DOUBLED_COLUMN_WEIGHTS = { title: 6, names: 3, body: 2 } as const;
 /** Higher frequencies are stored as this number, the maximum of one byte. */
 export const FREQUENCY_MAX = 255;
-const LENGTH_CLASS_MAX = 255;
 const FREQUENCY_UNIT = 256;
 const ROW_UNIT = 65_536;
-const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
+const ENTRY_UNIT = ROW_UNIT * ROWS_PER_BLOCK;
 /** Limit of blocks whose keys are remembered as verified. */
 const VERIFIED_MAX = 100_000;
 const CACHED_STEMS_MAX = 20_000;
-/** The most bytes of a stem: 8 for its number, a varint of up to 2^53, and 1 for its frequency. */
-const STEM_BYTES_MAX = 9;
-const CLASSES_PER_DOUBLING = 16;
-
-/**
- * The stems of an item. Created only by {@link indexedItem} and {@link decodeIndexedItem}, which limit the length
- * class and each frequency to one byte.
- */
-export interface IndexedItem {
-  lengthClass: number;
-  /** Weighted frequencies times 2, from 1 to 255, in order of stem numbers. */
-  stems: readonly [id: number, frequency: number][];
-}
-
 /** A stem in the index. */
 export interface IndexedStem {
   id: number;
@@ -48,13 +33,6 @@ export function blockKey(stemId: number, block: number): number {
 
 function blockOfKey(key: number): number {
   return key % BLOCKS_MAX;
-}
-
-/** Limits the weighted frequencies (times 2, by stem number) and the length to what the index can store. */
-export function indexedItem(frequencies: ReadonlyMap<number, number>, words: number): IndexedItem {
-  const stems = [...frequencies].sort(([a], [b]) => a - b);
-  for (const stem of stems) stem[1] = Math.min(FREQUENCY_MAX, stem[1]);
-  return { lengthClass: lengthClassOf(words), stems };
 }
 
 /**
@@ -90,54 +68,6 @@ export function decodeEntries(bytes: Uint8Array): Uint32Array {
 
 export function encodeEntries(entries: Uint32Array): Uint8Array {
   return new Uint8Array(entries.buffer, entries.byteOffset, entries.byteLength);
-}
-
-/** The class of a text's length: one of 256, each for texts 4 % longer than the class before. */
-function lengthClassOf(words: number): number {
-  return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
-}
-
-export function wordsInLengthClass(lengthClass: number): number {
-  return 2 ** (lengthClass / CLASSES_PER_DOUBLING) - 1;
-}
-
-/** Encodes the length class, then for each stem the delta to the previous stem (varint) and the frequency. */
-export function encodeIndexedItem({ lengthClass, stems }: IndexedItem): Uint8Array {
-  const bytes = new Uint8Array(1 + stems.length * STEM_BYTES_MAX);
-  bytes[0] = lengthClass;
-  let length = 1;
-  let before = 0;
-  for (const [id, frequency] of stems) {
-    let delta = id - before;
-    for (; delta > 127; delta = Math.floor(delta / 128)) bytes[length++] = (delta % 128) + 128;
-    bytes[length++] = delta;
-    bytes[length++] = frequency;
-    before = id;
-  }
-  return bytes.slice(0, length);
-}
-
-export function decodeIndexedItem(bytes: Uint8Array): IndexedItem {
-  const stems: [number, number][] = [];
-  const lengthClass = eachStem(bytes, (id, frequency) => stems.push([id, frequency]));
-  return { lengthClass, stems };
-}
-
-/** Calls `use` for each stem of an encoded item. @returns the item's length class. */
-export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number) => void): number {
-  let id = 0;
-  let at = 1;
-  while (at < bytes.length) {
-    let byte = bytes[at++] ?? 0;
-    let scale = 1;
-    for (; byte > 127; scale *= 128) {
-      id += (byte - 128) * scale;
-      byte = bytes[at++] ?? 0;
-    }
-    id += byte * scale;
-    use(id, bytes[at++] ?? 0);
-  }
-  return bytes[0] ?? 0;
 }
 
 const STEM_COLUMNS = "id, stem, items, hash";
@@ -242,13 +172,13 @@ export class Postings {
       const key = Number(place);
       if (entries instanceof Uint8Array) {
         this.#requireIntact(key, entries, hash);
-        yield { entries: decodeEntries(entries), firstRow: blockOfKey(key) * BLOCK_ROWS };
+        yield { entries: decodeEntries(entries), firstRow: blockOfKey(key) * ROWS_PER_BLOCK };
       }
       block = select.get(key + 1, end);
     }
   }
 
-  /** The encoded stems of each row, for {@link eachStem}. */
+  /** The encoded stems of each row, for {@link forEachStem}. */
   items(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .withArrayRows(

@@ -2,7 +2,7 @@ import type { ContentType, ContentTypes, FieldValue } from "../../content/types/
 import { otherNames } from "../../storage/reading/values.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
-import type { IndexedText, IndexWriter } from "./index-writer.ts";
+import type { IndexWriter, TextToIndex } from "./index-writer.ts";
 
 /** An item as stored in the reading copy, and the rows that it links to. */
 export interface IndexableItem {
@@ -86,7 +86,7 @@ export class SearchWriter {
     if (this.#index === null || items.length === 0) return;
     const titles = titlesOfRows(this.#sql, new Set(items.flatMap(({ targets }) => targets)));
     yield;
-    const texts: IndexedText[] = [];
+    const texts: TextToIndex[] = [];
     for (const item of items) {
       texts.push(indexedText(item, titles));
       yield;
@@ -151,7 +151,7 @@ export function titlesOfRows(
 function indexedText(
   { type, fields: storedFields, text, targets, ...item }: IndexableItem,
   titles: ReadonlyMap<number, string>,
-): IndexedText {
+): TextToIndex {
   const fields = searchableValues(type, storedFields);
   const names = joinNames(
     fields,

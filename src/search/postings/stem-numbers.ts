@@ -1,13 +1,13 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { stopWordKey } from "../language/stems.ts";
-import { PAIR_BUCKETS } from "./word-pairs.ts";
+import { PAIR_BUCKET_COUNT } from "./word-pairs.ts";
 
 const CACHED_STEMS_MAX = 200_000;
 
 /**
  * Assigns the numbers that the index uses for stems, and caches them across transactions. Numbers up to
- * {@link PAIR_BUCKETS} are for pairs of words.
+ * {@link PAIR_BUCKET_COUNT} are for pairs of words.
  */
 export class StemNumbers {
   readonly #sql: StatementCache;
@@ -33,7 +33,7 @@ export class StemNumbers {
     this.#isInTransaction = true;
     const version = numberOf(this.#sql.of("PRAGMA data_version").get() ?? {}, "data_version");
     const found = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_stem").get();
-    const last = Math.max(PAIR_BUCKETS, numberOf(found ?? {}, "id"));
+    const last = Math.max(PAIR_BUCKET_COUNT, numberOf(found ?? {}, "id"));
     const isSame = version === this.#dataVersion && last === this.#last;
     if (!isSame || this.#ids.size > CACHED_STEMS_MAX) {
       this.#ids.clear();

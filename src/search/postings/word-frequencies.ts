@@ -1,10 +1,6 @@
 import type { Token } from "../language/stems.ts";
-import {
-  DOUBLED_COLUMN_WEIGHTS,
-  FREQUENCY_MAX,
-  type IndexedItem,
-  indexedItem,
-} from "./postings.ts";
+import { type IndexedItem, indexedItem } from "./indexed-items.ts";
+import { DOUBLED_COLUMN_WEIGHTS, FREQUENCY_MAX } from "./postings.ts";
 import type { WORD_COLUMNS } from "./word-order.ts";
 import { pairId } from "./word-pairs.ts";
 

@@ -33,7 +33,7 @@ export class BestResults {
   }
 
   inOrder(): RankedRow[] {
-    return this.#heap.sort(bestFirst);
+    return this.#heap.sort(compareBestFirst);
   }
 
   #rise(from: number): void {
@@ -41,7 +41,8 @@ export class BestResults {
     for (let at = from; at > 0; ) {
       const above = (at - 1) >> 1;
       const [child, parent] = [heap[at], heap[above]];
-      if (child === undefined || parent === undefined || bestFirst(child, parent) <= 0) return;
+      if (child === undefined || parent === undefined || compareBestFirst(child, parent) <= 0)
+        return;
       heap[at] = parent;
       heap[above] = child;
       at = above;
@@ -54,9 +55,10 @@ export class BestResults {
       let below = 2 * at + 1;
       const [left, right] = [heap[below], heap[below + 1]];
       if (left === undefined) return;
-      if (right !== undefined && bestFirst(left, right) < 0) below += 1;
+      if (right !== undefined && compareBestFirst(left, right) < 0) below += 1;
       const [parent, child] = [heap[at], heap[below]];
-      if (parent === undefined || child === undefined || bestFirst(parent, child) >= 0) return;
+      if (parent === undefined || child === undefined || compareBestFirst(parent, child) >= 0)
+        return;
       heap[at] = child;
       heap[below] = parent;
       at = below;
@@ -64,6 +66,6 @@ export class BestResults {
   }
 }
 
-export function bestFirst(a: RankedRow, b: RankedRow): number {
+export function compareBestFirst(a: RankedRow, b: RankedRow): number {
   return b.score - a.score || a.row - b.row;
 }

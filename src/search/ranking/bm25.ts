@@ -1,4 +1,4 @@
-import { wordsInLengthClass } from "../postings/postings.ts";
+import { wordsInLengthClass } from "../postings/indexed-items.ts";
 
 /** The usual parameters of BM25, k1 and b. */
 const TERM_SATURATION = 1.2;

@@ -1,4 +1,4 @@
-import { bestFirst, type RankedRow } from "./best-results.ts";
+import { compareBestFirst, type RankedRow } from "./best-results.ts";
 
 /** The share of the word ranking in the merged score. */
 const WORDS_SHARE = 0.8;
@@ -26,5 +26,5 @@ export function mergeRankings(
       const byMeaning = most === least ? 0 : (cosine - least) / (most - least);
       return { row, score: WORDS_SHARE * byWords + MEANING_SHARE * byMeaning };
     })
-    .sort(bestFirst);
+    .sort(compareBestFirst);
 }

@@ -1,6 +1,6 @@
 import { DOUBLED_COLUMN_WEIGHTS, type Postings } from "../postings/postings.ts";
-import { eachWord } from "../postings/word-order.ts";
-import { bestFirst, type RankedRow } from "./best-results.ts";
+import { forEachWord } from "../postings/word-order.ts";
+import { compareBestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { QueryTerm } from "./terms.ts";
 
@@ -77,7 +77,7 @@ export interface QueryFit {
  * windows of any length (D. Metzler, W. B. Croft: A Markov Random Field Model for Term
  * Dependencies, SIGIR 2005).
  */
-export class Proximity {
+export class ProximityScorer {
   readonly #postings: Postings;
 
   constructor(postings: Postings) {
@@ -97,7 +97,7 @@ export class Proximity {
         remainingBytes -= order.length;
         return { row: ranked.row, score: reader.read(order, norms[order[0] ?? 0] ?? 0).score };
       })
-      .sort(bestFirst);
+      .sort(compareBestFirst);
   }
 
   /** Computes how well each item fits the query. */
@@ -201,7 +201,7 @@ class LineReader {
     this.#isFound.fill(0);
     this.#matches = [];
     this.#bestLine = EMPTY_LINE;
-    eachWord(order, (word, itemPosition, column) => {
+    forEachWord(order, (word, itemPosition, column) => {
       const uses = this.#uses.get(word);
       if (uses === undefined) return;
       for (const term of uses.terms) this.#count(term, column);

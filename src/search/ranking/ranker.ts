@@ -1,5 +1,5 @@
 import type { Postings } from "../postings/postings.ts";
-import { BestResults, bestFirst, type RankedRow } from "./best-results.ts";
+import { BestResults, compareBestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import { type QueryTerm, termsWithinBudget } from "./terms.ts";
 
@@ -193,6 +193,6 @@ export class Ranker {
     return alsoRows
       .map((row) => ({ row, score: this.#scores[row] ?? 0 }))
       .filter(({ row, score }) => score > 0 && !ranked.has(row) && isAllowed?.(row) !== false)
-      .sort(bestFirst);
+      .sort(compareBestFirst);
   }
 }

@@ -1,12 +1,7 @@
-import {
-  DOUBLED_COLUMN_WEIGHTS,
-  decodeIndexedItem,
-  eachStem,
-  type IndexedStem,
-  type Postings,
-} from "../postings/postings.ts";
-import { PAIR_BUCKETS } from "../postings/word-pairs.ts";
-import { bestFirst, type RankedRow } from "./best-results.ts";
+import { decodeIndexedItem, forEachStem } from "../postings/indexed-items.ts";
+import { DOUBLED_COLUMN_WEIGHTS, type IndexedStem, type Postings } from "../postings/postings.ts";
+import { PAIR_BUCKET_COUNT } from "../postings/word-pairs.ts";
+import { compareBestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 
 /** The number of top items from which terms are taken. */
@@ -49,7 +44,7 @@ export class RelevanceFeedback {
         const bytes = indexed.get(row);
         return { row, score: score + (bytes === undefined ? 0 : scoreOf(bytes, { gains, norms })) };
       })
-      .sort(bestFirst);
+      .sort(compareBestFirst);
   }
 
   /** The weight of each term to add, by stem. */
@@ -77,7 +72,7 @@ function relevanceModel(
   for (const { row, score } of best) {
     const bytes = indexed.get(row);
     if (bytes === undefined) continue;
-    const stems = decodeIndexedItem(bytes).stems.filter(([id]) => id > PAIR_BUCKETS);
+    const stems = decodeIndexedItem(bytes).stems.filter(([id]) => id > PAIR_BUCKET_COUNT);
     const length = stems.reduce((sum, [, frequency]) => sum + frequency, 0);
     const stemsRead =
       stems.length <= STEMS_READ_MAX
@@ -98,7 +93,7 @@ function scoreOf(
 ): number {
   const norm = norms[bytes[0] ?? 0] ?? 0;
   let score = 0;
-  eachStem(bytes, (id, frequency) => {
+  forEachStem(bytes, (id, frequency) => {
     const gain = gains.get(id);
     if (gain !== undefined) score += gain * saturatedFrequency(frequency, norm);
   });

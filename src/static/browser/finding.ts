@@ -5,7 +5,12 @@ import {
   postingsIn,
   wordsFileName,
 } from "../search/index-layout.ts";
-import { keepLongest, type LookupForm, lookupFormsOf, QUERY_WORDS_MAX } from "./query-words.ts";
+import {
+  keepLongestForms,
+  type LookupForm,
+  lookupFormsOf,
+  QUERY_WORDS_MAX,
+} from "./query-words.ts";
 
 /** Limit of files that are searched for words with the same beginning. */
 const FILES_PER_BEGINNING = 4;
@@ -22,7 +27,7 @@ const WEIGHTS: Readonly<Record<OccurrenceKind, number>> = { 0: 1, 1: 2, 2: 64, 3
 const INEXACT_PENALTY = 0.5;
 
 /** Reads a file of the index by its name. */
-export type ReadText = (name: string) => Promise<string>;
+export type ReadIndexFile = (name: string) => Promise<string>;
 
 export interface FoundItems {
   /** Numbers of the items that have all words, best first. */
@@ -40,7 +45,7 @@ interface WordMatches {
 }
 
 /** Finds the items that have all words of a query. The last word may be incomplete. */
-export async function findItems(text: string, read: ReadText): Promise<FoundItems> {
+export async function findItems(text: string, read: ReadIndexFile): Promise<FoundItems> {
   const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
   const stopWords = new Set(stopLine.split(" "));
   const firstForms = firstLine.split(" ");
@@ -48,7 +53,7 @@ export async function findItems(text: string, read: ReadText): Promise<FoundItem
   const significant = all.filter(({ form }) => !stopWords.has(form));
   const lookups = significant.length === 0 ? all : significant;
   const matches = await Promise.all(
-    keepLongest(lookups).map((word) => matchesOf(word, { firstForms, read })),
+    keepLongestForms(lookups).map((word) => matchesOf(word, { firstForms, read })),
   );
   const weights = matches
     .map((word) => word.weights)
@@ -65,7 +70,10 @@ export async function findItems(text: string, read: ReadText): Promise<FoundItem
 }
 
 /** Reads the entries of items, as HTML. Omits items that are no longer in the index. */
-export async function readEntries(numbers: readonly number[], read: ReadText): Promise<string[]> {
+export async function readListEntries(
+  numbers: readonly number[],
+  read: ReadIndexFile,
+): Promise<string[]> {
   const files = await Promise.all(
     [...new Set(numbers.map(itemsFileName))].map((name) => read(name)),
   );
@@ -82,7 +90,7 @@ export async function readEntries(numbers: readonly number[], read: ReadText): P
 
 interface IndexContext {
   firstForms: readonly string[];
-  read: ReadText;
+  read: ReadIndexFile;
 }
 
 async function matchesOf(

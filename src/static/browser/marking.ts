@@ -1,4 +1,4 @@
-import { queryForms } from "../../search/language/word-forms.ts";
+import { formsOfQueryWord } from "../../search/language/word-forms.ts";
 import { isInUnspacedScript, wordsOf } from "../../search/language/words.ts";
 
 interface Place {
@@ -41,5 +41,5 @@ function* foundPairs(run: string, start: number, forms: ReadonlySet<string>): Ge
 }
 
 function isFound(word: string, forms: ReadonlySet<string>): boolean {
-  return queryForms(word).some((form) => forms.has(form));
+  return formsOfQueryWord(word).some((form) => forms.has(form));
 }

@@ -1,4 +1,4 @@
-import { queryForms } from "../../search/language/word-forms.ts";
+import { formsOfQueryWord } from "../../search/language/word-forms.ts";
 import { isInUnspacedScript, wordsOf } from "../../search/language/words.ts";
 
 /** Limit of words in a query. Of a longer query, only the longest words are used. */
@@ -20,7 +20,7 @@ export interface LookupForm {
 export function lookupFormsOf(text: string): LookupForm[] {
   const words = wordsOf(text.toLowerCase()).map((word) => word.text);
   return words.flatMap((word, at) => {
-    const forms = queryForms(word);
+    const forms = formsOfQueryWord(word);
     const isLast = at === words.length - 1;
     return forms.map((form, part): LookupForm => {
       if (isInUnspacedScript(word)) return { form, isBeginning: [...form].length === 1 };
@@ -31,7 +31,7 @@ export function lookupFormsOf(text: string): LookupForm[] {
 }
 
 /** If there are too many words, keeps only the longest, which are likely the most selective. */
-export function keepLongest(lookups: readonly LookupForm[]): readonly LookupForm[] {
+export function keepLongestForms(lookups: readonly LookupForm[]): readonly LookupForm[] {
   if (lookups.length <= QUERY_WORDS_MAX) return lookups;
   return lookups.toSorted((a, b) => b.form.length - a.form.length).slice(0, QUERY_WORDS_MAX);
 }

@@ -1,5 +1,5 @@
 import { cutAtWord } from "../../search/language/folding.ts";
-import { type FoundItems, findItems, readEntries } from "./finding.ts";
+import { type FoundItems, findItems, readListEntries } from "./finding.ts";
 import { piecesAroundMatches } from "./marking.ts";
 
 /** Script of the search page of a static site. Shows the items that contain the words in its address. */
@@ -71,7 +71,7 @@ async function showPage(
   list.className = "entries";
   // Safe to insert as HTML, because the export that wrote this page also wrote the entries and
   // escaped them.
-  list.innerHTML = (await readEntries(shown, readText)).join("");
+  list.innerHTML = (await readListEntries(shown, readText)).join("");
   markWords(list, forms);
   found.append(list);
   if (pages > 1) found.append(paging(page, pages, found.dataset));

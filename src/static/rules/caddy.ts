@@ -1,16 +1,16 @@
-import { literalPattern } from "../literal-pattern.ts";
+import { escapeForRegExp } from "../literal-pattern.ts";
 import {
   CACHE_FOREVER,
+  type ExportHost,
   GONE_FOLDER,
-  type Host,
   IMMUTABLE_FOLDERS,
   type RuleInput,
-  scriptPolicy,
+  scriptContentSecurityPolicy,
   wildcardPrefix,
 } from "./host.ts";
 
 /** Writes rules for Caddy 2.6 or newer. */
-export const caddy: Host = {
+export const caddy: ExportHost = {
   readsPageNumbers: true,
   answersGone: true,
   rules: (input) => [{ name: "Caddyfile", text: config(input) }],
@@ -37,7 +37,8 @@ function config(input: RuleInput): string {
   );
   const scripts = input.scriptPaths.flatMap((path) =>
     [path, `${path}.html`].map(
-      (page) => `\t\theader ${page} Content-Security-Policy ${quoted(scriptPolicy(input))}`,
+      (page) =>
+        `\t\theader ${page} Content-Security-Policy ${quoted(scriptContentSecurityPolicy(input))}`,
     ),
   );
   const immutable = IMMUTABLE_FOLDERS.map(
@@ -113,7 +114,7 @@ function movedLines({ former }: RuleInput): string {
       if (folder === null) return [`\t\t${quoted(each.from)} ${quoted(each.to)}\n`];
       const target = each.to.replaceAll(":splat", "$${1}".slice(1));
       const rest = String.raw`((?:[^/\\][^\\]*)?)`;
-      return [`\t\t${quoted(`~^${literalPattern(folder)}${rest}$`)} ${quoted(target)}\n`];
+      return [`\t\t${quoted(`~^${escapeForRegExp(folder)}${rest}$`)} ${quoted(target)}\n`];
     })
     .join("");
 }
@@ -133,7 +134,7 @@ function goneLines({ former }: RuleInput): string {
     .flatMap((each) => {
       if (each.kind !== "gone" || hasBraces(each.from)) return [];
       const folder = wildcardPrefix(each.from);
-      const from = folder === null ? each.from : `~^${literalPattern(folder)}`;
+      const from = folder === null ? each.from : `~^${escapeForRegExp(folder)}`;
       return [`\t\t${quoted(from)} yes\n`];
     })
     .join("");

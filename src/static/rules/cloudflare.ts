@@ -5,7 +5,7 @@ import {
   queryAddressCount,
 } from "./former-addresses.ts";
 import { headerBlocksOf, headerFile, textFile } from "./header-file.ts";
-import { encodedAddress, type Host, type RuleInput, wildcardPrefix } from "./host.ts";
+import { type ExportHost, encodedAddress, type RuleInput, wildcardPrefix } from "./host.ts";
 
 /**
  * Limits from https://developers.cloudflare.com/pages/configuration/redirects/, …/headers/ and
@@ -17,7 +17,7 @@ const CLOUDFLARE_LIMITS = {
   ...{ files: 20_000, paidFiles: 100_000, fileBytes: 25 * 1024 * 1024 },
 };
 
-export const cloudflare: Host = {
+export const cloudflare: ExportHost = {
   readsPageNumbers: false,
   answersGone: false,
   rules(input) {

@@ -1,12 +1,12 @@
 import { goneAddressCount, movedAddresses, nonZeroCountNote } from "./former-addresses.ts";
-import { type Host, type RuleInput, WEB_ROOT, wildcardPrefix } from "./host.ts";
+import { type ExportHost, type RuleInput, WEB_ROOT, wildcardPrefix } from "./host.ts";
 
 /**
  * Limit from https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits
  */
 const SITE_BYTES_MAX = 1_000_000_000;
 
-export const githubPages: Host = {
+export const githubPages: ExportHost = {
   readsPageNumbers: false,
   answersGone: false,
   rules(input) {

@@ -3,7 +3,7 @@ import {
   IMMUTABLE_FOLDERS,
   type RuleFile,
   type RuleInput,
-  scriptPolicy,
+  scriptContentSecurityPolicy,
   WEB_ROOT,
 } from "./host.ts";
 
@@ -45,7 +45,7 @@ export function headerBlocksOf(input: RuleInput, dropLines: HeaderDropLines): st
   const scripts = scriptPaths.map((path) => [
     path,
     ...dropLines("Content-Security-Policy"),
-    `  Content-Security-Policy: ${scriptPolicy(input)}`,
+    `  Content-Security-Policy: ${scriptContentSecurityPolicy(input)}`,
   ]);
   return [
     ...blocks.map(([path, pathHeaders]) => [

@@ -47,7 +47,7 @@ export const EXPORT_HOST_NAMES = [
 export type ExportHostName = (typeof EXPORT_HOST_NAMES)[number];
 
 /** A web server or hosting service for which an export writes rules. */
-export interface Host {
+export interface ExportHost {
   /**
    * Whether the host can serve a file for `?page=2`. If not, links have the page number in the
    * path.
@@ -65,7 +65,7 @@ export const IMMUTABLE_FOLDERS = ["assets", "media"];
 export const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
 /** The Content-Security-Policy of pages that run a script of the site. */
-export function scriptPolicy({ headers }: Pick<RuleInput, "headers">): string {
+export function scriptContentSecurityPolicy({ headers }: Pick<RuleInput, "headers">): string {
   return `${headers["Content-Security-Policy"]}; script-src 'self'`;
 }
 

@@ -1,6 +1,12 @@
 import { movedAddresses } from "./former-addresses.ts";
 import { headerFile, textFile } from "./header-file.ts";
-import { encodedAddress, GONE_FOLDER, type Host, type RuleInput, wildcardPrefix } from "./host.ts";
+import {
+  type ExportHost,
+  encodedAddress,
+  GONE_FOLDER,
+  type RuleInput,
+  wildcardPrefix,
+} from "./host.ts";
 
 /**
  * At this number of redirects, a deploy may fail:
@@ -11,7 +17,7 @@ const REDIRECTS_MANY = 10_000;
 /** Drops nothing: if two rules apply to a path, Netlify sends the header of the more specific one. */
 const NOTHING_DROPPED = () => [];
 
-export const netlify: Host = {
+export const netlify: ExportHost = {
   readsPageNumbers: false,
   answersGone: true,
   rules: (input) => [

@@ -1,12 +1,12 @@
-import { literalPattern } from "../literal-pattern.ts";
+import { escapeForRegExp } from "../literal-pattern.ts";
 import {
   CACHE_FOREVER,
+  type ExportHost,
   encodedAddress,
   GONE_FOLDER,
-  type Host,
   IMMUTABLE_FOLDERS,
   type RuleInput,
-  scriptPolicy,
+  scriptContentSecurityPolicy,
   wildcardPrefix,
 } from "./host.ts";
 
@@ -14,7 +14,7 @@ import {
 const BUCKET_OVERHEAD_BYTES = 32;
 
 /** Writes rules for the `http` block of nginx 1.18 or newer. */
-export const nginx: Host = {
+export const nginx: ExportHost = {
   readsPageNumbers: true,
   answersGone: true,
   rules: (input) => [{ name: "nginx.conf", text: config(input) }],
@@ -102,8 +102,8 @@ ${namedLocations(input)}  location @commonplace_missing { try_files /404.html =4
 function scriptLines(input: RuleInput): string {
   return input.scriptPaths
     .map((path) => {
-      const page = `~^${literalPattern(decodeURI(path))}(?:\\.html)?$`;
-      return `  ${quoted(page)} ${quoted(scriptPolicy(input))};\n`;
+      const page = `~^${escapeForRegExp(decodeURI(path))}(?:\\.html)?$`;
+      return `  ${quoted(page)} ${quoted(scriptContentSecurityPolicy(input))};\n`;
     })
     .join("");
 }
@@ -120,7 +120,7 @@ function movedLines({ former }: RuleInput): string {
       regexes += 1;
       const rest = `commonplace_rest${regexes}`;
       const target = to.replaceAll(":splat", `$${rest}`);
-      const folderPattern = literalPattern(encodedAddress(folder));
+      const folderPattern = escapeForRegExp(encodedAddress(folder));
       return [
         `  ${quoted(`~^${folderPattern}(?<${rest}>(?:[^/\\\\][^\\\\]*)?)$`)} "${target}${query}";\n`,
       ];
@@ -146,7 +146,7 @@ function goneLines({ former }: RuleInput): string {
       const address = encodedAddress(folder ?? each.from);
       return folder === null
         ? [`  ${quoted(address)} 1;\n`]
-        : [`  ${quoted(`~^${literalPattern(address)}`)} 1;\n`];
+        : [`  ${quoted(`~^${escapeForRegExp(address)}`)} 1;\n`];
     })
     .join("");
 }
@@ -173,7 +173,7 @@ function namedLocations({ namedTypes }: RuleInput): string {
   return [...namedTypes]
     .map(
       ([name, type]) =>
-        `  location ~ "/${literalPattern(name)}$" { types { } default_type ${quoted(type)}; }\n`,
+        `  location ~ "/${escapeForRegExp(name)}$" { types { } default_type ${quoted(type)}; }\n`,
     )
     .join("");
 }

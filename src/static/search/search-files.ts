@@ -26,7 +26,7 @@ export function searchPagePaths(reading: ReadingCopy): string[] {
 }
 
 /** Yields the script, and for each edition its index and its search page in HTML and Markdown. */
-export async function* searchFiles(source: SearchSource): AsyncGenerator<SearchFile> {
+export async function* filesForSearch(source: SearchSource): AsyncGenerator<SearchFile> {
   const { reading, origin, ask } = source;
   const script = browserScript(new URL("search.ts", BROWSER_FOLDER), SCRIPT_FOLDER);
   for (const { path, text } of withImports(script)) yield { name: path.slice(1), text };

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { namesInFolder } from "../../files/durable-files.ts";
-import { isOfEarlierVersion } from "../record/sqlite/migrate.ts";
+import { isStoreOfEarlierVersion } from "../record/sqlite/migrate.ts";
 import type { DataFolderParts } from "./data-parts.ts";
 import { writeBackup } from "./write-backup.ts";
 
@@ -19,11 +19,11 @@ export async function backUpBeforeUpgrade(
   data: DataFolderParts,
   { version, now }: { version: string; now: Date },
 ): Promise<string | null> {
-  if (!isOfEarlierVersion(join(data.folder, data.store))) return null;
+  if (!isStoreOfEarlierVersion(join(data.folder, data.store))) return null;
   const copy = `${COPY_PREFIX}${now.toISOString().replaceAll(/[:.]/g, "-")}.db`;
   const file = join(data.folder, copy);
   await writeBackup(data, file, { onShare: () => {}, version, now });
-  if (!isOfEarlierVersion(file)) {
+  if (!isStoreOfEarlierVersion(file)) {
     // Removes this copy: another process has upgraded the store in the meantime, and made its own
     // copy first.
     await rm(file, { force: true });

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { linkedPaths } from "../../content/addresses/text-links.ts";
 import type { DeskStatus } from "../../content/desk/desk-queries.ts";
 import type { Draft } from "../../content/drafts/draft.ts";
-import { draftName } from "../../content/items/first-words.ts";
+import { draftNameInLists } from "../../content/items/first-words.ts";
 import type { Item, Link } from "../../content/items/item.ts";
 import { validatedFields } from "../../content/items/validation.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
 import { AppError } from "../../errors.ts";
-import { DRAFT_FIELD, deskTypeName, LINKS_FIELD } from "./desk-types.ts";
+import { deskTypeName, HAS_DRAFT_FIELD, LINKS_FIELD } from "./desk-types.ts";
 
 /** An item with its draft, or the draft of a new item. */
 export type DeskEntrySource = { item: Item; draft: Draft | null } | { item: null; draft: Draft };
@@ -50,8 +50,8 @@ export function deskEntry(
     body,
     fields: {
       ...fields,
-      [DRAFT_FIELD]: draft !== null,
-      [LINKS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(linkIndexValue),
+      [HAS_DRAFT_FIELD]: draft !== null,
+      [LINKS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(indexValueOfLink),
     },
     relations: { ...base.relations, ...draftTexts.relations },
     translationOf: null,
@@ -76,7 +76,7 @@ export function itemIdInDeskEntryPath(path: string): string {
  * values like names and also matches similar ones. The hash has the form of a URL, because the
  * full-text index omits URLs.
  */
-export function linkIndexValue(path: string): string {
+export function indexValueOfLink(path: string): string {
   return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;
 }
 
@@ -96,7 +96,7 @@ const linksSchema = z.array(z.object({ to: z.uuid(), note: z.string().nullable()
 
 /** Returns the texts of a draft to index. Invalid field values are indexed as text. */
 function textsOfDraft({ itemId, parts }: Draft, type: ContentType): DraftTexts {
-  const title = itemId === null ? draftName(parts) : parts["title"];
+  const title = itemId === null ? draftNameInLists(parts) : parts["title"];
   const texts = ["body", "summary", "path"].flatMap((part) => searchableTexts(parts[part]));
   const fields: Record<string, FieldValue> = {};
   const relations: Record<string, readonly Link[]> = {};

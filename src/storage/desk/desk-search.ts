@@ -10,11 +10,11 @@ import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { Log } from "../../log.ts";
 import { SearchThreads } from "../../search/search-threads.ts";
 import { DamageError } from "../sqlite/damage.ts";
-import { deskEntryPath, itemIdInDeskEntryPath, linkIndexValue } from "./desk-entry.ts";
+import { deskEntryPath, indexValueOfLink, itemIdInDeskEntryPath } from "./desk-entry.ts";
 import {
   DESK_STATUSES,
-  DRAFT_FIELD,
   deskTypeNames,
+  HAS_DRAFT_FIELD,
   LINKS_FIELD,
   statusInDeskTypeName,
 } from "./desk-types.ts";
@@ -145,7 +145,7 @@ function searchQuery(types: ContentTypes, { text, limit, offset, ...filter }: De
 }
 
 function linkingQuery(types: ContentTypes, path: string): ListQuery {
-  const filter: FieldFilter = { field: LINKS_FIELD, operator: "eq", value: linkIndexValue(path) };
+  const filter: FieldFilter = { field: LINKS_FIELD, operator: "eq", value: indexValueOfLink(path) };
   return {
     types: deskTypeNames(types, { types: [], statuses: DESK_STATUSES }),
     filters: [filter],
@@ -159,7 +159,7 @@ function linkingQuery(types: ContentTypes, path: string): ListQuery {
 function filterOf(types: ContentTypes, filter: DeskFilter) {
   const { filters, hasDraft, linkedTo = [], language, updatedSince } = filter;
   const draftFilters: FieldFilter[] =
-    hasDraft === undefined ? [] : [{ field: DRAFT_FIELD, operator: "eq", value: hasDraft }];
+    hasDraft === undefined ? [] : [{ field: HAS_DRAFT_FIELD, operator: "eq", value: hasDraft }];
   return {
     types: deskTypeNames(types, filter),
     filters: [...filters, ...draftFilters],

@@ -4,7 +4,7 @@ import type { ContentType, ContentTypes, Relation } from "../../content/types/co
 
 export const DESK_STATUSES: readonly DeskStatus[] = [...STATUSES, "new"];
 /** A field of every entry: whether the item has a draft. */
-export const DRAFT_FIELD = "desk_draft";
+export const HAS_DRAFT_FIELD = "desk_draft";
 /**
  * A field of every entry. It has the paths on the site to which the entry's texts link, encoded by
  * `linkIndexValue`.
@@ -61,7 +61,7 @@ function deskType(type: ContentType, name: string): ContentType {
     relations: Object.fromEntries(relations),
     fields: {
       ...type.fields,
-      [DRAFT_FIELD]: { kind: "boolean", label: "Draft", filter: true },
+      [HAS_DRAFT_FIELD]: { kind: "boolean", label: "Draft", filter: true },
       [LINKS_FIELD]: { kind: "text_list", label: "Links", filter: true },
     },
   };

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { RECORD_TABLES } from "../record/content/record-hashes.ts";
+import { HASHED_RECORD_TABLES } from "../record/content/record-hashes.ts";
 import type { Row } from "../sqlite/columns.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
@@ -54,7 +54,7 @@ function damagedItem(row: unknown): DamageLocation {
 }
 
 function itemColumns(): string {
-  const [items] = RECORD_TABLES;
+  const [items] = HASHED_RECORD_TABLES;
   return (items?.hashes["hash"] ?? []).map((name) => `i.${name}`).join();
 }
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { HASHED_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
+import { HASHED_READING_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
 import { isCopyOfThisVersion } from "../reading/schema.ts";
-import { RECORD_TABLES } from "../record/content/record-hashes.ts";
-import { WRONG_COUNTS } from "../record/item-counts.ts";
+import { HASHED_RECORD_TABLES } from "../record/content/record-hashes.ts";
+import { WRONG_COUNTS_SQL } from "../record/item-counts.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 import { asDamageError } from "../sqlite/sqlite-faults.ts";
@@ -31,8 +31,8 @@ export function* checkDatabase(
   { record, reading }: HashedParts = { record: true, reading: true },
 ): DamageCheck {
   yield* checkStructure(db);
-  if (reading) yield* checkRows(db, HASHED_TABLES, "reading copy");
-  if (record) yield* checkRows(db, RECORD_TABLES, "record");
+  if (reading) yield* checkRows(db, HASHED_READING_TABLES, "reading copy");
+  if (record) yield* checkRows(db, HASHED_RECORD_TABLES, "record");
   try {
     if (record) yield* checkCounts(db);
     if (record && reading) yield* compareCopyWithRecord(db);
@@ -111,7 +111,7 @@ function* checkTable(
 /** Checks the stored counts of items. Stores of an earlier version have none. */
 function* checkCounts(db: DatabaseSync): DamageCheck {
   if (!tableNames(db).includes("item_counts")) return;
-  for (const { name } of db.prepare(WRONG_COUNTS).all()) {
+  for (const { name } of db.prepare(WRONG_COUNTS_SQL).all()) {
     yield { part: "record", table: "item_counts", row: String(name) };
   }
   yield null;
@@ -165,7 +165,7 @@ export function isReadingCopyIntact(db: DatabaseSync): boolean {
     if (damagedPart(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;
   }
   if (!isCopyOfThisVersion(db)) return true;
-  for (const place of checkRows(db, HASHED_TABLES, "reading copy"))
+  for (const place of checkRows(db, HASHED_READING_TABLES, "reading copy"))
     if (place !== null) return false;
   return true;
 }

@@ -12,7 +12,7 @@ const DELAYS_SECONDS = [0, 10, 60, 600, 3600] as const;
 const RESET_SECONDS = 24 * 3600;
 
 /** Rebuilds a damaged reading copy from the record, at most five times a day. */
-export class CopyRepair implements BackgroundWorker {
+export class ReadingCopyRepair implements BackgroundWorker {
   readonly #damages: DamageRegister;
   readonly #rebuild: () => Promise<void>;
   readonly #log: Log;

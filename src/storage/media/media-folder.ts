@@ -13,7 +13,7 @@ import { AppError } from "../../errors.ts";
 import { createFile, isOutOfSpace, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
-import { findStoredFile, nullIfAbsent } from "./stored-file.ts";
+import { findStoredFile, nullIfFileAbsent } from "./stored-file.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;
@@ -77,7 +77,7 @@ export function openMediaFolder(folder: string): MediaFolder {
       return (await readdir(folder)).filter((name) => parseMediumFileName(name) !== null);
     },
     async adopt(name, bytes) {
-      if ((await lstat(pathBelow(folder, name)).catch(nullIfAbsent)) !== null) return;
+      if ((await lstat(pathBelow(folder, name)).catch(nullIfFileAbsent)) !== null) return;
       const path = join(receiving, randomUUID());
       try {
         const { sha256 } = await writeAll(bytes, path);
@@ -92,7 +92,7 @@ export function openMediaFolder(folder: string): MediaFolder {
       const oldest = now.getTime() - RECEIVING_HOURS_MAX * 60 * 60 * 1000;
       for (const name of await readdir(receiving)) {
         const path = join(receiving, name);
-        const found = await stat(path).catch(nullIfAbsent);
+        const found = await stat(path).catch(nullIfFileAbsent);
         if (found !== null && found.mtimeMs < oldest) await rm(path, { force: true });
       }
     },

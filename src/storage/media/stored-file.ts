@@ -7,13 +7,13 @@ const PIECE_BYTES = 256 * 1024;
 
 /** Returns null if there is no such file. Symbolic links do not count as files. */
 export async function findStoredFile(path: string): Promise<StoredFile | null> {
-  const found = await lstat(path).catch(nullIfAbsent);
+  const found = await lstat(path).catch(nullIfFileAbsent);
   return found === null || !found.isFile()
     ? null
     : { bytes: found.size, stream: (range) => streamOf(path, range) };
 }
 
-export function nullIfAbsent(error: unknown): null {
+export function nullIfFileAbsent(error: unknown): null {
   if (systemErrorCode(error) === "ENOENT") return null;
   throw error;
 }

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   isTrashDay,
-  isTrashDayOver,
+  isTrashDayExpired,
   type MediaTrash,
   trashDay,
 } from "../../content/media/media-trash.ts";
@@ -29,7 +29,8 @@ export function openTrashFolder(media: string): MediaTrash {
     },
     async clear(now) {
       for (const day of await daysIn(trash)) {
-        if (isTrashDayOver(day, now)) await rm(join(trash, day), { recursive: true, force: true });
+        if (isTrashDayExpired(day, now))
+          await rm(join(trash, day), { recursive: true, force: true });
       }
     },
   };

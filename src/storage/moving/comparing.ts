@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import type { ReadableRecord, RecordRow } from "./readable-record.ts";
-import { commonColumns, countRows, type OnRows, rowBatchesOf, rowKey } from "./reading-tables.ts";
+import {
+  commonColumns,
+  countRows,
+  type OnRowProgress,
+  rowBatchesOf,
+  rowKey,
+} from "./reading-tables.ts";
 
 const DIFFERENCES_MAX = 10;
 /** Number of rows compared between two progress reports. */
@@ -28,7 +34,7 @@ export interface TableComparison {
 export async function compareTables(
   source: ReadableRecord,
   target: ReadableRecord,
-  onRows: OnRows,
+  onRows: OnRowProgress,
 ): Promise<TableComparison[]> {
   const total = await countRows(source);
   let before = 0;

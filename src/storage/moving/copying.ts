@@ -1,11 +1,11 @@
 import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import type { MoveSource, MoveTarget } from "./readable-record.ts";
-import { commonColumns, countRows, type OnRows, rowBatchesOf } from "./reading-tables.ts";
+import { commonColumns, countRows, type OnRowProgress, rowBatchesOf } from "./reading-tables.ts";
 
 export async function copyTables(
   source: MoveSource,
   target: MoveTarget,
-  onRows: OnRows,
+  onRows: OnRowProgress,
 ): Promise<void> {
   const total = await countRows(source);
   let done = 0;

@@ -17,13 +17,13 @@ export interface FilesComparison {
   damaged: readonly string[];
 }
 
-export type OnFiles = (done: number, total: number) => void;
+export type OnFileProgress = (done: number, total: number) => void;
 
 /** Copies all files that are complete at the source. {@link compareFiles} reports the others. */
 export async function copyFiles(
   source: MovedFiles,
   target: MovedFiles,
-  onFiles: OnFiles,
+  onFiles: OnFileProgress,
 ): Promise<void> {
   const names = await namesIn(source);
   for (const [done, name] of names.entries()) {
@@ -37,7 +37,7 @@ export async function copyFiles(
 export async function compareFiles(
   source: MovedFiles,
   target: MovedFiles,
-  onFiles: OnFiles,
+  onFiles: OnFileProgress,
 ): Promise<FilesComparison> {
   const names = await namesIn(source);
   const differences: string[] = [];

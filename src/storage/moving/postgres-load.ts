@@ -5,7 +5,7 @@ import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
  * Returns two lists of statements. Those in `drop` remove the indexes and foreign keys, which slow
  * down a bulk load. Those in `create` recreate them.
  */
-export async function indexesAndForeignKeys(
+export async function indexAndForeignKeyStatements(
   client: Client,
 ): Promise<{ drop: string[]; create: string[] }> {
   const tables = KEYED_TABLES.map(({ name }) => name);

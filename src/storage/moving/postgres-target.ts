@@ -4,7 +4,11 @@ import { KEYED_TABLES } from "../record/keyed-tables.ts";
 import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
 import { migrateInTransaction } from "../record/postgres/migrate.ts";
 import { connectForMove, type MoveConnection } from "./postgres-connection.ts";
-import { AFTER_LOAD_STATEMENTS, indexesAndForeignKeys, setSequence } from "./postgres-load.ts";
+import {
+  AFTER_LOAD_STATEMENTS,
+  indexAndForeignKeyStatements,
+  setSequence,
+} from "./postgres-load.ts";
 import { postgresRecord, postgresTableNames } from "./postgres-source.ts";
 import type { MoveTarget } from "./readable-record.ts";
 
@@ -26,7 +30,7 @@ export async function openPostgresTarget(url: string): Promise<MoveTarget> {
     await requireNoOtherMove(connection);
     await requireEmpty(client, name);
     await migrateInTransaction(client);
-    const { drop, create } = await indexesAndForeignKeys(client);
+    const { drop, create } = await indexAndForeignKeyStatements(client);
     for (const statement of drop) await client.query(statement);
     return {
       ...postgresRecord(connection),

@@ -9,7 +9,7 @@ const BATCH_ROWS_MAX = 1000;
 const BATCH_BYTES = 8_000_000;
 
 /** Reports the number of rows done, their total, and the current table or step. */
-export type OnRows = (done: number, total: number, table: string) => void;
+export type OnRowProgress = (done: number, total: number, table: string) => void;
 
 /** Reads a table in key order, in batches of at least one row. */
 export async function* rowBatchesOf(

@@ -24,7 +24,7 @@ export const UNLISTED_COLUMNS = [
  * The tables of the reading copy whose content callers see. A row that is read in parts has one hash per
  * part. Every hash covers the key, so that a wrong row from a damaged index is detected too.
  */
-export const HASHED_TABLES: readonly HashedTable[] = [
+export const HASHED_READING_TABLES: readonly HashedTable[] = [
   { name: "reading_state", key: ["one"], hashes: { hash: ["updated_at"] } },
   { name: "reading_site", key: ["one"], hashes: { hash: ["profile", "types"] } },
   {

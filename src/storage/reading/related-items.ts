@@ -7,7 +7,7 @@ import {
 } from "../../content/types/content-type.ts";
 import { numberOf, type Row, rowInListSql, textOf, textOrNull } from "../sqlite/columns.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
-import { countedViews } from "./counts/counted-views.ts";
+import { countedRelationViews } from "./counts/counted-views.ts";
 import type { LinksAndCounts, PageRelations } from "./stored-related.ts";
 
 /** Limit on the neighbours of the same type that an item's page lists. */
@@ -195,7 +195,7 @@ export class RelatedItems {
     const views = {
       own: relationViews(this.#types, type).filter((view) => view.direction === "out"),
       neighbours: incomingFactViews(this.#types, type),
-      counted: countedViews(this.#types, type).length > 0,
+      counted: countedRelationViews(this.#types, type).length > 0,
     };
     this.#views.set(type, views);
     return views;

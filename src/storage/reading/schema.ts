@@ -4,7 +4,7 @@ import { registerRowHash } from "../sqlite/row-hash.ts";
 import { isCorruptionError } from "../sqlite/sqlite-faults.ts";
 import {
   CREATE_INDEXES,
-  CREATE_SEARCH,
+  CREATE_SEARCH_TABLES,
   CREATE_TABLES,
   DROP_TABLES,
   READING_VERSION,
@@ -23,7 +23,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   const version = stateVersion(db) + 1;
   db.exec(DROP_TABLES);
   db.exec(CREATE_TABLES);
-  db.exec(CREATE_SEARCH);
+  db.exec(CREATE_SEARCH_TABLES);
   for (const index of CREATE_INDEXES) db.exec(index);
   registerRowHash(db);
   const epoch = "1970-01-01T00:00:00.000Z";
@@ -52,7 +52,7 @@ export function createIndexes(db: DatabaseSync): void {
 
 /** Creates only the search index tables, in a separate database that {@link copySearchTables} reads. */
 export function createSearchTables(db: DatabaseSync): void {
-  db.exec(CREATE_SEARCH);
+  db.exec(CREATE_SEARCH_TABLES);
 }
 
 /**

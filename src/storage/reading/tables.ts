@@ -226,7 +226,7 @@ export const CREATE_INDEXES = [
    WHERE author IS NOT NULL`,
 ];
 
-export const CREATE_SEARCH = `
+export const CREATE_SEARCH_TABLES = `
 -- All stems that the search index has ever had, preceded by its word pairs ('#1'). items: how many contain
 -- the stem now. Stop words ('~the') have a number but no postings, because they occur only in pairs.
 CREATE TABLE reading_stem (

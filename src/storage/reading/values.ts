@@ -1,7 +1,7 @@
 import type { Item } from "../../content/items/item.ts";
 import { partialDateNumber, partialDateRange } from "../../content/items/partial-date.ts";
 import type { FieldFilter } from "../../content/library.ts";
-import { placeField, positionField } from "../../content/lists/places.ts";
+import { placeFieldName, positionFieldName } from "../../content/lists/places.ts";
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
 import { nameKey } from "../../search/language/folding.ts";
 import { equivalentNumerals } from "../../search/language/numerals.ts";
@@ -51,7 +51,7 @@ export function isCountedValue(type: ContentType, name: string): boolean {
 }
 
 /** The name of the stored values that order the parts of the item in `row` by a field. */
-export function partOrderName(row: number, field: string): string {
+export function partSortKeyName(row: number, field: string): string {
   return `${field}@${row}`;
 }
 
@@ -59,8 +59,8 @@ export function partOrderName(row: number, field: string): string {
  * Returns the stored value that orders an item among the parts of a larger item, such as a work: the item's
  * position or, if it has none, its place. Numbers sort before texts.
  */
-export function partOrderValue(item: Pick<Item, "fields">, type: ContentType): StoredValue {
-  const names = [positionField(type), placeField(type)].filter((name) => name !== null);
+export function partSortKey(item: Pick<Item, "fields">, type: ContentType): StoredValue {
+  const names = [positionFieldName(type), placeFieldName(type)].filter((name) => name !== null);
   const [name] = names.filter((each) => item.fields[each] !== undefined);
   const field = type.fields[name ?? ""];
   if (name === undefined || field === undefined) return null;

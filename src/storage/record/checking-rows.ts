@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { DamageLocation } from "../sqlite/damage.ts";
 import { type HashedValue, hashOf } from "../sqlite/row-hash.ts";
-import { RECORD_TABLES } from "./content/record-hashes.ts";
-import { WRONG_COUNTS } from "./item-counts.ts";
+import { HASHED_RECORD_TABLES } from "./content/record-hashes.ts";
+import { WRONG_COUNTS_SQL } from "./item-counts.ts";
 import { KEYED_TABLES, type KeyedTable } from "./keyed-tables.ts";
 import { isDatabaseDamage } from "./postgres/connections/faults.ts";
 import type { RecordTables } from "./tables.ts";
@@ -24,7 +24,7 @@ export async function* checkRecordRows(
 ): AsyncGenerator<DamageLocation | null> {
   for (const table of KEYED_TABLES) yield* checkTable(db, table);
   yield* checkReadable("item_counts", async function* () {
-    const { rows } = await sql<{ name: string }>`${sql.raw(WRONG_COUNTS)}`.execute(db);
+    const { rows } = await sql<{ name: string }>`${sql.raw(WRONG_COUNTS_SQL)}`.execute(db);
     for (const { name } of rows) yield { part: "record", table: "item_counts", row: name };
   });
 }
@@ -34,7 +34,9 @@ async function* checkTable(
   table: KeyedTable,
 ): AsyncGenerator<DamageLocation | null> {
   const { name, key } = table;
-  const hashes = Object.entries(RECORD_TABLES.find((hashed) => hashed.name === name)?.hashes ?? {});
+  const hashes = Object.entries(
+    HASHED_RECORD_TABLES.find((hashed) => hashed.name === name)?.hashes ?? {},
+  );
   yield* checkReadable(name, async function* () {
     for await (const rows of batchesOf(db, table)) {
       for (const row of rows) {

@@ -23,7 +23,7 @@ interface CountRow extends Omit<ItemCount, "status"> {
  * SQL that returns the names of wrong counts: those that are damaged or differ from the number of
  * items. Both engines can run it.
  */
-export const WRONG_COUNTS = `
+export const WRONG_COUNTS_SQL = `
   SELECT type || ' ' || status || ' ' || language AS name FROM item_counts c FULL JOIN (
     SELECT type, status, language, count(*) AS items FROM items GROUP BY type, status, language
     UNION ALL SELECT '', '', '', count(*) FROM items

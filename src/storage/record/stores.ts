@@ -17,7 +17,7 @@ import type { DraftStores } from "../../content/drafts/saving.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaStore } from "../../content/media/media.ts";
-import type { ContentRecord, DryRun } from "../../content/record.ts";
+import type { ContentRecord, DryRunner } from "../../content/record.ts";
 import type { QueueFacts } from "../../health/facts.ts";
 import type { HealthStore } from "../../health/reporting.ts";
 import type { LinkStore } from "../../links/link.ts";
@@ -46,7 +46,7 @@ import { KyselySessionStore } from "./access/people/sessions.ts";
 import { KyselySignInAttemptStore } from "./access/people/sign-in-attempts.ts";
 import { KyselyPersonalDataStore } from "./access/personal-data.ts";
 import { KyselyRateWindowStore } from "./access/rate-windows.ts";
-import { KyselySearchStore } from "./access/searches.ts";
+import { KyselySearchCountStore } from "./access/searches.ts";
 import { KyselySecretStore } from "./access/secrets.ts";
 import { KyselyViewCountStore } from "./access/views.ts";
 import { type Connections, transactionConnections } from "./connections.ts";
@@ -119,7 +119,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
     look: (reading: ReadingCopy) => Promise<T>,
   ): Promise<T>;
   /** Runs changes on a temporary copy, without blocking writers. */
-  dryRun: DryRun;
+  dryRun: DryRunner;
   /** Public origin that the reading copy was built for. */
   origin: string;
   /**
@@ -161,7 +161,7 @@ export interface StoreParts extends Connections {
 }
 
 /** Creates the stores of a record. Each write runs in its own transaction. */
-export function recordStores(parts: StoreParts): RecordStores {
+export function createRecordStores(parts: StoreParts): RecordStores {
   return storesOn(parts, new KyselyContentRecord(parts));
 }
 
@@ -197,7 +197,7 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
     passkeys: new KyselyPasskeyStore(connections),
     digests: new KyselyDigestStore(connections),
     signInAttempts: new KyselySignInAttemptStore(connections),
-    searches: new KyselySearchStore(connections),
+    searches: new KyselySearchCountStore(connections),
     views: new KyselyViewCountStore(connections),
     links: new KyselyLinkStore(connections),
     audit: new KyselyAuditLog(connections.reader),

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { IndexedText, IndexWriter } from "../../search/postings/index-writer.ts";
+import type { IndexWriter, TextToIndex } from "../../search/postings/index-writer.ts";
 import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
 
 /**
@@ -11,7 +11,7 @@ const QUEUED_MAX = 3;
 const THREAD_FILE = new URL("./index-build-thread.ts", import.meta.url);
 
 export type IndexBuildTask =
-  | { kind: "write"; items: readonly IndexedText[] }
+  | { kind: "write"; items: readonly TextToIndex[] }
   | { kind: "create indexes"; copy: string }
   | { kind: "move"; copy: string };
 
@@ -40,7 +40,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
     });
   }
 
-  *write(items: readonly IndexedText[]): Generator<void> {
+  *write(items: readonly TextToIndex[]): Generator<void> {
     this.#send({ kind: "write", items });
     yield;
   }

@@ -44,10 +44,10 @@ export interface SettingsGroup {
   /** The new text of a file whose parts the site no longer has; null: the file is removed. */
   emptyText: string | null;
   /** Saves the folder's changes to the site. */
-  save(changes: SettingsChanges): Promise<SavedSettings>;
+  save(changes: SettingsChanges): Promise<SettingsSaveResult>;
 }
 
-export interface SavedSettings {
+export interface SettingsSaveResult {
   /** Names of the parts that were changed on the site. */
   changed: readonly string[];
   /** Messages of refused changes. */
@@ -154,7 +154,7 @@ function without(parts: ItemParts, names: readonly string[]): ItemParts {
   return Object.fromEntries(Object.entries(parts).filter(([name]) => !left.has(name)));
 }
 
-async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<SavedSettings> {
+async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<SettingsSaveResult> {
   try {
     return await group.save(changes);
   } catch (error) {

@@ -23,9 +23,9 @@ import { reportProblems } from "../pass-parts.ts";
 import {
   partsIn,
   readSettingsFile,
-  type SavedSettings,
   type SettingsFile,
   type SettingsPass,
+  type SettingsSaveResult,
   syncSettingsGroup,
 } from "./settings-group.ts";
 
@@ -106,7 +106,7 @@ async function saveRedirects(
     changes,
     addresses,
   }: { siteParts: ItemParts; changes: ItemParts; addresses: SiteRedirects["addresses"] },
-): Promise<SavedSettings> {
+): Promise<SettingsSaveResult> {
   const changed: string[] = [];
   const refused: string[] = [];
   let isStale = false;
@@ -131,7 +131,7 @@ async function addRedirects(
   { content, actor, now }: SettingsPass,
   pairs: readonly RedirectInput[],
   addresses: SiteRedirects["addresses"],
-): Promise<Omit<SavedSettings, "isStale">> {
+): Promise<Omit<SettingsSaveResult, "isStale">> {
   const changed: string[] = [];
   const refused: string[] = [];
   for (let at = 0; at < pairs.length; at += BATCH_REDIRECTS) {

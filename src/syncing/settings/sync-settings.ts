@@ -11,8 +11,8 @@ import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
 import { filesBelow } from "../../importing/folders/folder-files.ts";
 import {
-  descriptionFiles,
   SITE_SETTINGS_FILE,
+  siteDescriptionFiles,
   THEME_FILE,
   TYPES_FOLDER,
 } from "../../transfer/site-files.ts";
@@ -34,7 +34,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
   const { content, actor, now } = pass;
   const site = await readSiteDescription(content);
   if (site === null) return;
-  const siteTexts = new Map(descriptionFiles(site).map(({ name, text }) => [name, text]));
+  const siteTexts = new Map(siteDescriptionFiles(site).map(({ name, text }) => [name, text]));
   const onSite = readDescription(pass, siteTexts, site.profile);
   const texts = textsOf(pass);
   const inFolder = texts === null ? null : readDescription(pass, texts, site.profile);

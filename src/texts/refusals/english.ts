@@ -39,7 +39,7 @@ export const ENGLISH_REFUSALS = {
 };
 
 /** Like {@link ENGLISH_REFUSALS}, for programs and agents, which give a range as an object. */
-export const PROGRAM_REFUSALS: typeof ENGLISH_REFUSALS = {
+export const REFUSALS_FOR_PROGRAMS: typeof ENGLISH_REFUSALS = {
   ...ENGLISH_REFUSALS,
   orRange: ', or a range as {"from":…,"to":…}',
 };

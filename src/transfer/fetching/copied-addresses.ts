@@ -55,14 +55,14 @@ export function pageKey(url: string): string {
 }
 
 /** The file of a page, relative to the folder of the copy: `a/index.html` for `/a/`, `a.html` for `/a`. */
-export function fileOfPage(url: string): string {
+export function fileNameOfPage(url: string): string {
   const path = decodedPath(url);
   if (path === "" || path.endsWith("/")) return `${path}index.html`;
   return PAGE_ENDING.test(path) ? path : `${path}.html`;
 }
 
 /** The file of an address that is not a page, relative to the folder of the copy. */
-export function fileOfAddress(url: string): string {
+export function fileNameOfAddress(url: string): string {
   return decodedPath(url);
 }
 

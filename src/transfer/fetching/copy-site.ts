@@ -3,8 +3,8 @@ import {
   addressAtOrigin,
   type CopyScope,
   copyScopeFrom,
-  fileOfAddress,
-  fileOfPage,
+  fileNameOfAddress,
+  fileNameOfPage,
   isReservedName,
   isSameSite,
   pageKey,
@@ -15,13 +15,13 @@ import { type FirstPage, fetchFirstPage } from "./first-page.ts";
 import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { decodePageText, withoutOrigin } from "./page-text.ts";
 import { redirectLoops } from "./redirect-loops.ts";
-import { decodeResponseText, type PageAnswer, type Validators } from "./request-page.ts";
+import { type CacheValidators, decodeResponseText, type PageAnswer } from "./request-page.ts";
 import { type PoliteRequester, requestPolitely } from "./request-politely.ts";
 import { withSitePauses } from "./site-rules.ts";
 import { restRootIn } from "./wordpress/rest-address.ts";
 
 /** The outcome for an address: a file in the copy, the target of a redirect, or that it is gone. */
-export interface CopiedAddress extends Validators {
+export interface CopiedAddress extends CacheValidators {
   url: string;
   file?: string;
   isPage?: boolean;
@@ -39,7 +39,7 @@ export interface SiteCopyStore {
   /** Addresses that have a file from an earlier copy but no outcome in this one yet. */
   earlierFiles(): CopiedAddress[];
   /** Validators for a conditional request of an address's file; empty if the file is not in the folder. */
-  validators(url: string): Promise<Validators>;
+  validators(url: string): Promise<CacheValidators>;
   read(file: string): Promise<Uint8Array | null>;
   /**
    * Stores an outcome. `content` is the content of its file; null if there is no file, or the file is
@@ -232,7 +232,7 @@ class SiteCopy {
     if (!isPage && UNUSABLE_TYPE.test(contentType)) {
       return this.#queue.leaveOut(url, "they are neither pages nor files for readers");
     }
-    const file = isPage ? fileOfPage(url) : fileOfAddress(url);
+    const file = isPage ? fileNameOfPage(url) : fileNameOfAddress(url);
     if (isReservedName(file)) return this.#queue.leaveOut(url, "their names are reserved");
     if (isPage) {
       const html = decodePageText(bytes, contentType);

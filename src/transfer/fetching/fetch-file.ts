@@ -3,7 +3,7 @@ import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { linkAddressFault } from "../../links/checking/check-link.ts";
-import { readRetryAfter } from "../../webhooks/attempts.ts";
+import { parseRetryAfter } from "../../webhooks/attempts.ts";
 import { postFaultMessage, publicAddressLookup } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 
@@ -99,7 +99,7 @@ function outcomeWithoutFile(
     return next === null ? "Its redirect leads nowhere" : { location: next.href };
   }
   if (SLOW_DOWN_STATUSES.has(status)) {
-    const retryAfter = readRetryAfter(headers["retry-after"], now()) ?? WAIT_MILLISECONDS_DEFAULT;
+    const retryAfter = parseRetryAfter(headers["retry-after"], now()) ?? WAIT_MILLISECONDS_DEFAULT;
     return { waitMilliseconds: Math.min(retryAfter, WAIT_MILLISECONDS_MAX) };
   }
   if (status !== 200) return `The host answers ${status}`;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { linkAddressFault } from "../../links/checking/check-link.ts";
-import { readRetryAfter } from "../../webhooks/attempts.ts";
+import { parseRetryAfter } from "../../webhooks/attempts.ts";
 import { postFaultMessage } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import {
@@ -13,13 +13,13 @@ import {
 } from "./fetch-file.ts";
 
 /** Validators of a response, for conditional requests (RFC 9110). */
-export interface Validators {
+export interface CacheValidators {
   etag?: string;
   lastModified?: string;
 }
 
 export type PageAnswer =
-  | { kind: "content"; bytes: Uint8Array; contentType: string; validators: Validators }
+  | { kind: "content"; bytes: Uint8Array; contentType: string; validators: CacheValidators }
   | { kind: "unchanged" }
   | { kind: "moved"; to: string }
   | { kind: "wait"; milliseconds: number }
@@ -38,7 +38,7 @@ export type PageRequestOptions = FetchOptions & { bytesMax: number };
  */
 export async function requestPage(
   url: string,
-  known: Validators,
+  known: CacheValidators,
   options: PageRequestOptions,
 ): Promise<PageAnswer> {
   const refusal = linkAddressFault(url, options.privateNetworks);
@@ -72,7 +72,7 @@ function answerWithoutContent(
   if (status === 200) return null;
   if (status === 304) return { kind: "unchanged" };
   if (SLOW_DOWN_STATUSES.has(status)) {
-    const retryAfter = readRetryAfter(headers["retry-after"], now());
+    const retryAfter = parseRetryAfter(headers["retry-after"], now());
     return { kind: "wait", milliseconds: retryAfter ?? WAIT_MILLISECONDS_DEFAULT };
   }
   if (!REDIRECT_STATUSES.has(status)) {
@@ -117,7 +117,10 @@ async function bytesUpTo(
   return isTooLong ? null : bytes;
 }
 
-function validatorsOf({ etag, "last-modified": lastModified }: IncomingHttpHeaders): Validators {
+function validatorsOf({
+  etag,
+  "last-modified": lastModified,
+}: IncomingHttpHeaders): CacheValidators {
   return {
     ...(etag === undefined ? {} : { etag }),
     ...(lastModified === undefined ? {} : { lastModified }),

@@ -1,7 +1,7 @@
-import type { PageAnswer, Validators } from "./request-page.ts";
+import type { CacheValidators, PageAnswer } from "./request-page.ts";
 
 export interface PoliteRequester {
-  request(url: string, known: Validators): Promise<PageAnswer>;
+  request(url: string, known: CacheValidators): Promise<PageAnswer>;
   pause(milliseconds: number): Promise<void>;
   pauseMilliseconds: number;
 }
@@ -12,7 +12,7 @@ const WAIT_MILLISECONDS_MAX = 300_000;
 /** Requests an address after a pause, and repeats the request if the host asks to wait. */
 export async function requestPolitely(
   url: string,
-  known: Validators,
+  known: CacheValidators,
   { request, pause, pauseMilliseconds }: PoliteRequester,
 ): Promise<PageAnswer> {
   for (let waits = 0; ; waits += 1) {

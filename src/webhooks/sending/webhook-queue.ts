@@ -1,5 +1,5 @@
 import type { TaskQueue } from "../../work/queue-worker.ts";
-import { type DeliveryOutcome, readRetryAfter } from "../attempts.ts";
+import { type DeliveryOutcome, parseRetryAfter } from "../attempts.ts";
 import { payloadOf, queueDeliveries, storeAttemptOutcome } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
 import { post as postOverHttp } from "./post.ts";
@@ -88,7 +88,7 @@ async function attempt(
       milliseconds: attemptMilliseconds ?? ATTEMPT_MILLISECONDS,
       signal,
     });
-    return { ...timing(), status, error: null, retryAfter: readRetryAfter(retryAfter, at) };
+    return { ...timing(), status, error: null, retryAfter: parseRetryAfter(retryAfter, at) };
   } catch (error) {
     if (!(error instanceof PostFault)) throw error;
     return { ...timing(), status: null, error: error.message, retryAfter: null };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { renewCode } from "../../../src/access/people/admin-codes.ts";
+import { renewAdminCode } from "../../../src/access/people/admin-codes.ts";
 import { totpCode, totpStep } from "../../../src/access/people/totp.ts";
 import { openAuthenticator } from "../../support/authenticator.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";
@@ -50,7 +50,7 @@ it("a person is mailed what was changed about their account, and by whomever", a
 
   const delivery = { now: site.clock.now, origin: ORIGIN, sendsMail: false };
   const { code } = await site.app.record.atomically((stores) =>
-    renewCode(stores, OPERATOR, ada.id, delivery),
+    renewAdminCode(stores, OPERATOR, ada.id, delivery),
   );
   await site.browser().send("/admin/claim", { code: code ?? "", "new-password": PASSWORD });
   assert.deepEqual(await mails(), ["ada: your password was changed"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { renewCode } from "../../../src/access/people/admin-codes.ts";
-import { purgeExpiredAccess } from "../../../src/access/people/purging.ts";
+import { renewAdminCode } from "../../../src/access/people/admin-codes.ts";
+import { purgeExpiredSignInData } from "../../../src/access/people/purging.ts";
 import {
   adminCodeAttemptLimits,
   countAttempt,
@@ -127,7 +127,7 @@ describe("guessing", () => {
   it("leaves nothing behind after an hour", async () => {
     await guess(adminCodeAttemptLimits(), site.browser(), 3);
     site.wait(HOUR);
-    await purgeExpiredAccess(site.app.record, site.clock.now);
+    await purgeExpiredSignInData(site.app.record, site.clock.now);
     assert.deepEqual(await site.app.sql("SELECT * FROM sign_in_attempts"), []);
   });
 });
@@ -175,7 +175,7 @@ describe("a code", () => {
     const refused = "404 This code is not valid, has been used or has expired";
     const delivery = { now: site.clock.now, origin: ORIGIN, sendsMail: false };
     const renewed = await site.app.record.atomically((stores) =>
-      renewCode(stores, { kind: "operator" }, id, delivery),
+      renewAdminCode(stores, { kind: "operator" }, id, delivery),
     );
     assert.equal(await claim(code), refused, "replaced");
     assert.equal(await claim("cplc_nonsense"), refused);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import decodeQR from "qr/decode.js";
-import { renewCode } from "../../../src/access/people/admin-codes.ts";
+import { renewAdminCode } from "../../../src/access/people/admin-codes.ts";
 import { countAttempt, totpAttemptLimits } from "../../../src/access/people/sign-in-limits.ts";
 import { totpCode, totpStep, totpUri } from "../../../src/access/people/totp.ts";
 import { type Browser, openPeopleSite, PASSWORD } from "../../support/people.ts";
@@ -136,7 +136,7 @@ describe("a second factor", () => {
     const { id, secret } = await withFactor("rst@example.org");
     const delivery = { now: site.clock.now, origin: "https://x.example", sendsMail: false };
     const { code } = await site.app.record.atomically((stores) =>
-      renewCode(stores, OPERATOR, id, delivery),
+      renewAdminCode(stores, OPERATOR, id, delivery),
     );
     const browser = site.browser();
     const claimed = await browser.send("/admin/claim", {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { openApiDoor } from "../../../src/http/api/door.ts";
+import { createApiDoor } from "../../../src/http/api/door.ts";
 import type { Route } from "../../../src/http/api/route.ts";
 import { ROUTES } from "../../../src/http/api/routes.ts";
 import { openApiClient } from "../../support/api-client.ts";
@@ -26,7 +26,7 @@ describe("a good request", () => {
 });
 
 describe("behind a door that checks no scope", () => {
-  const openDoor = openApiDoor(
+  const openDoor = createApiDoor(
     api.app.apiParts,
     ROUTES.map((route) => ({ ...route, scope: null })),
   );

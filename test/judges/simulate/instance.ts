@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { authenticate } from "../../../src/access/keys/keys.ts";
 import type { RateLimiter } from "../../../src/access/rate-limits.ts";
-import { startBackground } from "../../../src/app/background.ts";
-import { readingFile } from "../../../src/app/data-folder.ts";
+import { startBackgroundWork } from "../../../src/app/background.ts";
+import { readingCopyFile } from "../../../src/app/data-folder.ts";
 import { openLimitsAndCounts } from "../../../src/app/limits-and-counts.ts";
 import { openFileStores } from "../../../src/app/store.ts";
 import { openTrustedTime } from "../../../src/app/time.ts";
@@ -13,7 +13,7 @@ import { createLog } from "../../../src/log.ts";
 import { mailQueue } from "../../../src/mail/sending/mail-queue.ts";
 import type { DeliverMail } from "../../../src/mail/sending/smtp.ts";
 import { DamageRegister } from "../../../src/storage/integrity/damage-register.ts";
-import { CopyRepair } from "../../../src/storage/integrity/repair.ts";
+import { ReadingCopyRepair } from "../../../src/storage/integrity/repair.ts";
 import { openReadingCopy } from "../../../src/storage/reading/open.ts";
 import { openRecord } from "../../../src/storage/record/open.ts";
 import type { OpenRecord } from "../../../src/storage/record/stores.ts";
@@ -60,7 +60,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     SMTP_URL: "smtp://mail.example:25",
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   });
-  const file = readingFile(config);
+  const file = readingCopyFile(config);
   const ending = new AbortController();
   const record = await openRecord({
     ...{ url: databaseUrl, file, origin: ORIGIN, log, stopSignal: ending.signal },
@@ -75,12 +75,16 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     ? [...queuesOf(record, { ...options, reading, files, time, log }), ...files.workers]
     : [];
   const damages = new DamageRegister(log);
-  const repair = new CopyRepair({ damages, rebuild: () => record.rebuildReadingCopy(), log });
+  const repair = new ReadingCopyRepair({
+    damages,
+    rebuild: () => record.rebuildReadingCopy(),
+    log,
+  });
   const common = {
     ...{ reading, ...files, origin: ORIGIN, version: "0", now, log, meaningProgress: () => null },
     draining: new AbortController().signal,
   };
-  const background = startBackground(
+  const background = startBackgroundWork(
     record,
     {
       ...{ common, config, limitsAndCounts, workers, repair },

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { corpusLines } from "../../../bench/bulk/lines.ts";
 import { sharePicturesFolder } from "../../../src/app/data-folder.ts";
 import { readConfig } from "../../../src/config.ts";
-import { parseSharePath } from "../../../src/content/media/share-pictures.ts";
-import { sharePathOf } from "../../../src/static/addresses.ts";
+import { parseSharePicturePath } from "../../../src/content/media/share-pictures.ts";
+import { sharePictureOfEntry } from "../../../src/static/addresses.ts";
 import { openReadingCopy } from "../../../src/storage/reading/open.ts";
 
 const EMPTY_PICTURE =
@@ -30,7 +30,7 @@ function placeEmptyPictures(dataDir: string): void {
   writeFileSync(empty, Buffer.from(EMPTY_PICTURE, "base64"));
   using reading = openReadingCopy({ file: join(dataDir, "commonplace.db") });
   for (const entry of reading.index()) {
-    const picture = parseSharePath(sharePathOf(reading, entry) ?? "");
+    const picture = parseSharePicturePath(sharePictureOfEntry(reading, entry) ?? "");
     const file = join(folder, `${picture?.id}.png`);
     if (picture !== null && !existsSync(file)) linkSync(empty, file);
   }

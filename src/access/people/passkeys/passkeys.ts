@@ -8,7 +8,7 @@ import {
 } from "../../actor.ts";
 import { auditEntryForChange } from "../../audit.ts";
 import { requireMayGrantScopes } from "../../keys/grants.ts";
-import { singleLineText } from "../../submissions/visitor-input.ts";
+import { singleLineTextSchema } from "../../submissions/visitor-input.ts";
 import { type AccountChangeContext, mailAccountChange } from "../account-notices.ts";
 import { existingAdmin } from "../admins.ts";
 import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
@@ -19,7 +19,7 @@ import { requirePasskeyHost } from "./passkey-host.ts";
 import type { PasskeyOptions, PasskeyVerifier } from "./verifier.ts";
 
 const PASSKEYS_MAX = 10;
-const nameSchema = singleLineText({ charactersMax: 100, whenEmpty: "is empty" });
+const nameSchema = singleLineTextSchema({ charactersMax: 100, whenEmpty: "is empty" });
 
 /** The data that a browser needs to create or use a passkey. */
 export interface PasskeyCeremony {

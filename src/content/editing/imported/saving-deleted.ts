@@ -3,11 +3,13 @@ import type { ChangeContext } from "../../../access/audit.ts";
 import { newId } from "../../../new-id.ts";
 import { availablePath } from "../../addresses/path-claims.ts";
 import { planRedirects } from "../../addresses/redirects.ts";
+import { canonicalLanguage } from "../../items/canonical-language.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
-import { canonicalLanguage, cleanItemTexts, invalidInput } from "../../items/validation.ts";
+import { cleanItemTexts, invalidInput } from "../../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { requireSiteLanguage } from "../../site/site-language.ts";
-import { lastChangeTime, type SavedItem, type SaveOptions, typeNamed } from "../editing.ts";
+import { typeNamed } from "../../types/type-named.ts";
+import { lastChangeTimeToStore, type SavedItem, type SaveOptions } from "../editing.ts";
 import { quotedName } from "../item-to-change.ts";
 
 type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableRedirects">;
@@ -19,7 +21,7 @@ type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableR
  *
  * @throws {AppError} `conflict` if the address is in use; `invalid` without a path.
  */
-export async function saveDeletedItem(
+export async function saveItemDeletedAtSource(
   record: ContentRecord,
   actor: Actor,
   input: ItemInput,
@@ -73,7 +75,7 @@ async function deletedItem(
   const types = await transaction.types();
   const type = typeNamed(types, input.type);
   const { title } = cleanItemTexts(input, subject);
-  const lastChange = lastChangeTime(before, updatedAt, now);
+  const lastChange = lastChangeTimeToStore(before, updatedAt, now);
   if (before !== null) {
     const status = { status: "deleted", publishAt: null } as const;
     const revision = before.revision + 1;

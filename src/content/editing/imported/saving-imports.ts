@@ -30,7 +30,7 @@ export interface ImportSaveOptions extends SaveOptions {
   prefer: PreferredSide;
 }
 
-export type SavedImport = SavedItem & {
+export type SavedImportedItem = SavedItem & {
   /** Parts that were edited on the site since the last import and that this import kept. */
   kept: readonly string[];
   /** Whether the item replaces an unedited starter page. */
@@ -64,7 +64,7 @@ export async function saveImportedItem(
   actor: Actor,
   input: ItemInput,
   options: ImportSaveOptions,
-): Promise<SavedImport> {
+): Promise<SavedImportedItem> {
   return await record.write(async (transaction) => {
     const planned = await planItem(transaction, actor, input, {
       ...options,
@@ -99,7 +99,7 @@ export async function saveImportedLinks(
   actor: Actor,
   { id, links }: { id: string; links: Pick<ItemInput, "relations" | "translationOf"> },
   options: ImportSaveOptions,
-): Promise<SavedImport> {
+): Promise<SavedImportedItem> {
   return await record.write(async (transaction) => {
     const change = { ...options, ...ACCEPT_UNCHANGED_PUBLIC, patch: { ...links } };
     const planned = await planChange(transaction, actor, id, change);
@@ -120,7 +120,7 @@ async function mergeAndStore(
   actor: Actor,
   planned: PlannedItem,
   options: MergeOptions,
-): Promise<SavedImport> {
+): Promise<SavedImportedItem> {
   const { before } = planned;
   const { language } = (await transaction.site()) ?? {};
   const replacesStarterPage =
@@ -133,7 +133,7 @@ async function storeMerged(
   actor: Actor,
   planned: PlannedItem,
   options: MergeOptions,
-): Promise<Omit<SavedImport, "replacesStarterPage">> {
+): Promise<Omit<SavedImportedItem, "replacesStarterPage">> {
   const { before, item } = planned;
   const scope = scopeRequiredForChange(item.status, before?.status);
   const base = before === null ? null : await transaction.importBase(before.id);

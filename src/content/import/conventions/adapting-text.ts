@@ -27,7 +27,10 @@ const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
 /** The reason why the tags of a text cannot be replaced; null: they can. */
-export function tagsFault({ file, body }: Text, { generator }: FolderConventions): Wording | null {
+export function tooManyTagsFault(
+  { file, body }: Text,
+  { generator }: FolderConventions,
+): Wording | null {
   const hasTags =
     generator.tags !== null || generator.hasComponents === true || /\.mdx$/i.test(file);
   if (!hasTags || isHtmlFile(file)) return null;

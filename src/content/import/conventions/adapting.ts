@@ -2,12 +2,18 @@ import type { Wording } from "../../../errors.ts";
 import {
   hasListOfPosts,
   LIST_OF_POSTS_REASON,
-  pathsOfFile,
+  localAndSitePaths,
   withLinkToList,
 } from "../posts/lists-of-posts.ts";
-import { dayInFileName, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
+import {
+  dayInFileName,
+  extractPost,
+  isBlankBody,
+  isPostFile,
+  type Post,
+} from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
-import { adaptText, tagsFault } from "./adapting-text.ts";
+import { adaptText, tooManyTagsFault } from "./adapting-text.ts";
 import { addressesSpelledLikeFile, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
 import { normalizeFormerAddressKeys } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
@@ -29,8 +35,8 @@ import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
 import { type ForeignFile, reasonToSkip } from "./reason-to-skip.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 import { extractTerms, type FileTerms, NO_TERMS } from "./terms/file-terms.ts";
-import { inlineTags } from "./terms/inline-tags.ts";
-import { listValues } from "./terms/term-values.ts";
+import { tagsInNote } from "./terms/inline-tags.ts";
+import { valuesInList } from "./terms/term-values.ts";
 
 /** A file written for another site generator, converted to this service's conventions. */
 export interface AdaptedFile {
@@ -77,7 +83,8 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
   const unused = { ...NOT_ADAPTED, values: source.values, body: source.body };
   if (contentPath === null) return { ...unused, place: null, skipped: noContentOf(generator.name) };
   const place = languages.of(contentPath);
-  const skipped = reasonToSkip(source, contentPath, conventions) ?? tagsFault(source, conventions);
+  const skipped =
+    reasonToSkip(source, contentPath, conventions) ?? tooManyTagsFault(source, conventions);
   if (skipped !== null) return { ...unused, place, skipped };
   const to = redirectTarget(source.values);
   if (to !== null) {
@@ -91,7 +98,7 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
   const values = adaptedValues(source, { place, conventions, notes });
   const pictured = withLeadPicture({ file, body: text }, values, conventions);
   const { body, linesAdded } = pictured;
-  const paths = pathsOfFile(file, place, conventions);
+  const paths = localAndSitePaths(file, place, conventions);
   const postOptions = { folders: generator.posts, choice: conventions.posts };
   const post = extractPost({ file, ...paths, timeZone }, values, postOptions);
   const leftOut = removeInvalidKeys(values);
@@ -107,7 +114,7 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
     names: generator.hasWikiLinks === true ? namesIn(source.values["aliases"]) : [],
   };
   if (post !== null || !hasListOfPosts(source.body, paths, conventions)) return adapted;
-  if (!isBlank(text.replaceAll(String(values["title"] ?? ""), ""), file)) {
+  if (!isBlankBody(text.replaceAll(String(values["title"] ?? ""), ""), file)) {
     const linked = withLinkToList({ file, body }, place, conventions);
     return { ...adapted, body: linked, isAboveList: true };
   }
@@ -189,7 +196,7 @@ function adaptedValues(
 }
 
 function namesIn(aliases: unknown): string[] {
-  const names = listValues(aliases, "commas").map((name) => String(name ?? "").trim());
+  const names = valuesInList(aliases, "commas").map((name) => String(name ?? "").trim());
   return names.filter((name) => name !== "");
 }
 
@@ -198,8 +205,8 @@ function addInlineTags(
   body: string,
   { listInText = "whole" }: SiteGenerator,
 ): void {
-  const tags = inlineTags(body);
-  if (tags.length > 0) values["tags"] = [...listValues(values["tags"], listInText), ...tags];
+  const tags = tagsInNote(body);
+  if (tags.length > 0) values["tags"] = [...valuesInList(values["tags"], listInText), ...tags];
 }
 
 /** The date in the file's name. A post gets this date even if its site generator ignores it. */
@@ -211,7 +218,7 @@ function dayFromName(
   const { generator } = conventions;
   const isPost =
     generator.posts !== undefined &&
-    isPostFile(pathsOfFile(file, place, conventions), generator.posts);
+    isPostFile(localAndSitePaths(file, place, conventions), generator.posts);
   return dateInFileName(file, generator) ?? (isPost ? dayInFileName(file) : null);
 }
 

@@ -1,5 +1,5 @@
 import { baseLanguage } from "../../../search/language/languages.ts";
-import { languageTag } from "./language-in-name.ts";
+import { languageTagFromName } from "./language-in-name.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 /** The language and the paths of a file of a multilingual site. */
@@ -127,7 +127,7 @@ function languageFolders(
   );
   const found = new Map<string, string>();
   for (const name of topFolders) {
-    const tag = languageTag(name ?? "");
+    const tag = languageTagFromName(name ?? "");
     if (tag !== null) found.set(name ?? "", tag);
   }
   return found.size >= 2
@@ -145,7 +145,7 @@ function innerLanguageFolders(files: readonly string[]): Map<string, string> {
   const counterparts = new Map<string, number>();
   for (const file of files) {
     const [first = "", second = "", ...below] = file.split("/");
-    const isInner = below.length > 0 && languageTag(second) !== null;
+    const isInner = below.length > 0 && languageTagFromName(second) !== null;
     const pathWithoutLanguage = withoutEnding(isInner ? [first, ...below].join("/") : file);
     counterparts.set(pathWithoutLanguage, (counterparts.get(pathWithoutLanguage) ?? 0) + 1);
     if (!isInner) continue;
@@ -157,7 +157,7 @@ function innerLanguageFolders(files: readonly string[]): Map<string, string> {
   return new Map(
     [...filesByFolder].flatMap(([folder, paths]) => {
       const common = paths.filter((each) => (counterparts.get(each) ?? 0) > 1);
-      const tag = languageTag(folder.slice(folder.indexOf("/") + 1));
+      const tag = languageTagFromName(folder.slice(folder.indexOf("/") + 1));
       return tag !== null && common.length * 2 > paths.length ? [[folder, tag] as const] : [];
     }),
   );
@@ -174,7 +174,7 @@ function languageSuffixes(files: readonly string[]): Map<string, string> {
     if (group.length < 2) continue;
     for (const file of group) {
       const suffix = LANGUAGE_SUFFIX.exec(file)?.[1] ?? "";
-      const tag = languageTag(suffix);
+      const tag = languageTagFromName(suffix);
       if (tag !== null) found.set(suffix, tag);
     }
   }

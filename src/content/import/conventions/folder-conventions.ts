@@ -3,7 +3,7 @@ import type { GeneratorChoice } from "../../site/import-choices/generator-choice
 import { isHtmlFile } from "../file-path.ts";
 import { NO_REPEATED_PARTS, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostChoice } from "../posts/post-files.ts";
-import { fileAddress } from "./addresses/file-address.ts";
+import { formerAddressOfFile } from "./addresses/file-address.ts";
 import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/site-paths.ts";
 import { type FileFinder, fileFinder } from "./file-finder.ts";
 import { detectLanguageLayout, type LanguageLayout } from "./file-languages.ts";
@@ -14,8 +14,8 @@ import {
   chosenGenerator,
   HTML_FOLDER,
   MARKDOWN_FOLDER,
-  SITE_FOLDERS,
   SITE_GENERATORS,
+  USUAL_GENERATOR_FOLDERS,
 } from "./site-generators.ts";
 import { siblingPictureFinder } from "./tags/named-files.ts";
 import { type DeclaredTerms, readDeclaredTerms } from "./terms/declared-terms.ts";
@@ -141,7 +141,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     pictureBeside: siblingPictureFinder(summary.files),
     partNamed: (name) => partIn(name, generator, settingsIn(base, summary)),
     hasFile: (path) => known.has(path),
-    addressOfFile: (file) => fileAddress(fileIn(file), generator, languages),
+    addressOfFile: (file) => formerAddressOfFile(fileIn(file), generator, languages),
     repeatedNear: () => NO_REPEATED_PARTS,
     filesAt: (path) => [
       base + path,
@@ -225,7 +225,7 @@ function detectBySettings(
   summary: FolderSummary,
   generators: readonly SiteGenerator[],
 ): FoundGenerator | null {
-  const folders = [...SITE_FOLDERS, ...folderOfMost(summary.texts)];
+  const folders = [...USUAL_GENERATOR_FOLDERS, ...folderOfMost(summary.texts)];
   for (const base of ["", ...folders.map((folder) => `${folder}/`)]) {
     const names = summary.namesIn(base);
     if (names.length === 0) continue;

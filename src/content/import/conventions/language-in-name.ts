@@ -3,7 +3,7 @@ import { baseLanguage } from "../../../search/language/languages.ts";
 const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
 /** The usual spelling of a language tag: `zh-CN` for `zh-cn`. Null: not the tag of a known language. */
-export function languageTag(name: string): string | null {
+export function languageTagFromName(name: string): string | null {
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)) return null;
   try {
     const [tag = ""] = Intl.getCanonicalLocales(name.replaceAll("_", "-"));

@@ -13,7 +13,10 @@ const CONTINUATION_LINE = /^(?: {4,}|\t)(.*)$/;
 const LIST_KEYS: ReadonlySet<string> = new Set(["tags", "authors"]);
 
 /** Reads front matter, or metadata in lines such as `Title: Spring` or `.. title: Spring`. */
-export function readHeader(source: string, form: MetadataSyntax | undefined): FrontMatter {
+export function readFrontMatterOrMetadata(
+  source: string,
+  form: MetadataSyntax | undefined,
+): FrontMatter {
   const frontMatter = readFrontMatter(source);
   if (form === undefined) return frontMatter;
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");

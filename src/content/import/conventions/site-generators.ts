@@ -5,8 +5,8 @@ import {
   HEXO_POST_FOLDERS,
   hugoPostFolders,
   JEKYLL_POST_FOLDERS,
-  NAMED_POST_FOLDERS,
   NIKOLA_POST_FOLDERS,
+  POST_FOLDERS_BY_NAME,
   pelicanPostFolders,
   ZOLA_POST_FOLDERS,
 } from "../posts/post-folders.ts";
@@ -30,7 +30,7 @@ import { zolaSettings } from "./settings/zola-settings.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 /** Folders in which repositories keep their sites. */
-export const SITE_FOLDERS: readonly string[] = [
+export const USUAL_GENERATOR_FOLDERS: readonly string[] = [
   ..."website docs site www web exampleSite doc book documentation".split(" "),
 ];
 
@@ -94,7 +94,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Astro",
-    posts: NAMED_POST_FOLDERS,
+    posts: POST_FOLDERS_BY_NAME,
     listInText: "commas",
     markerFiles: [{ name: /^astro\.config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/content": "", "src/pages": "" },
@@ -105,7 +105,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "VitePress",
-    posts: NAMED_POST_FOLDERS,
+    posts: POST_FOLDERS_BY_NAME,
     listInText: "commas",
     settings: vitepressSettings,
     menus: vitepressMenus,
@@ -117,7 +117,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "VuePress",
-    posts: NAMED_POST_FOLDERS,
+    posts: POST_FOLDERS_BY_NAME,
     settings: vuepressSettings,
     listInText: "commas",
     markerFiles: [{ name: /^\.vuepress$/ }],
@@ -129,7 +129,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "MkDocs",
-    posts: NAMED_POST_FOLDERS,
+    posts: POST_FOLDERS_BY_NAME,
     listInText: "commas",
     markerFiles: [{ name: /^mkdocs\.ya?ml$/ }],
     contentFolders: { docs: "" },
@@ -225,7 +225,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Next.js",
-    posts: NAMED_POST_FOLDERS,
+    posts: POST_FOLDERS_BY_NAME,
     listInText: "commas",
     markerFiles: [{ name: /^next\.config\.[cm]?[jt]s$/ }],
     contentFolders: {
@@ -237,7 +237,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Gatsby",
-    posts: NAMED_POST_FOLDERS,
+    posts: POST_FOLDERS_BY_NAME,
     listInText: "commas",
     markerFiles: [{ name: /^gatsby-config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/pages": "", content: "" },
@@ -245,7 +245,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   },
   {
     name: "Nuxt",
-    posts: NAMED_POST_FOLDERS,
+    posts: POST_FOLDERS_BY_NAME,
     listInText: "commas",
     markerFiles: [{ name: /^nuxt\.config\.[cm]?[jt]s$/ }],
     contentFolders: { content: "" },
@@ -273,7 +273,7 @@ export const HTML_FOLDER: SiteGenerator = {
 /** A folder of Markdown from an unknown site generator, without settings. */
 export const MARKDOWN_FOLDER: SiteGenerator = {
   name: "Markdown",
-  posts: NAMED_POST_FOLDERS,
+  posts: POST_FOLDERS_BY_NAME,
   listInText: "commas",
   markerFiles: [],
   contentFolders: {},

@@ -43,7 +43,7 @@ export function hasWords(tree: Root | Element): boolean {
 }
 
 /** The names by which links can target an element: its id, or the name of an anchor. */
-export function targetNames({ tagName, properties }: Element): string[] {
+export function anchorNamesOf({ tagName, properties }: Element): string[] {
   const name = tagName === "a" ? properties["name"] : undefined;
   const names = [properties["id"], name];
   return names.flatMap((each) => (typeof each === "string" && each !== "" ? [each] : []));

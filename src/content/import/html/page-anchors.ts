@@ -1,6 +1,6 @@
 import type { Element, Nodes, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, fragmentTarget, targetNames, textOf } from "./html-tree.ts";
+import { anchorNamesOf, elementsIn, fragmentTarget, textOf } from "./html-tree.ts";
 
 /** The element that {@link withAnchors} adds to a heading; its property `name` is the heading's id. */
 export const HEADING_ID_ELEMENT = "heading-id";
@@ -61,8 +61,8 @@ function headingsByName(tree: Root): Map<string, Element | null> {
     const isHeading = node.type === "element" && HEADING.test(node.tagName);
     if (isHeading) {
       last = node;
-      for (const part of elementsIn(node)) waiting.push(...targetNames(part));
-    } else if (node.type === "element") waiting.push(...targetNames(node));
+      for (const part of elementsIn(node)) waiting.push(...anchorNamesOf(part));
+    } else if (node.type === "element") waiting.push(...anchorNamesOf(node));
     // An anchor without words marks the content that follows, so its heading is determined there.
     if (isHeading || isShown(node)) settle();
   }

@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Root } from "hast";
 import {
   AncestorFinder,
+  anchorNamesOf,
   elementsIn,
   fragmentTarget,
-  targetNames,
   textOf,
   wordCount,
 } from "./html-tree.ts";
@@ -38,7 +38,7 @@ export function withFootnotes(tree: Root): Root {
   const parents = new AncestorFinder(tree);
   const targets = new Map<string, Element>();
   for (const element of elementsIn(tree)) {
-    for (const name of targetNames(element)) if (!targets.has(name)) targets.set(name, element);
+    for (const name of anchorNamesOf(element)) if (!targets.has(name)) targets.set(name, element);
   }
   const notes = new Map<Element, Note>();
   const linksByBlock = new Map<Element, ReadonlySet<string> | null>();
@@ -97,7 +97,7 @@ function linksOfNote(block: Element): ReadonlySet<string> | null {
 function namesAround(link: Element, parents: AncestorFinder): Set<string> {
   const around = [...parents.around(link)].slice(0, NAME_DEPTH_MAX);
   const raised = around.filter(({ tagName }) => /^(?:sup|span|a|b|i|em|strong)$/.test(tagName));
-  return new Set([...elementsIn(link), ...raised].flatMap(targetNames));
+  return new Set([...elementsIn(link), ...raised].flatMap(anchorNamesOf));
 }
 
 /** Turns a mark, including the element that makes it superscript, into a reference to a note. */

@@ -1,7 +1,7 @@
 import { headingId } from "../../addresses/heading-id.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { NAMESPACES, nonContentKind, type PageNames } from "./page-names.ts";
-import { decodedLinkTarget, decodedSection, urlTitle } from "./wiki-addresses.ts";
+import { decodedLinkTarget, decodedSection, titleInUrl } from "./wiki-addresses.ts";
 import { fileHtml, type WikiFileContext } from "./wiki-files.ts";
 
 /** Context and callbacks for converting the links of a page. */
@@ -169,7 +169,7 @@ function otherWiki(target: string, isNamed: boolean, context: WikiLinkContext): 
   const title = (hasLanguage ? more : rest).join(":").trim();
   const hasLanguages = !/^(?:commons|meta|www)\./.test(host);
   const subdomain = hasLanguages ? `${hasLanguage ? first.trim() : language || "en"}.` : "";
-  return `https://${subdomain}${host}/wiki/${urlTitle(title)}`;
+  return `https://${subdomain}${host}/wiki/${titleInUrl(title)}`;
 }
 
 const LANGUAGES = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });

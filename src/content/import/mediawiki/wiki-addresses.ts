@@ -40,18 +40,18 @@ export function wikiAddresses(base: string): WikiAddresses {
   return {
     home: origin + articles,
     mainPage: written === "" ? MAIN_PAGE : written.replaceAll("_", " "),
-    pageUrl: (title) => `${origin}${articles}/${urlTitle(title)}`,
-    fileUrl: (name) => `${origin}${articles}/Special:Redirect/file/${urlTitle(name)}`,
+    pageUrl: (title) => `${origin}${articles}/${titleInUrl(title)}`,
+    fileUrl: (name) => `${origin}${articles}/Special:Redirect/file/${titleInUrl(name)}`,
     pagePaths: (title) => [
-      `${articles}/${urlTitle(title)}`,
-      ...scripts.map((each) => `${each}/index.php?title=${urlTitle(title)}`),
+      `${articles}/${titleInUrl(title)}`,
+      ...scripts.map((each) => `${each}/index.php?title=${titleInUrl(title)}`),
     ],
     numberPaths: (id) =>
       ["", ...scripts].map((each) =>
         each === "" ? `/?curid=${id}` : `${each}/index.php?curid=${id}`,
       ),
     filePaths: (name) =>
-      scripts.map((each) => `${each}/images/${uploadFolder(name)}${urlTitle(name)}`),
+      scripts.map((each) => `${each}/images/${folderOfUpload(name)}${titleInUrl(name)}`),
   };
 }
 
@@ -87,7 +87,7 @@ export function decodedSection(section: string): string {
 }
 
 /** A title as addresses contain it: with underscores, and with unencoded slashes, colons and commas. */
-export function urlTitle(title: string): string {
+export function titleInUrl(title: string): string {
   return encodeURIComponent(title.replaceAll(" ", "_"))
     .replaceAll("%2F", "/")
     .replaceAll("%3A", ":")
@@ -95,7 +95,7 @@ export function urlTitle(title: string): string {
 }
 
 /** The folder in which MediaWiki stores a file, named after a hash of the file name: `a/ab/`. */
-export function uploadFolder(name: string): string {
+export function folderOfUpload(name: string): string {
   const hash = createHash("md5").update(name.replaceAll(" ", "_")).digest("hex");
   return `${hash.slice(0, 1)}/${hash.slice(0, 2)}/`;
 }

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { pictureAddress } from "../../items/portrait-fields.ts";
+import { addressOfOnlyPicture } from "../../items/portrait-fields.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
 import type { MarkdownLink } from "../markdown-outline.ts";
@@ -10,7 +10,7 @@ export function portraitLink(source: FileFrontMatter, types: ContentTypes): Mark
   const field = pictureField(source, types);
   const url = field === undefined ? undefined : source.values[field];
   if (typeof url !== "string" || /^[a-z]+:/i.test(url)) return null;
-  if (pictureAddress(url) !== null) return null;
+  if (addressOfOnlyPicture(url) !== null) return null;
   return { url, isImage: true, line: 1, place: null };
 }
 

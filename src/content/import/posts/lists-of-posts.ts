@@ -5,7 +5,7 @@ import { isHtmlFile } from "../file-path.ts";
 import { hasLoopOverPosts, isIndexOfPosts } from "./post-files.ts";
 
 /** A file's path in the site generator's folder, and its path on the site without the language. */
-export function pathsOfFile(
+export function localAndSitePaths(
   file: string,
   { sitePath, prefix }: FileWithLanguage,
   { fileIn }: FolderConventions,

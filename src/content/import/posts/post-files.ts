@@ -31,7 +31,7 @@ export interface Post {
 }
 
 /** The dates of a post, as values for the fields of its type. */
-export function fieldsOfPost(
+export function postDateValues(
   { day, updated }: Post,
   { dated, fields }: Pick<ContentType, "dated" | "fields">,
   raw: Readonly<Record<string, unknown>>,
@@ -121,7 +121,7 @@ export function hasLoopOverPosts(body: string): boolean {
 }
 
 /** Whether a text has neither words nor pictures. */
-export function isBlank(body: string, file: string): boolean {
+export function isBlankBody(body: string, file: string): boolean {
   const bare = isHtmlFile(file) ? body.replaceAll(/<(?!img\b)[^<>]*>/g, "") : body;
   return !/[\p{L}\p{N}]/u.test(bare);
 }

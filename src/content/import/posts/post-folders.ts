@@ -23,7 +23,7 @@ const POST_FOLDER_ANYWHERE = new RegExp(`^((?:[^/]+/)*?(?:${USUAL_FOLDERS.join("
 const FEED_FILES = ["feed.xml", "rss.xml", "atom.xml"] as const;
 
 /** For site generators in which only the name of the folder marks a file as a post. */
-export const NAMED_POST_FOLDERS: PostFolders = {
+export const POST_FOLDERS_BY_NAME: PostFolders = {
   sitePaths: POST_FOLDER_ANYWHERE,
   listsInFolder: ["page/*", ...FEED_FILES],
   listsAtRoot: FEED_FILES,

@@ -37,7 +37,7 @@ export const NEWS_TYPE: ContentType = {
 };
 
 /** The declared type to use for posts; null: there is none. */
-export function postTypeIn(types: ContentTypes): ContentType | null {
+export function contentTypeForPosts(types: ContentTypes): ContentType | null {
   const name = POST_TYPES.find((each) => types.has(each));
   return types.get(name ?? "") ?? null;
 }
@@ -47,7 +47,7 @@ export function postTypeIn(types: ContentTypes): ContentType | null {
  *
  * @throws {AppError} `invalid` for a pair that names no content type.
  */
-export function postTypeChoices(
+export function parsePostTypeChoices(
   pairs: readonly string[],
   types: ContentTypes,
 ): ReadonlyMap<string, string> {
@@ -71,7 +71,7 @@ export type PostPart = "topics" | "authors" | "updated";
 export const UPDATED_FIELD_NAME = "updated";
 
 /** The parts for which a type has no field or relation. */
-export function missingParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
+export function missingPostParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
   const hasPlace = (part: PostPart) =>
     part === UPDATED_FIELD_NAME
       ? Object.hasOwn(type.fields, UPDATED_FIELD_NAME)

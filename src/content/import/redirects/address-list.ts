@@ -37,7 +37,7 @@ export function isAddressPath(text: string): boolean {
   return text.startsWith("/");
 }
 
-export function tooManyAddresses(max: number): AppError {
+export function tooManyAddressesError(max: number): AppError {
   return new AppError("too_large", {
     en: `The list has more than ${max} addresses; split it, or check it with the command line`,
     de: `Die Liste hat mehr als ${max} Adressen: Teilen Sie sie auf, oder prüfen Sie sie auf der Kommandozeile`,
@@ -47,7 +47,7 @@ export function tooManyAddresses(max: number): AppError {
 function firstColumnIn(text: string, rowsMax: number): string[] {
   const preview = Number.isFinite(rowsMax) ? rowsMax : 0;
   const { data, meta } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy", preview });
-  if (meta.truncated) throw tooManyAddresses(rowsMax / ROWS_PER_ADDRESS);
+  if (meta.truncated) throw tooManyAddressesError(rowsMax / ROWS_PER_ADDRESS);
   return data.map(([first = ""]) => first);
 }
 

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { AppError, type Wording } from "../../../errors.ts";
 import { textInAnyEncoding } from "../streams/any-encoding.ts";
-import { isAddressPath, parseAddressList, tooManyAddresses } from "./address-list.ts";
+import { isAddressPath, parseAddressList, tooManyAddressesError } from "./address-list.ts";
 
 /**
  * The result for an address of a former site. `missing`: the address fails, redirects to one that
@@ -59,7 +59,7 @@ export async function readOldAddresses(
   const addresses = new Set<string>();
   for (const address of parseAddressList(read.text, max)) {
     if (address !== null) addresses.add(address);
-    if (addresses.size > max) throw tooManyAddresses(max);
+    if (addresses.size > max) throw tooManyAddressesError(max);
     await pause?.();
   }
   if (addresses.values().some(isAddressPath)) return [...addresses];
@@ -98,7 +98,7 @@ export function countOutcomes(
  * The checked addresses as a CSV table. Texts that a spreadsheet would read as formulas are
  * escaped, because the addresses come from another site.
  */
-export function oldAddressTable(found: readonly OldAddress[]): string {
+export function oldAddressesAsCsv(found: readonly OldAddress[]): string {
   const rows = found.map(({ address, outcome, status, to, fault }) => ({
     ...{ address, outcome, status, to },
     ...{ message: fault?.en, "message (de)": fault?.de },

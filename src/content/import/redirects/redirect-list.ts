@@ -13,14 +13,17 @@ export function isRedirectList(file: string, headOf: () => string): boolean {
 
 /** Reads a list of redirects from another site, in the format that its file name implies. */
 export function readRedirectList(file: string, text: string): RedirectList {
-  const steps = redirectListSteps(file, text);
+  const steps = readRedirectListInSteps(file, text);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
 }
 
 /** Like {@link readRedirectList}, but yields after each line so that the caller can pause. */
-export function* redirectListSteps(file: string, text: string): Generator<undefined, RedirectList> {
+export function* readRedirectListInSteps(
+  file: string,
+  text: string,
+): Generator<undefined, RedirectList> {
   const list: RedirectList = { rules: [], unused: [] };
   for (const parsedLine of (readerOf(file) ?? tableRows)(text)) {
     if (parsedLine !== null && "rules" in parsedLine)

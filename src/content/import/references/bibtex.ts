@@ -1,5 +1,12 @@
 import type { Wording } from "../../../errors.ts";
-import { languageNamed } from "../tables/cell-values.ts";
+import { languageTagOrText } from "../tables/cell-values.ts";
+import {
+  DETAILS_BY_FIELD,
+  IGNORED_FIELDS,
+  KINDS_BY_TYPE,
+  MAPPED_FIELDS,
+  VERBATIM_FIELDS,
+} from "./bibtex-fields.ts";
 import { bibtexNames } from "./bibtex-names.ts";
 import {
   type BibtexField,
@@ -11,83 +18,18 @@ import {
 import { textOfLatex, verbatimText } from "./latex-text.ts";
 import {
   type BibliographyEntry,
-  type BibliographyEntryKind,
   type BibliographyEntryOrFault,
   citedDate,
   collapseWhitespace,
   doiInText,
   ENTRY_CHARACTERS_MAX,
   ENTRY_TOO_LONG,
-  type EntryDetail,
   type EntryProblem,
   FIELD_TOO_DEEP,
-  fieldTooLong,
-  invalidYear,
+  fieldTooLongMessage,
+  invalidYearMessage,
   monthInText,
 } from "./reference-entry.ts";
-
-const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
-  article: "journal",
-  suppperiodical: "journal",
-  periodical: "book",
-  book: "book",
-  mvbook: "book",
-  collection: "book",
-  mvcollection: "book",
-  proceedings: "book",
-  mvproceedings: "book",
-  reference: "book",
-  booklet: "book",
-  manual: "book",
-  inbook: "part",
-  bookinbook: "part",
-  suppbook: "part",
-  incollection: "part",
-  suppcollection: "part",
-  inproceedings: "part",
-  conference: "part",
-  inreference: "part",
-  online: "page",
-  electronic: "page",
-  www: "page",
-  letter: "letter",
-};
-
-const DETAILS_BY_FIELD: Readonly<Record<string, EntryDetail>> = {
-  abstract: "abstract",
-  journal: "container",
-  journaltitle: "container",
-  booktitle: "container",
-  maintitle: "container",
-  doi: "doi",
-  edition: "edition",
-  isbn: "isbn",
-  issn: "issn",
-  number: "issue",
-  issue: "issue",
-  language: "language",
-  langid: "language",
-  pages: "pages",
-  address: "place",
-  location: "place",
-  publisher: "publisher",
-  school: "publisher",
-  institution: "publisher",
-  organization: "publisher",
-  url: "url",
-  volume: "volume",
-};
-const VERBATIM_FIELDS: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
-/** Fields that become a property of the entry itself rather than one of its `details`. */
-const MAPPED_FIELDS: ReadonlySet<string> = new Set(
-  "title subtitle author editor translator date year month keywords crossref".split(" "),
-);
-/** Fields that only reference managers use. They are left out without a report. */
-const IGNORED_FIELDS: ReadonlySet<string> = new Set(
-  "file timestamp owner date-added date-modified bdsk-url-1 bdsk-file-1 citation-key options ids xdata keyword entrysubtype urldate langidopts shorttitle creationdate modificationdate groups __markedentry".split(
-    " ",
-  ),
-);
 
 /**
  * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Reads all records first, because
@@ -213,7 +155,7 @@ class EntryReader {
     }
     if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
     if (found.language !== undefined)
-      found.language = languageNamed(found.language.replace(/^n(?=german)/, ""));
+      found.language = languageTagOrText(found.language.replace(/^n(?=german)/, ""));
     return found;
   }
 
@@ -223,7 +165,11 @@ class EntryReader {
     const text = this.#text(field.name);
     const date = citedDate(text);
     if (date === null) {
-      this.#problems.push({ line: field.line, field: field.name, message: invalidYear(text) });
+      this.#problems.push({
+        line: field.line,
+        field: field.name,
+        message: invalidYearMessage(text),
+      });
     }
     const month = date?.month ?? monthInText(this.#text("month")) ?? numberIn(this.#text("month"));
     return date === null || month === undefined ? date : { ...date, month };
@@ -238,7 +184,10 @@ class EntryReader {
     return inheritedFields(this.#parent).filter(([name, field]) => {
       const isShort = this.#length(field) <= INHERITED_CHARACTERS_MAX;
       if (!isShort)
-        this.#leaveOut({ name, line: this.#record.line }, fieldTooLong(INHERITED_CHARACTERS_MAX));
+        this.#leaveOut(
+          { name, line: this.#record.line },
+          fieldTooLongMessage(INHERITED_CHARACTERS_MAX),
+        );
       return isShort;
     });
   }
@@ -253,7 +202,7 @@ class EntryReader {
 
   #raw(field: BibtexField): string {
     if (this.#length(field) > FIELD_CHARACTERS_MAX) {
-      this.#leaveOut(field, fieldTooLong(FIELD_CHARACTERS_MAX));
+      this.#leaveOut(field, fieldTooLongMessage(FIELD_CHARACTERS_MAX));
       return "";
     }
     return field.pieces.map((piece) => this.#value(piece)).join("");

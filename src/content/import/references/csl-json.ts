@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Wording } from "../../../errors.ts";
 import type { CitedDate } from "../../citations/reference.ts";
-import { languageNamed } from "../tables/cell-values.ts";
+import { languageTagOrText } from "../tables/cell-values.ts";
 import { type JsonElement, objectsInList } from "./json-elements.ts";
 import {
   type BibliographyEntry,
@@ -11,7 +11,7 @@ import {
   collapseWhitespace,
   doiInText,
   type EntryDetail,
-  invalidYear,
+  invalidYearMessage,
   NO_TITLE,
   type PersonName,
 } from "./reference-entry.ts";
@@ -208,7 +208,7 @@ function detailsOf(values: Readonly<Record<string, unknown>>): BibliographyEntry
     if (value.success && value.data !== "") found[detail] = value.data;
   }
   if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
-  if (found.language !== undefined) found.language = languageNamed(found.language);
+  if (found.language !== undefined) found.language = languageTagOrText(found.language);
   return found;
 }
 
@@ -240,5 +240,8 @@ function dateOf(
   const written = isText ? issued : (issued.raw ?? issued.literal ?? String(parts[0] ?? ""));
   const found = citedDate(written);
   if (found !== null || written.trim() === "") return { date: found, problems: [] };
-  return { date: null, problems: [{ line, field: "issued", message: invalidYear(written) }] };
+  return {
+    date: null,
+    problems: [{ line, field: "issued", message: invalidYearMessage(written) }],
+  };
 }

@@ -130,7 +130,7 @@ export function nameInIndexOrder(name: PersonName): string | null {
 }
 
 /** The message for a year that is invalid and left out. */
-export function invalidYear(text: string): Wording {
+export function invalidYearMessage(text: string): Wording {
   const shown = text.slice(0, 60);
   return {
     en: `"${shown}" is not a year; it is left out`,
@@ -155,7 +155,7 @@ export const FIELD_TOO_DEEP: Wording = {
   de: "ist zu tief verschachtelt; es wird weggelassen",
 };
 
-export function fieldTooLong(charactersMax: number): Wording {
+export function fieldTooLongMessage(charactersMax: number): Wording {
   return {
     en: `is longer than ${charactersMax} characters; it is left out`,
     de: `ist länger als ${charactersMax} Zeichen; es wird weggelassen`,

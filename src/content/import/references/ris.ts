@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { languageNamed } from "../tables/cell-values.ts";
+import { languageTagOrText } from "../tables/cell-values.ts";
 import {
   type BibliographyEntry,
   type BibliographyEntryKind,
@@ -11,7 +11,7 @@ import {
   ENTRY_TOO_LONG,
   type EntryDetail,
   type EntryProblem,
-  invalidYear,
+  invalidYearMessage,
   NO_TITLE,
   type PersonName,
   parseInvertedName,
@@ -179,7 +179,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): BibliographyEntryOrFault {
     problems.push({
       line: raw.line,
       field: "PY",
-      message: invalidYear(collapseWhitespace(raw.text)),
+      message: invalidYearMessage(collapseWhitespace(raw.text)),
     });
   }
   const used = new Set([...MAPPED_FIELDS, ...(EDITOR_TAGS[kind] ?? [])]);
@@ -219,7 +219,7 @@ function detailsOf(
   const pages = (isRange ? [start] : [start, end]).filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;
   if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
-  if (found.language !== undefined) found.language = languageNamed(found.language);
+  if (found.language !== undefined) found.language = languageTagOrText(found.language);
   return found;
 }
 

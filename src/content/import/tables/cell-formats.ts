@@ -12,7 +12,10 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
 const CODE_CHARACTERS_MAX = 1000;
 
 /** The indexes of cell styles that show a date. */
-export async function dateStyles(parts: OfficeParts, name: string): Promise<ReadonlySet<number>> {
+export async function dateStyleIndexes(
+  parts: OfficeParts,
+  name: string,
+): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   if (!parts.names.includes(name)) return found;
   const customFormats = new Set<number>();

@@ -1,7 +1,7 @@
 import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.ts";
 import { languageTag } from "../../lists/language-tags.ts";
 import type { ContentType, Field } from "../../types/content-type.ts";
-import { normalName } from "./columns/column-names.ts";
+import { normalColumnName } from "./columns/column-names.ts";
 import { type DayOrder, isoDateFromText } from "./dates.ts";
 
 /** Options for reading the values of a column. */
@@ -82,14 +82,14 @@ function enumValue(
   name: string,
   { type, field }: { type: ContentType; field: Field },
 ): string {
-  const normalText = normalName(text);
+  const normalText = normalColumnName(text);
   const names = [
     ...SITE_TEXT_LANGUAGES.flatMap((language) => siteTexts(language).types[type.name] ?? []),
     ...Object.values(type.translations ?? {}),
   ].map((texts) => texts.fields?.[name]?.values ?? {});
   const found = field.values?.find((value) =>
     [value, field.valueNames?.[value], ...names.map((each) => each[value])].some(
-      (each) => each !== undefined && normalName(each) === normalText,
+      (each) => each !== undefined && normalColumnName(each) === normalText,
     ),
   );
   return found ?? text;
@@ -130,6 +130,6 @@ export function statusNamed(text: string): { status: string; isClear: boolean } 
 }
 
 /** The language tag for a text that is a tag or the name of a language. Any other text stays as it is. */
-export function languageNamed(text: string): string {
+export function languageTagOrText(text: string): string {
   return languageTag(text) ?? text.trim().replaceAll("_", "-");
 }

@@ -73,7 +73,7 @@ interface Clipping {
 }
 
 /** Whether a file is a Kindle reader's clippings file, judged by its beginning. */
-export async function hasClippings(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+export async function isClippingsFile(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder();
   let start = "";
   for await (const piece of bytes) {

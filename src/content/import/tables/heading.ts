@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
-import { isColumnName, normalName } from "./columns/column-names.ts";
+import { isColumnName, normalColumnName } from "./columns/column-names.ts";
 import { isoDateFromText } from "./dates.ts";
 import { columnLetters, type TableRow } from "./table.ts";
 
@@ -94,7 +94,7 @@ function knownNamesIn(
   types: ContentTypes,
 ): { known: number; share: number } {
   const filled = cells.filter((cell) => cell.trim() !== "");
-  const distinct = new Set(filled.map(normalName));
+  const distinct = new Set(filled.map(normalColumnName));
   if (distinct.size < 2 && filled.length > 1) return { known: 0, share: 0 };
   const isKnown = (name: string) =>
     name.length <= NAME_CHARACTERS_MAX &&

@@ -25,7 +25,7 @@ interface Names {
 }
 
 /** Source key of an item that is created from a name. The key is the same for every table. */
-export function keyOfName(type: string, name: string): string {
+export function sourceKeyOfName(type: string, name: string): string {
   return `table:${type}/${slugOfName(name) || name}`.slice(0, 300);
 }
 
@@ -96,7 +96,7 @@ function itemOfName(
     type,
     title: name,
     path,
-    sourceKey: keyOfName(type, name),
+    sourceKey: sourceKeyOfName(type, name),
     ...status,
   };
   const read = parseItem(input, { ...options, unknown: "refuse" });

@@ -5,7 +5,7 @@ import type { ContentType, ContentTypes, FieldKind } from "../../types/content-t
 import { ambiguousNameMessage, type ItemsByName } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
-import { fieldValueOfCell, languageNamed, splitListCell, statusNamed } from "./cell-values.ts";
+import { fieldValueOfCell, languageTagOrText, splitListCell, statusNamed } from "./cell-values.ts";
 import { isoDateFromText } from "./dates.ts";
 import { referenceForName } from "./named-items.ts";
 import type { TableRow } from "./table.ts";
@@ -104,7 +104,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     values["title"] = text.replace(/\s+/g, " ");
   },
   language({ values }, _column, text) {
-    values["language"] = languageNamed(text);
+    values["language"] = languageTagOrText(text);
   },
   body({ values, problems }, { name, textForm }, text) {
     const markdown = markdownOfCell(text, textForm);

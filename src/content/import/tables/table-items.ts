@@ -5,7 +5,7 @@ import type { ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
 import { cellCountFault, type Heading } from "./heading.ts";
-import { keyOfName } from "./named-items.ts";
+import { sourceKeyOfName } from "./named-items.ts";
 import { type CellProblem, contentOfRow } from "./row-values.ts";
 import type { TableRow } from "./table.ts";
 import { KEY_TARGET } from "./table-mapping.ts";
@@ -139,7 +139,7 @@ function parsedRow(
     }
     values["title"] = title;
   }
-  const nameKey = keyOfName(type.name, String(values["title"]));
+  const nameKey = sourceKeyOfName(type.name, String(values["title"]));
   const replacesItemOfName = options.keysOfNames.delete(nameKey);
   const all = {
     ...values,

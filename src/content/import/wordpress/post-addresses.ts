@@ -1,5 +1,5 @@
 import { AppError } from "../../../errors.ts";
-import { itemPath, slugOf } from "../../addresses/paths.ts";
+import { slugOf, validItemPath } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { withoutTrailingSlash } from "../file-path.ts";
 import { type Post, type WordPressSite, withoutWww } from "./wordpress-site.ts";
@@ -71,7 +71,7 @@ export class UniquePaths {
 
 function isPossible(path: string, type: ContentType, types: ContentTypes): boolean {
   try {
-    return itemPath(path, type, types) === path && path.length <= 290;
+    return validItemPath(path, type, types) === path && path.length <= 290;
   } catch (error) {
     if (error instanceof AppError) return false;
     throw error;

@@ -1,5 +1,5 @@
 import type { ContentTypes } from "../../types/content-type.ts";
-import { NEWS_TYPE, postTypeChoices, postTypeIn } from "../posts/post-type.ts";
+import { contentTypeForPosts, NEWS_TYPE, parsePostTypeChoices } from "../posts/post-type.ts";
 import type { PostTypeMapping } from "./post-outcomes.ts";
 import type { WordPressSite } from "./wordpress-site.ts";
 
@@ -20,7 +20,7 @@ export function postTypeMapping(
   const mapping = new Map<string, string>();
   for (const name of found) if (types.has(name) && name !== "post") mapping.set(name, name);
   mapping.set("page", "page");
-  mapping.set("post", postTypeIn(types)?.name ?? NEWS_TYPE.name);
-  for (const [from, to] of postTypeChoices(pairs, types)) mapping.set(from, to);
+  mapping.set("post", contentTypeForPosts(types)?.name ?? NEWS_TYPE.name);
+  for (const [from, to] of parsePostTypeChoices(pairs, types)) mapping.set(from, to);
   return { mapping, needsNews: found.has("post") && !types.has(mapping.get("post") ?? "") };
 }

@@ -5,7 +5,7 @@ import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/date-fields.ts";
 import { WORK_TYPES } from "../../types/source-types.ts";
-import { formatDate, formatValues } from "../field-values.ts";
+import { formatValues, partialDateText } from "../field-values.ts";
 import { joinInline } from "../lines.ts";
 import type { Block, Inline } from "../view.ts";
 import { linkWithNote } from "./item-facts.ts";
@@ -59,5 +59,5 @@ function dayParts({ fields }: PublishedItem, type: ContentType, { texts }: Editi
   if (type.dated === undefined || isEventType(type)) return [];
   const name = type.dated.by;
   const day = textFieldValue(fields, name);
-  return day === null ? [] : [{ name, line: [formatDate(day, texts)] }];
+  return day === null ? [] : [{ name, line: [partialDateText(day, texts)] }];
 }

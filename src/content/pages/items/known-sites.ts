@@ -16,7 +16,7 @@ const SITE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The name of a well-known site from an absolute URL; null for others. */
-export function siteNameOf(address: string): string | null {
+export function knownSiteName(address: string): string | null {
   const labels = new URL(address).hostname.split(".");
   const [name] = labels.flatMap((_, from) => SITE_NAMES[labels.slice(from).join(".")] ?? []);
   return name ?? null;

@@ -1,6 +1,6 @@
 import { baseLanguage } from "../../../texts/choose.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../../library.ts";
-import { isSingleTargetRelation, placeField } from "../../lists/places.ts";
+import { isSingleTargetRelation, placeFieldName } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType, RelationView } from "../../types/content-type.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
@@ -10,8 +10,8 @@ import {
   pageAddress,
   pagingOf,
   QUOTATIONS_PER_PAGE,
-  rangeLine,
   readPageNumber,
+  shownRangeLine,
 } from "../paging.ts";
 import type { Block, PageRequest } from "../view.ts";
 import { linkingViews } from "./linking-views.ts";
@@ -104,7 +104,7 @@ function groupItems(
  */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
-  const locationField = isSingleTargetRelation(type, relation) ? placeField(type) : null;
+  const locationField = isSingleTargetRelation(type, relation) ? placeFieldName(type) : null;
   if (locationField !== null) return locationField;
   const isUnordered = type.defaultSort === "title" && type.fields["year"]?.sort === true;
   return isUnordered ? "year" : type.defaultSort;
@@ -136,7 +136,7 @@ export function groupBlocks(
     { kind: "heading", text: heading, id: `group-${view.name}` },
     ...(paging === null
       ? []
-      : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
+      : [{ kind: "paragraph" as const, line: shownRangeLine(paging, range, texts) }]),
     ...filterLinkBlocks(reading, item.path, { group, edition }),
     ...listBlocks(inEditionLanguage, edition, anchor),
     ...languagesHeading(inOtherLanguages, view, edition),

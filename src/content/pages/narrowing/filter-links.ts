@@ -1,4 +1,4 @@
-import { ALL_LANGUAGES, SEARCH_PATH } from "../../addresses/paths.ts";
+import { ALL_LANGUAGES_VALUE, SEARCH_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
 import { canInterleaveAuthors, creatorRelation, hasRankedLists } from "../../lists/best-first.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
@@ -70,7 +70,10 @@ function creatorLinks(
  */
 function narrowedList(edition: Edition, filters: Readonly<Record<string, string>>): string {
   const isPart = Object.keys(edition.languageFilter).length > 0;
-  const query = Object.entries({ ...filters, ...(isPart ? { language: ALL_LANGUAGES } : {}) });
+  const query = Object.entries({
+    ...filters,
+    ...(isPart ? { language: ALL_LANGUAGES_VALUE } : {}),
+  });
   const pairs = query.map(([name, value]) => `${name}=${inQuery(value)}`);
   return `${editionPath(edition, SEARCH_PATH)}?${pairs.join("&")}`;
 }

@@ -1,9 +1,9 @@
 import { nativeLanguageName } from "../../../texts/formats.ts";
-import { ALL_LANGUAGES } from "../../addresses/paths.ts";
+import { ALL_LANGUAGES_VALUE } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType, Field } from "../../types/content-type.ts";
-import { valueLabel } from "../field-values.ts";
+import { enumValueLabel } from "../field-values.ts";
 
 /**
  * The label of a value that visitors can choose. If the filter is a relation, `value` is already
@@ -11,7 +11,7 @@ import { valueLabel } from "../field-values.ts";
  */
 export function filterOptionLabel(name: string, value: string, field: Field | undefined): string {
   if (name === "language") return languageName(value);
-  return field === undefined ? value : valueLabel(field, value);
+  return field === undefined ? value : enumValueLabel(field, value);
 }
 
 /**
@@ -24,10 +24,10 @@ export function chosenFilterLabel(
   { types, value, edition }: { types: readonly ContentType[]; value: string; edition: Edition },
 ): string {
   if (name === "language") {
-    return value === ALL_LANGUAGES ? edition.texts.filters.any : languageName(value);
+    return value === ALL_LANGUAGES_VALUE ? edition.texts.filters.any : languageName(value);
   }
   const field = types.map(({ fields }) => fields[name]).find((each) => each !== undefined);
-  if (field !== undefined) return valueLabel(field, value);
+  if (field !== undefined) return enumValueLabel(field, value);
   const found = value.startsWith("/") ? reading.resolve(value) : null;
   return found?.kind === "item" ? found.item.title : value;
 }

@@ -4,9 +4,9 @@ import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../
 import {
   isOrderKnown,
   isSingleTargetRelation,
-  placeField,
+  placeFieldName,
   placeInWork,
-  positionField,
+  positionFieldName,
 } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, type ContentTypes, sealFields } from "../../types/content-type.ts";
@@ -58,7 +58,7 @@ export function quotationBlocks(
   const reference = sourceReference(item, reading);
   const excluded = new Set([...sourceRelations(edition.types, type.name), "locator"]);
   for (const [name] of sealFields(type)) excluded.add(name);
-  excluded.add(positionField(type) ?? "");
+  excluded.add(positionFieldName(type) ?? "");
   return [
     { kind: "saying", quote: quotationBlock(item, edition) },
     ...trustBlocks(item, edition),
@@ -120,7 +120,7 @@ function verificationMeaning(value: string, { verification }: SiteTexts): string
 /** The preceding and following quotations in the same work. */
 function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
   const { type, edition } = parts;
-  const locationField = placeField(type);
+  const locationField = placeFieldName(type);
   const work = workLink(item, type);
   if (locationField === null || work === null) return [];
   const { before, after } = reading.adjacentItems(item.path, {

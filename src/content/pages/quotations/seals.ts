@@ -6,7 +6,7 @@ import {
   type FieldValue,
   sealFields,
 } from "../../types/content-type.ts";
-import { valueLabel } from "../field-values.ts";
+import { enumValueLabel } from "../field-values.ts";
 import type { Seal } from "../view.ts";
 
 /** The page that explains every seal. A published item at this path replaces it. */
@@ -58,7 +58,7 @@ export function fieldSeals(
   return [
     {
       value,
-      label: valueLabel(field, value),
+      label: enumValueLabel(field, value),
       isCaution: field.cautions?.includes(value) === true,
       to: isExplained ? `${VERIFICATION_PATH}#${value}` : null,
     },

@@ -5,7 +5,7 @@ import { countAndRangeLine, pageAddress, pagingOf, readPageNumber } from "../pag
 import type { Anchor, Block, PageRequest, PageView } from "../view.ts";
 import {
   hasTimelineItems,
-  isOnTimeline,
+  isTypeOnTimeline,
   type Timeline,
   type TimelineItem,
   timelineOf,
@@ -60,7 +60,7 @@ export function timelinePage(
 
 /** The link from a type's list page to the timeline, if the timeline has items of the type. */
 export function timelineLinks(reading: ReadingCopy, type: ContentType, edition: Edition): Anchor[] {
-  if (!isOnTimeline(reading, type, edition)) return [];
+  if (!isTypeOnTimeline(reading, type, edition)) return [];
   const to = editionPath(edition, TIMELINE_PATH);
   return [{ text: edition.texts.timeline.title, to }];
 }

@@ -43,7 +43,7 @@ export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
  */
 export function hasTimelineItems(reading: ReadingCopy, edition: Edition): boolean {
   return (
-    datedTypes(reading, edition).some(({ type }) => isOnTimeline(reading, type, edition)) ||
+    datedTypes(reading, edition).some(({ type }) => isTypeOnTimeline(reading, type, edition)) ||
     timelineOf(reading, edition).items.length > 0
   );
 }
@@ -52,7 +52,7 @@ export function hasTimelineItems(reading: ReadingCopy, edition: Edition): boolea
  * Whether the timeline has items of the type. Reads only one item per field, because every list
  * page calls this function.
  */
-export function isOnTimeline(
+export function isTypeOnTimeline(
   reading: ReadingCopy,
   { name }: ContentType,
   edition: Edition,

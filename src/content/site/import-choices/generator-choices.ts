@@ -14,6 +14,6 @@ export type GeneratorChoice = (typeof GENERATOR_CHOICES)[number];
  * The values of the import's generator option. `detect` discards the saved choice and detects the
  * generator again.
  */
-export const GENERATOR_OPTIONS = ["detect", ...GENERATOR_CHOICES] as const;
+export const GENERATOR_CHOICES_OR_DETECT = ["detect", ...GENERATOR_CHOICES] as const;
 
-export type GeneratorOption = (typeof GENERATOR_OPTIONS)[number];
+export type GeneratorChoiceOrDetect = (typeof GENERATOR_CHOICES_OR_DETECT)[number];

@@ -1,4 +1,4 @@
-import { mergeSavedChanges, type SavedChanges } from "./form-merging.ts";
+import { mergeChangesOfOthers, type SavedChanges } from "./form-merging.ts";
 import { type FormValues, formValuesOf, isControl, type NamedValue } from "./form-values.ts";
 
 /**
@@ -84,7 +84,7 @@ class Autosave {
     for (const [name, value] of sent) this.#lastSavedValues.set(name, value);
     // On a conflict, the form's version number does not change, because the form's texts are still
     // based on that version.
-    if (!mergeSavedChanges(this.#form, this.#lastSavedValues, saved)) {
+    if (!mergeChangesOfOthers(this.#form, this.#lastSavedValues, saved)) {
       this.#stop();
       return;
     }

@@ -18,7 +18,7 @@ export interface SavedChanges {
  *
  * @returns false on a conflict: both sides changed the same line or relation.
  */
-export function mergeSavedChanges(
+export function mergeChangesOfOthers(
   form: HTMLFormElement,
   known: FormValues,
   { controls = [], links = {} }: SavedChanges,

@@ -3,7 +3,7 @@ import {
   type AdminWithCode,
   type CodeDelivery,
   inviteAdmin,
-  renewCode,
+  renewAdminCode,
 } from "../../../access/people/admin-codes.ts";
 import {
   adminEmailSchema,
@@ -19,9 +19,9 @@ import { roleSchema } from "../../../access/people/roles.ts";
 import { isSecondFactorOn, removeSecondFactor } from "../../../access/people/second-factors.ts";
 import { endSessions, listSessions } from "../../../access/people/sessions.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { mailsReply } from "./mail-shapes.ts";
+import { mailsReplySchema } from "./mail-shapes.ts";
 
 const text = z.string();
 
@@ -40,7 +40,7 @@ const adminReply = z.object(adminFields).meta({ id: "Admin" });
 const detailReply = adminReply.extend({
   hasSecondFactor: z.boolean(),
   passkeys: z.int(),
-  mails: mailsReply,
+  mails: mailsReplySchema,
 });
 const codeReply = z.object({
   ...adminFields,
@@ -69,7 +69,7 @@ const list = defineRoute({
   path: "/admins",
   scope: "admins:manage",
   summary: "List the accounts of administrators, in order of creation",
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(pageQueryShape),
   body: NO_BODY,
   reply: z.object({ items: z.array(adminReply), nextCursor: text.nullable() }),
   async answer({ stores, actor, query: { limit, cursor } }) {
@@ -165,7 +165,9 @@ const makeCode = defineRoute({
   reply: codeReply,
   async answer(call) {
     const delivery = { ...deliveryOf(call), returnsCode: call.body.showCode };
-    return codeAnswer(await renewCode(call.stores, call.actor, call.pathParameter("id"), delivery));
+    return codeAnswer(
+      await renewAdminCode(call.stores, call.actor, call.pathParameter("id"), delivery),
+    );
   },
 });
 

@@ -6,7 +6,7 @@ import {
   readAudit,
 } from "../../../access/audit.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, type Route } from "../route.ts";
 
 const entryReply = z
@@ -29,7 +29,7 @@ const list = defineRoute({
   path: "/audit",
   scope: "audit:read",
   summary: "List changes and who made them, latest first",
-  query: auditFilterSchema.extend(pageQuery),
+  query: auditFilterSchema.extend(pageQueryShape),
   body: NO_BODY,
   reply: z.object({ items: z.array(entryReply), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, query: { limit, cursor, ...filter } }) {

@@ -16,9 +16,9 @@ import { siteTimeZone } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import { apiProblem, problemFromError } from "../api-problem.ts";
-import { bulkLines } from "../bulk-lines.ts";
+import { parseBulkLines } from "../bulk-lines.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
-import { REFERENCES_SHOWN_MAX, referencesQuery } from "./content.ts";
+import { REFERENCES_SHOWN_MAX, referencesQuerySchema } from "./content.ts";
 
 const NDJSON_TYPE = "application/x-ndjson";
 /** Size limit of an atomic bulk request, which is buffered in memory. */
@@ -30,7 +30,7 @@ const BATCH_WAIT_MILLISECONDS = 200;
 /** Time slice between yields to other requests. */
 const SLICE_MILLISECONDS = 2;
 
-const querySchema = referencesQuery.extend({
+const querySchema = referencesQuerySchema.extend({
   mode: z.enum(["best-effort", "all-or-nothing", "dry-run"]).default("best-effort").meta({
     description:
       "all-or-nothing and dry-run take up to 16 MiB; best-effort has no limit and saves in blocks",
@@ -55,7 +55,7 @@ const bulk = defineStream({
   accepts: [NDJSON_TYPE, "application/jsonl"],
   produces: [NDJSON_TYPE],
   async answer(call) {
-    const lines = bulkLines(call.request, {
+    const lines = parseBulkLines(call.request, {
       types: await call.stores.content.types(),
       now: call.now,
       timeZone: await siteTimeZone(call.stores.content),

@@ -27,9 +27,9 @@ const outline = {
 
 const url = z.string().nullable().meta({ description: "Where the public reads it; null: nowhere" });
 
-export const outlineReply = z.object({ ...outline, url }).meta({ id: "ItemOutline" });
+export const outlineReplySchema = z.object({ ...outline, url }).meta({ id: "ItemOutline" });
 
-export const foundItemReply = z.object({
+export const foundItemReplySchema = z.object({
   ...outline,
   url,
   snippet: z
@@ -49,7 +49,7 @@ const savedItem = z.object({
   ),
 });
 
-export const itemReply = z
+export const itemReplySchema = z
   .object({
     ...savedItem.shape,
     url,
@@ -69,7 +69,7 @@ export const itemReply = z
     incoming: z
       .array(z.object({ relation: z.string(), total: z.int() }))
       .meta({ description: "Number of items that point at it, by relation" }),
-    translations: z.array(outlineReply),
+    translations: z.array(outlineReplySchema),
     formerPaths: z.array(z.string()),
     redirectFrom: z.array(z.string()),
     missingMedia: z
@@ -78,7 +78,7 @@ export const itemReply = z
   })
   .meta({ id: "Item" });
 
-export const revisionReply = z
+export const revisionReplySchema = z
   .object({
     revision: z.int(),
     at: time,
@@ -95,7 +95,7 @@ export function outlineWithUrl<Outline extends ItemOutline>(
   return { ...item, url: item.status === "published" ? pageUrl(origin, item.path) : null };
 }
 
-export function itemWithUrl(item: ItemDetail, origin: string): z.input<typeof itemReply> {
+export function itemWithUrl(item: ItemDetail, origin: string): z.input<typeof itemReplySchema> {
   return {
     ...item,
     url: item.status === "published" ? pageUrl(origin, item.path) : null,

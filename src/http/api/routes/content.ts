@@ -12,13 +12,13 @@ import { existingItem } from "../../../content/editing/item-to-change.ts";
 import { hasStatusOrAddress, mayFreeAddress } from "../../../content/editing/reference-checks.ts";
 import { readReferences } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import {
-  foundItemReply,
-  itemReply,
+  foundItemReplySchema,
+  itemReplySchema,
   itemWithUrl,
-  outlineReply,
+  outlineReplySchema,
   outlineWithUrl,
 } from "./content-shapes.ts";
 
@@ -32,7 +32,7 @@ const commaSeparated = <Value extends string>(value: z.ZodType<Value, string>) =
 const name = z.string().min(1).max(1000);
 /** Maximum number of references that are listed when a change needs the client's confirmation. */
 export const REFERENCES_SHOWN_MAX = 5;
-export const referencesQuery = z.strictObject({
+export const referencesQuerySchema = z.strictObject({
   references: z.enum(["keep"]).exactOptional().meta({
     description:
       "keep: withdraws or moves the item although others point to it; without it they are named with 409",
@@ -90,7 +90,7 @@ const listQuery = z.strictObject({
     .exactOptional()
     .meta({ description: "updated, created, title, path or a sortable field of the type" }),
   order: z.enum(["asc", "desc"]).exactOptional(),
-  ...pageQuery,
+  ...pageQueryShape,
 });
 
 const list = defineRoute({
@@ -102,7 +102,7 @@ const list = defineRoute({
   query: listQuery,
   body: NO_BODY,
   reply: z.object({
-    items: z.array(foundItemReply),
+    items: z.array(foundItemReplySchema),
     total: z.int(),
     totalIsExact: z.boolean().meta({ description: "false: there are more" }),
     nextCursor: z.string().nullable(),
@@ -147,7 +147,7 @@ const names = defineRoute({
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(10),
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(outlineReply), isCurrent: z.boolean() }),
+  reply: z.object({ items: z.array(outlineReplySchema), isCurrent: z.boolean() }),
   async answer({ stores, actor, query, parts }) {
     const { q: text, type: types, status: statuses, limit } = query;
     const search = { text, types, statuses, limit };
@@ -164,7 +164,7 @@ const create = defineRoute({
   summary: "Create an item; a draft unless stated otherwise",
   query: NO_QUERY,
   body: itemInputSchema,
-  reply: itemReply,
+  reply: itemReplySchema,
   async answer(call) {
     const { stores, actor, body, now, requestId, parts } = call;
     const { item } = await saveItem(stores.content, actor, body, now, {
@@ -187,7 +187,7 @@ const read = defineRoute({
   summary: "Get an item as stored, with its context",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemReply,
+  reply: itemReplySchema,
   async answer({ stores, actor, pathParameter, parts }) {
     const item = await readItem(stores, actor, pathParameter("id"));
     return replyOf(item, parts.origin);
@@ -199,9 +199,9 @@ const change = defineRoute({
   path: "/content/{id}",
   scope: "content:write",
   summary: "Apply a JSON Merge Patch to an item; a relation is replaced as a whole",
-  query: referencesQuery,
+  query: referencesQuerySchema,
   body: z.record(z.string(), z.unknown()),
-  reply: itemReply,
+  reply: itemReplySchema,
   stateToMatch: currentRevision,
   async preload({ stores, parts, pathParameter, query, body }) {
     if (query.references === "keep" || !hasStatusOrAddress(body)) return null;

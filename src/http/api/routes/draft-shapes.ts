@@ -6,7 +6,7 @@ import type { ApiReply } from "../route.ts";
 
 const time = z.iso.datetime();
 
-export const draftOutline = {
+export const draftOutlineShape = {
   id: z.string(),
   type: z.string(),
   itemId: z.string().nullable(),
@@ -23,19 +23,19 @@ export const draftOutline = {
   updatedAt: time,
 };
 
-export const comparedPart = z.object({
+export const comparedPartSchema = z.object({
   part: z.string(),
   base: z.unknown(),
   theirs: z.unknown(),
   mine: z.unknown(),
 });
 
-export const draftReply = z
+export const draftReplySchema = z
   .object({
-    ...draftOutline,
+    ...draftOutlineShape,
     changes: z.record(z.string(), z.unknown()).meta({ description: "A merge patch of the item" }),
     conflicts: z
-      .array(comparedPart)
+      .array(comparedPartSchema)
       .exactOptional()
       .meta({ description: "Parts that were changed differently in the item meanwhile" }),
   })

@@ -17,21 +17,21 @@ import {
 import type { References } from "../../../content/editing/references.ts";
 import { parseTimeInZone, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import {
   changedItemReply,
   REFERENCES_SHOWN_MAX,
-  referencesQuery,
+  referencesQuerySchema,
   storesWithDeskIndex,
 } from "./content.ts";
-import { itemReply } from "./content-shapes.ts";
+import { itemReplySchema } from "./content-shapes.ts";
 import {
-  comparedPart,
+  comparedPartSchema,
   draftListReply,
-  draftOutline,
-  draftReply,
+  draftOutlineShape,
   draftReplyOf,
+  draftReplySchema,
 } from "./draft-shapes.ts";
 
 const list = defineRoute({
@@ -59,11 +59,11 @@ const list = defineRoute({
       .transform((value) => value === "true")
       .exactOptional()
       .meta({ description: "With true, only drafts that somebody asks to review" }),
-    ...pageQuery,
+    ...pageQueryShape,
   }),
   body: NO_BODY,
   reply: z.object({
-    items: z.array(z.object({ ...draftOutline, title: z.string().nullable() })),
+    items: z.array(z.object({ ...draftOutlineShape, title: z.string().nullable() })),
     nextCursor: z.string().nullable(),
   }),
   async answer({ stores, actor, query, parts }) {
@@ -105,7 +105,7 @@ const start = defineRoute({
         "give the itemId of an item, or the type of a new one, and changes in the form of an item",
     },
   ),
-  reply: draftReply,
+  reply: draftReplySchema,
   async answer({ stores, actor, body: { changes, ...about }, now, requestId }) {
     const saved = await startDraft(stores, actor, about, { changes, now, requestId });
     const { id } = saved.draft;
@@ -120,7 +120,7 @@ const read = defineRoute({
   summary: "Get a draft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: draftReply,
+  reply: draftReplySchema,
   async answer({ stores, actor, pathParameter }) {
     return draftReplyOf({ draft: await readDraft(stores.drafts, actor, pathParameter("id")) });
   },
@@ -142,7 +142,7 @@ const save = defineRoute({
         "give the version of the draft that the changes were made from, or the revision of the item, and changes in the form of an item",
     },
   ),
-  reply: draftReply,
+  reply: draftReplySchema,
   async answer({ stores, actor, pathParameter, body: { changes, ...from }, now, requestId }) {
     return draftReplyOf(
       await saveDraft(stores, actor, pathParameter("id"), { from, changes, now, requestId }),
@@ -174,7 +174,7 @@ const compare = defineRoute({
   body: NO_BODY,
   reply: z.object({
     version: z.int(),
-    parts: z.array(comparedPart.extend({ isConflict: z.boolean() })),
+    parts: z.array(comparedPartSchema.extend({ isConflict: z.boolean() })),
   }),
   async answer({ stores, actor, pathParameter }) {
     const { draft, parts } = await compareDraft(stores, actor, pathParameter("id"));
@@ -187,9 +187,9 @@ const schedule = defineRoute({
   path: "/drafts/{id}/schedule",
   scope: "content:publish",
   summary: "Schedule a draft for publication; null cancels",
-  query: referencesQuery,
+  query: referencesQuerySchema,
   body: z.strictObject({ publishAt: timeInputSchema.nullable() }),
-  reply: draftReply,
+  reply: draftReplySchema,
   stateToMatch: versionNow,
   preload: unconfirmedReferences,
   async answer({ stores, actor, pathParameter, body, now, requestId, preloaded = null }) {
@@ -224,9 +224,9 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
     path: `/drafts/{id}/${name}`,
     scope: status === "published" ? "content:publish" : "content:write",
     summary,
-    query: referencesQuery,
+    query: referencesQuerySchema,
     body: NO_BODY,
-    reply: itemReply,
+    reply: itemReplySchema,
     stateToMatch: versionNow,
     preload: unconfirmedReferences,
     async answer(call) {

@@ -1,15 +1,15 @@
-import type { GeneratorOption } from "../../../content/site/import-choices/generator-choices.ts";
+import type { GeneratorChoiceOrDetect } from "../../../content/site/import-choices/generator-choices.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { FileInput } from "../../../transfer/job.ts";
 import type { UploadedFile } from "../../../transfer/pack-as-folder.ts";
 import type { HttpRequest } from "../../exchange.ts";
 import { streamedBytes } from "../arriving-bytes.ts";
 import { chosenFiles, readStreamedForm } from "../arriving-form.ts";
-import { importFileName, JSON_LINES_FILE } from "../file-kinds.ts";
+import { fileNameForMediaType, JSON_LINES_FILE } from "../file-kinds.ts";
 import { fileNameIn } from "../upload.ts";
 import { parseColumnTargets } from "./job-shapes.ts";
 
-export const JSON_LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
+export const JSON_LINES_MEDIA_TYPES = ["application/x-ndjson", "application/jsonl"];
 export const FORM_MEDIA_TYPE = "multipart/form-data";
 const FILE_NAME_CHARACTERS_MAX = 200;
 
@@ -18,7 +18,7 @@ interface ReadingQuery {
   sheet?: string;
   columns?: string;
   as?: string;
-  generator?: GeneratorOption;
+  generator?: GeneratorChoiceOrDetect;
 }
 
 interface ImportUpload extends AsyncDisposable {
@@ -35,7 +35,7 @@ interface ImportUpload extends AsyncDisposable {
  * @throws {AppError} `invalid`; reading the files also throws if they arrive too slowly or the
  * server stops.
  */
-export async function importUpload(
+export async function readImportUpload(
   request: HttpRequest,
   query: ReadingQuery,
   draining: AbortSignal,
@@ -55,8 +55,10 @@ export async function importUpload(
     };
   }
   const fileName = fileNameIn(request.header("content-disposition") ?? "");
-  const name = importFileName(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
-  const input = JSON_LINES_TYPES.includes(mediaType) ? linesInput(query) : fileInput(name, query);
+  const name = fileNameForMediaType(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
+  const input = JSON_LINES_MEDIA_TYPES.includes(mediaType)
+    ? linesInput(query)
+    : fileInput(name, query);
   request.liftTimeLimit();
   const advice = englishOnly("nothing was kept; send the file again");
   const bytes = () => streamedBytes(request, { advice, draining });

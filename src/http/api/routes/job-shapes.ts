@@ -66,7 +66,7 @@ const tableReply = z.object({
   leftOut: z.array(leftOut),
 });
 
-export const jobReply = z
+export const jobReplySchema = z
   .object({
     id: z.string(),
     kind: z.enum(["import", "export"]),
@@ -168,7 +168,7 @@ export const jobReply = z
   })
   .meta({ id: "Job" });
 
-export type JobReply = z.output<typeof jobReply>;
+export type JobReply = z.output<typeof jobReplySchema>;
 
 export function jobToReply({ choices, report, error, ...job }: Job): JobReply {
   const english = report === null ? null : mapReportTexts(report, ({ en }) => en);

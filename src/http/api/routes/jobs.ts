@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GENERATOR_OPTIONS } from "../../../content/site/import-choices/generator-choices.ts";
+import { GENERATOR_CHOICES_OR_DETECT } from "../../../content/site/import-choices/generator-choices.ts";
 import {
   repeatImport,
   requestImport,
@@ -16,11 +16,11 @@ import {
 import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
 import { IMPORT_MEDIA_TYPES } from "../file-kinds.ts";
 import { jobEvents } from "../job-events.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
-import { FORM_MEDIA_TYPE, importUpload, JSON_LINES_TYPES } from "./import-input.ts";
-import { columnTargetsSchema, jobReply, jobToListEntry, jobToReply } from "./job-shapes.ts";
+import { FORM_MEDIA_TYPE, JSON_LINES_MEDIA_TYPES, readImportUpload } from "./import-input.ts";
+import { columnTargetsSchema, jobReplySchema, jobToListEntry, jobToReply } from "./job-shapes.ts";
 
 const NAME_CHARACTERS_MAX = 200;
 const COLUMNS_CHARACTERS_MAX = 8000;
@@ -62,7 +62,7 @@ const imports = defineStream({
       description:
         "Of a folder or an export: pairs of types that correct what posts become, post=page,portfolio=work; otherwise as in the last import of a file of this name, unless it is empty",
     }),
-    generator: z.enum(GENERATOR_OPTIONS).exactOptional().meta({
+    generator: z.enum(GENERATOR_CHOICES_OR_DETECT).exactOptional().meta({
       description:
         "Of a folder: the site generator it was written for, where another one is recognised; otherwise as in the last import of a file of this name, unless it is detect",
     }),
@@ -71,10 +71,10 @@ const imports = defineStream({
         'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; the name of any file is taken from Content-Disposition',
     }),
   }),
-  accepts: [...JSON_LINES_TYPES, ...IMPORT_MEDIA_TYPES, FORM_MEDIA_TYPE],
+  accepts: [...JSON_LINES_MEDIA_TYPES, ...IMPORT_MEDIA_TYPES, FORM_MEDIA_TYPE],
   produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
-    await using upload = await importUpload(request, query, parts.draining);
+    await using upload = await readImportUpload(request, query, parts.draining);
     const { input, file, others, bytesAtLeast } = upload;
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
       ...{ file, bytesAtLeast },
@@ -113,7 +113,7 @@ const siteImport = defineRoute({
         "Read the REST interface of WordPress instead of pages: texts with dates, topics and authors; files are fetched when the copy is imported",
     }),
   }),
-  reply: jobReply,
+  reply: jobReplySchema,
   async answer({ actor, body: { address, wordpress: isWordPress }, stores, now, requestId }) {
     const options = { isWordPress, now, requestId };
     const job = await requestSiteImport(stores.jobs, actor, address, options);
@@ -137,9 +137,9 @@ const repeat = defineRoute({
     sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     columns: columnTargetsSchema.default({}),
     as: z.array(z.string().max(NAME_CHARACTERS_MAX)).max(AS_MAX).nullable().default(null),
-    generator: z.enum(GENERATOR_OPTIONS).nullable().default(null),
+    generator: z.enum(GENERATOR_CHOICES_OR_DETECT).nullable().default(null),
   }),
-  reply: jobReply,
+  reply: jobReplySchema,
   async answer({ actor, pathParameter, body, stores, now, requestId }) {
     const { dryRun: isDryRun, lenient: isLenient, prefer, as, generator, ...others } = body;
     const changes = {
@@ -165,7 +165,7 @@ const exports = defineRoute({
   summary: "Export the whole site in the background, as a ZIP that an import takes back",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: jobReply,
+  reply: jobReplySchema,
   async answer({ actor, stores, now, requestId }) {
     const job = await requestExport(stores.jobs, actor, { now, requestId });
     return {
@@ -181,9 +181,9 @@ const list = defineRoute({
   path: "/jobs",
   scope: "transfer:run",
   summary: "List imports and exports of the last week, latest first",
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(pageQueryShape),
   body: NO_BODY,
-  reply: z.object({ items: z.array(jobReply), nextCursor: z.string().nullable() }),
+  reply: z.object({ items: z.array(jobReplySchema), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     const page = await listJobs(stores.jobs, actor, query);
     return { body: { items: page.items.map(jobToListEntry), nextCursor: page.nextCursor } };
@@ -240,7 +240,7 @@ const cancel = defineRoute({
   summary: "Cancel a job; items already imported stay",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: jobReply,
+  reply: jobReplySchema,
   async answer({ actor, pathParameter, stores, now, requestId }) {
     const job = await cancelJob(stores.jobs, actor, pathParameter("id"), { now, requestId });
     return { status: 202, body: jobToReply(job) };

@@ -8,18 +8,18 @@ import {
   readKeyRequest,
 } from "../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
-import { multiLineText } from "../../../access/submissions/visitor-input.ts";
+import { multiLineTextSchema } from "../../../access/submissions/visitor-input.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { keyTerms } from "./keys.ts";
-import { mailsReply } from "./mail-shapes.ts";
+import { keyTermsShape } from "./keys.ts";
+import { mailsReplySchema } from "./mail-shapes.ts";
 
 const NOTE_CHARACTERS_MAX = 2000;
 
 const text = z.string();
 const time = z.iso.datetime();
-const note = multiLineText({ charactersMax: NOTE_CHARACTERS_MAX }).meta({
+const note = multiLineTextSchema({ charactersMax: NOTE_CHARACTERS_MAX }).meta({
   description: "For administrators only",
 });
 
@@ -39,14 +39,14 @@ const requestFields = {
   decidedBy: text.nullable(),
   note: text,
   reason: text.nullable(),
-  terms: z.object({ ...keyTerms, expiresAt: text.nullable() }).nullable(),
+  terms: z.object({ ...keyTermsShape, expiresAt: text.nullable() }).nullable(),
   codeExpiresAt: time.nullable().meta({ description: "When the claim code expires" }),
   keyId: text.nullable().meta({ description: "The key that was issued for it" }),
   claimedAt: time.nullable(),
   erasedAt: time.nullable().meta({ description: "When the requester's data was erased" }),
 };
 const requestReply = z.object(requestFields).meta({ id: "KeyRequest" });
-const detailReply = requestReply.extend({ mails: mailsReply });
+const detailReply = requestReply.extend({ mails: mailsReplySchema });
 const approvedReply = requestReply.extend({
   code: text.nullable().meta({
     description: "The claim code to pass on, shown only once; null: it is sent by mail",
@@ -61,7 +61,7 @@ const list = defineRoute({
   summary: "List requests for keys, latest first",
   query: z.strictObject({
     state: z.enum(KEY_REQUEST_STATES).exactOptional(),
-    ...pageQuery,
+    ...pageQueryShape,
   }),
   body: NO_BODY,
   reply: z.object({ items: z.array(requestReply), nextCursor: text.nullable() }),
@@ -99,10 +99,10 @@ const approve = defineRoute({
   query: NO_QUERY,
   body: z
     .strictObject({
-      scopes: keyTerms.scopes.exactOptional(),
-      ratePerMinute: keyTerms.ratePerMinute.exactOptional(),
-      networks: keyTerms.networks.exactOptional(),
-      expiresAt: keyTerms.expiresAt.exactOptional(),
+      scopes: keyTermsShape.scopes.exactOptional(),
+      ratePerMinute: keyTermsShape.ratePerMinute.exactOptional(),
+      networks: keyTermsShape.networks.exactOptional(),
+      expiresAt: keyTermsShape.expiresAt.exactOptional(),
       note: note.exactOptional(),
       showCode: z
         .boolean()
@@ -141,7 +141,7 @@ const decline = defineRoute({
   summary: "Decline a request; the reason is mailed to the requester",
   query: NO_QUERY,
   body: z.strictObject({
-    reason: multiLineText({ charactersMax: NOTE_CHARACTERS_MAX, whenEmpty: "say why" }).meta({
+    reason: multiLineTextSchema({ charactersMax: NOTE_CHARACTERS_MAX, whenEmpty: "say why" }).meta({
       description: "Mailed to the requester",
     }),
     note: note.exactOptional(),

@@ -5,7 +5,7 @@ import { keyWithStatus } from "../../../access/keys/key-lists.ts";
 import { removeUnusedKeyRights } from "../../../access/keys/key-narrowing.ts";
 import { readKeyUse } from "../../../access/keys/key-use.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { keyFromPath, keyReply, keyStateToMatch, replyWithKey } from "./keys.ts";
+import { keyFromPath, keyReplySchema, keyStateToMatch, replyWithKey } from "./keys.ts";
 
 const text = z.string();
 
@@ -29,7 +29,7 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
           .meta({ description: "First day; by default 30 days up to today" }),
       })
       .prefault({}),
-    reply: keyReply,
+    reply: keyReplySchema,
     stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
     async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
@@ -56,7 +56,7 @@ const revokeAll = defineRoute({
       .meta({ description: "The whole contact or owner of the keys, ignoring case" }),
     why: text.default("").meta({ description: "The reason, for the record" }),
   }),
-  reply: z.object({ items: z.array(keyReply) }),
+  reply: z.object({ items: z.array(keyReplySchema) }),
   async answer({ stores, actor, body: { holder, why }, now, requestId }) {
     const revoked = await revokeKeysOf(stores.keys, actor, holder, { why, now, requestId });
     return { body: { items: revoked.map((key) => keyWithStatus(key, now)) } };

@@ -11,7 +11,7 @@ import {
 import { inspectKey, keyWithStatus, listKeys } from "../../../access/keys/key-lists.ts";
 import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys/keys.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const scopes = z.array(z.enum(SCOPES)).max(100);
@@ -22,7 +22,7 @@ const time = z.iso.datetime({ offset: true });
 const tools = z.array(z.string().max(100)).max(50);
 
 /** Settings of a key in requests that issue or change it. */
-export const keyTerms = {
+export const keyTermsShape = {
   scopes: scopes.meta({ description: "At most your own; mcp:read may always be granted" }),
   ratePerMinute: z.int().meta({ description: "Requests per minute to the MCP service" }),
   networks: networks.meta({ description: "CIDR blocks; empty: any network" }),
@@ -31,14 +31,14 @@ export const keyTerms = {
 
 const issueBody = z.strictObject({
   name: text,
-  scopes: keyTerms.scopes,
+  scopes: keyTermsShape.scopes,
   owner: text.exactOptional(),
   contact: text.exactOptional(),
   purpose: text.exactOptional(),
-  ratePerMinute: keyTerms.ratePerMinute.exactOptional(),
-  networks: keyTerms.networks.exactOptional(),
+  ratePerMinute: keyTermsShape.ratePerMinute.exactOptional(),
+  networks: keyTermsShape.networks.exactOptional(),
   tools: tools.exactOptional().meta({ description: "Tools the key may call; empty: all" }),
-  expiresAt: keyTerms.expiresAt.exactOptional(),
+  expiresAt: keyTermsShape.expiresAt.exactOptional(),
 });
 
 const changedText = text
@@ -49,11 +49,11 @@ const changedText = text
 /** Properties to change. Null clears an optional property. */
 const changeBody = issueBody.extend({
   name: text.exactOptional(),
-  scopes: keyTerms.scopes.exactOptional(),
+  scopes: keyTermsShape.scopes.exactOptional(),
   owner: changedText,
   contact: changedText,
   purpose: changedText,
-  networks: keyTerms.networks
+  networks: keyTermsShape.networks
     .nullable()
     .transform((value) => value ?? [])
     .exactOptional(),
@@ -61,13 +61,13 @@ const changeBody = issueBody.extend({
     .nullable()
     .transform((value) => value ?? [])
     .exactOptional(),
-  ratePerMinute: keyTerms.ratePerMinute
+  ratePerMinute: keyTermsShape.ratePerMinute
     .nullable()
     .transform((value) => value ?? RATE_PER_MINUTE_DEFAULT)
     .exactOptional(),
 });
 
-export const keyReply = z
+export const keyReplySchema = z
   .object({
     id: text,
     name: text,
@@ -89,7 +89,7 @@ export const keyReply = z
     status: z.enum(KEY_STATUSES),
   })
   .meta({ id: "Key" });
-const issuedReply = keyReply.extend({
+const issuedReply = keyReplySchema.extend({
   key: text.meta({ description: "The key itself, shown only once" }),
 });
 
@@ -105,10 +105,10 @@ const list = defineRoute({
       .max(300)
       .exactOptional()
       .meta({ description: "Text in the name, owner, contact, purpose, id or issuer" }),
-    ...pageQuery,
+    ...pageQueryShape,
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(keyReply), nextCursor: text.nullable() }),
+  reply: z.object({ items: z.array(keyReplySchema), nextCursor: text.nullable() }),
   async answer({ actor, stores, query: { cursor, limit, ...filters }, now }) {
     const start = cursor === undefined ? {} : { after: decodeCursor(cursor, filters, z.string()) };
     const { keys, hasMore } = await listKeys(
@@ -147,7 +147,7 @@ const inspect = defineRoute({
   summary: "Get a key, without its secret",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: keyReply,
+  reply: keyReplySchema,
   answer: async (call) => replyWithKey(await keyFromPath(call), call.now),
 });
 
@@ -158,7 +158,7 @@ const change = defineRoute({
   summary: "Change the name, rights, networks or expiry of a key",
   query: NO_QUERY,
   body: changeBody,
-  reply: keyReply,
+  reply: keyReplySchema,
   stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
   async answer(call) {
     const { expiresAt, ...terms } = call.body;
@@ -185,7 +185,7 @@ const revoke = defineRoute({
     why: text.default("").meta({ description: "The reason, for the record" }),
   }),
   body: NO_BODY,
-  reply: keyReply,
+  reply: keyReplySchema,
   stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
   async answer({ stores, actor, pathParameter, query, now, requestId }) {
     const options = { why: query.why, now, requestId };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countLinks, linkStateSchema, listLinks } from "../../../links/listing-links.ts";
 import { RECHECKED_LINKS_MAX, recheckLinks } from "../../../links/rechecking.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const count = z.int();
@@ -11,7 +11,7 @@ const list = defineRoute({
   path: "/links",
   scope: "content:read",
   summary: "List the addresses that published items link to, and the result of checking them",
-  query: z.strictObject({ state: linkStateSchema.default("broken"), ...pageQuery }),
+  query: z.strictObject({ state: linkStateSchema.default("broken"), ...pageQueryShape }),
   body: NO_BODY,
   reply: z.object({
     counts: z.object({ new: count, good: count, moved: count, broken: count, unsure: count }),

@@ -14,7 +14,7 @@ import { replaceMedium } from "../../../content/media/media-replacing.ts";
 import { listRemovedMedia, restoreMedium } from "../../../content/media/media-restoring.ts";
 import { mediumChangeSchema, mediumInputSchema } from "../../../content/media/medium-input.ts";
 import { wholeAnswer } from "../../exchange.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { ANY_MEDIA_TYPE } from "../request-body.ts";
 import { type Call, defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
@@ -103,7 +103,7 @@ const list = defineRoute({
       .transform(() => true)
       .exactOptional()
       .meta({ description: "Only pictures without an alternative text that are not decorative" }),
-    ...pageQuery,
+    ...pageQueryShape,
   }),
   body: NO_BODY,
   reply: z.object({ items: z.array(replySchema), nextCursor: z.string().nullable() }),

@@ -8,9 +8,9 @@ import {
 } from "../../../access/submissions/messages.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { mailsReply } from "./mail-shapes.ts";
+import { mailsReplySchema } from "./mail-shapes.ts";
 
 const text = z.string();
 const time = z.iso.datetime();
@@ -37,7 +37,7 @@ const list = defineRoute({
   summary: "List what visitors wrote to the editors, latest first",
   query: z.strictObject({
     state: state.exactOptional(),
-    ...pageQuery,
+    ...pageQueryShape,
   }),
   body: NO_BODY,
   reply: z.object({ items: z.array(messageReply), nextCursor: text.nullable() }),
@@ -59,7 +59,7 @@ const read = defineRoute({
   summary: "Get a message, with the status of the mails about it",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: messageReply.extend({ mails: mailsReply }),
+  reply: messageReply.extend({ mails: mailsReplySchema }),
   async answer(call) {
     const message = await messageOf(call);
     const mails = await call.stores.outbox.statesAbout(message.id);

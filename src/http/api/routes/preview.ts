@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { previewDraft, previewItem, type RenderPreview } from "../../../content/editing/preview.ts";
-import { chooseVariant } from "../../accept.ts";
+import { choosePageVariant } from "../../accept.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import type { Reply } from "../../reply.ts";
 import { pageReply } from "../../site/page-reply.ts";
@@ -80,7 +80,7 @@ async function previewReply(
   { parts, request }: StreamCall,
   renderPreview: (show: RenderPreview<Reply>) => Promise<Reply>,
 ): Promise<HttpAnswer> {
-  const variant = chooseVariant(request.header("accept"));
+  const variant = choosePageVariant(request.header("accept"));
   if (variant === null)
     throw new HttpError(406, `A preview is served as ${PREVIEW_TYPES.join(" or ")}`);
   const format = variant === "html" ? "html" : "negotiated";

@@ -10,11 +10,11 @@ import {
   changedItemReply,
   currentRevision,
   REFERENCES_SHOWN_MAX,
-  referencesQuery,
+  referencesQuerySchema,
 } from "./content.ts";
-import { itemReply } from "./content-shapes.ts";
+import { itemReplySchema } from "./content-shapes.ts";
 
-const deleteQuery = referencesQuery.extend({
+const deleteQuery = referencesQuerySchema.extend({
   leadTo: z
     .string()
     .min(1)
@@ -30,7 +30,7 @@ const schedule = defineRoute({
   summary: "Schedule an item for publication, or change its scheduled time",
   query: NO_QUERY,
   body: z.strictObject({ publishAt: timeInputSchema }),
-  reply: itemReply,
+  reply: itemReplySchema,
   stateToMatch: currentRevision,
   async answer(call) {
     const { stores, actor, pathParameter, body, now, requestId } = call;
@@ -48,7 +48,7 @@ const publish = defineRoute({
   summary: "Publish an item",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemReply,
+  reply: itemReplySchema,
   stateToMatch: currentRevision,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
@@ -64,7 +64,7 @@ const remove = defineRoute({
   summary: "Delete an item; for 30 days, restoring a revision brings it back as a draft",
   query: deleteQuery,
   body: NO_BODY,
-  reply: itemReply,
+  reply: itemReplySchema,
   stateToMatch: currentRevision,
   preload: unconfirmedReferences,
   answer: async (call) => await withdrawAnswer(call, "delete"),
@@ -84,9 +84,9 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
     path: `/content/{id}/${name}`,
     scope: "content:publish",
     summary,
-    query: referencesQuery,
+    query: referencesQuerySchema,
     body: NO_BODY,
-    reply: itemReply,
+    reply: itemReplySchema,
     stateToMatch: currentRevision,
     preload: unconfirmedReferences,
     answer: async (call) => await withdrawAnswer(call, how),

@@ -14,7 +14,7 @@ import {
 import { STATUSES } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
 import { findDocument } from "../../../discovery/documents.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const address = z.string().min(1).max(2000);
@@ -46,7 +46,7 @@ const list = defineRoute({
   path: "/redirects",
   scope: "content:read",
   summary: "List redirects from addresses of a former site to pages of this one",
-  query: z.strictObject({ from: address.exactOptional(), ...pageQuery }),
+  query: z.strictObject({ from: address.exactOptional(), ...pageQueryShape }),
   body: NO_BODY,
   reply: z.object({ items: z.array(redirectReply), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, query, parts }) {

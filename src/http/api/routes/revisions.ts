@@ -7,10 +7,10 @@ import {
 } from "../../../content/editing/revisions.ts";
 import type { Revision } from "../../../content/record.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { changedItemReply, currentRevision } from "./content.ts";
-import { itemReply, revisionReply } from "./content-shapes.ts";
+import { itemReplySchema, revisionReplySchema } from "./content-shapes.ts";
 
 /** Page size limit for full items, which may have 1 MiB each. */
 const FULL_ITEMS_MAX = 10;
@@ -20,9 +20,9 @@ const list = defineRoute({
   path: "/content/{id}/revisions",
   scope: "content:read",
   summary: "List the revisions of an item, latest first; with their content only if detail=full",
-  query: z.strictObject({ detail: z.enum(["short", "full"]).default("short"), ...pageQuery }),
+  query: z.strictObject({ detail: z.enum(["short", "full"]).default("short"), ...pageQueryShape }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(revisionReply), nextCursor: z.string().nullable() }),
+  reply: z.object({ items: z.array(revisionReplySchema), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, pathParameter, query: { detail, limit, ...page } }) {
     const id = pathParameter("id");
     const { revisions, nextCursor } = await listRevisions(stores, actor, id, {
@@ -44,7 +44,7 @@ const read = defineRoute({
   summary: "Get an item as it was at a revision",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: revisionReply.required(),
+  reply: revisionReplySchema.required(),
   async answer({ stores, actor, pathParameter }) {
     const revision = await readRevision(
       stores.content,
@@ -100,7 +100,7 @@ const restore = defineRoute({
     "Restore the content of an earlier revision; path and status stay, a deleted item becomes a draft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemReply,
+  reply: itemReplySchema,
   stateToMatch: currentRevision,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;

@@ -8,14 +8,14 @@ import {
 import { siteProfileSchema } from "../../../content/site/site.ts";
 import { contentTypeSchema } from "../../../content/types/content-type.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { outlineReply, outlineWithUrl } from "./content-shapes.ts";
+import { outlineReplySchema, outlineWithUrl } from "./content-shapes.ts";
 
 const TYPES_MAX = 100;
 
 const settingsReply = z
   .object({
     ...siteProfileSchema.shape,
-    navigation: z.array(outlineReply).meta({
+    navigation: z.array(outlineReplySchema).meta({
       description:
         "Paths of the main navigation, in order; only those in the site's language are shown",
     }),

@@ -12,7 +12,7 @@ import {
   webhookInputSchema,
 } from "../../../webhooks/managing.ts";
 import type { Delivery, Webhook } from "../../../webhooks/webhook.ts";
-import { pageQuery } from "../page-query.ts";
+import { pageQueryShape } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const webhookReply = z
@@ -53,7 +53,7 @@ const list = defineRoute({
   path: "/webhooks",
   scope: "webhooks:manage",
   summary: "List webhooks",
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(pageQueryShape),
   body: NO_BODY,
   reply: z.object({ items: z.array(webhookReply), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
@@ -183,7 +183,7 @@ const deliveries = defineRoute({
   path: "/webhooks/{id}/deliveries",
   scope: "webhooks:manage",
   summary: "List deliveries with their outcome, latest first",
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(pageQueryShape),
   body: NO_BODY,
   reply: z.object({ items: z.array(deliveryReply), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, pathParameter, query }) {

@@ -4,14 +4,18 @@ import type { StoredFile } from "../../../content/media/media.ts";
 import {
   type ShareCard,
   type SharePictures,
-  shareId,
+  sharePictureId,
 } from "../../../content/media/share-pictures.ts";
 import { AppError } from "../../../errors.ts";
 import { makeFolder, moveDurably, persistFile } from "../../../files/durable-files.ts";
 import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { fontconfigXml } from "./share-fonts.ts";
-import { type ShareReply, type ShareTask, shareReplySchema } from "./share-task.ts";
+import {
+  type SharePictureReply,
+  type SharePictureTask,
+  sharePictureReplySchema,
+} from "./share-task.ts";
 
 const PROGRAM_FILE = new URL("./share-program.ts", import.meta.url);
 const PROCESS_LIMITS = { secondsMax: 20, waitingMax: 12, idleMilliseconds: 2000 };
@@ -29,15 +33,15 @@ interface Options {
  * The cache evicts the least recently used pictures. Each machine has its own folder, because any
  * picture can be redrawn.
  */
-export function openShareFolder(
+export function openSharePictureFolder(
   folder: string,
   { bytesMax = BYTES_MAX }: Options = {},
 ): SharePictures {
   const fonts = join(folder, "fonts");
   const settings = join(folder, "fonts.conf");
-  const program = new TaskProgram<ShareTask, ShareReply>(
+  const program = new TaskProgram<SharePictureTask, SharePictureReply>(
     PROGRAM_FILE,
-    (message) => shareReplySchema.parse(message),
+    (message) => sharePictureReplySchema.parse(message),
     { ...PROCESS_LIMITS, environment: { FONTCONFIG_FILE: settings } },
   );
   const pictures = join(folder, "pictures");
@@ -60,7 +64,7 @@ export function openShareFolder(
 
   return {
     async picture(card) {
-      const id = shareId(card);
+      const id = sharePictureId(card);
       const file = join(pictures, `${id}.png`);
       const running = inProgress.get(id);
       if (running !== undefined) return await running;

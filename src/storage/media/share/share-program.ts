@@ -5,7 +5,11 @@ import {
 } from "../../../content/media/share-pictures.ts";
 import { answerTasks } from "../../../work/answer-tasks.ts";
 import { FONT_FAMILIES, unpackFonts } from "./share-fonts.ts";
-import { type ShareReply, type ShareTask, shareTaskSchema } from "./share-task.ts";
+import {
+  type SharePictureReply,
+  type SharePictureTask,
+  sharePictureTaskSchema,
+} from "./share-task.ts";
 
 const BYTES_MAX = 512 * 1024 * 1024;
 const MARGIN_PIXELS = 80;
@@ -26,7 +30,7 @@ const VISIBLE_CHARACTER = /[^\p{Default_Ignorable_Code_Point}\s]/u;
 sharp.cache(false);
 sharp.concurrency(1);
 
-answerTasks(async (message) => await draw(shareTaskSchema.parse(message)), {
+answerTasks(async (message) => await draw(sharePictureTaskSchema.parse(message)), {
   bytesMax: BYTES_MAX,
 });
 
@@ -48,7 +52,7 @@ interface DrawnText {
  * Draws the text in the middle, a warning above the text, its source below, and the site's name at
  * the bottom.
  */
-async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
+async function draw({ fonts, file, card }: SharePictureTask): Promise<SharePictureReply> {
   await unpackFonts(fonts);
   const { language, ink, soft, accent } = card;
   const caution =

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The task to draw `card` into `file`. `fonts` is the folder that {@link unpackFonts} fills. */
-export const shareTaskSchema = z.object({
+export const sharePictureTaskSchema = z.object({
   fonts: z.string(),
   file: z.string(),
   card: z.object({
@@ -19,7 +19,7 @@ export const shareTaskSchema = z.object({
   }),
 });
 
-export type ShareTask = z.output<typeof shareTaskSchema>;
+export type SharePictureTask = z.output<typeof sharePictureTaskSchema>;
 
 /** Positions of the texts, in pixels. */
 const boxSchema = z.object({
@@ -29,6 +29,6 @@ const boxSchema = z.object({
   height: z.number(),
 });
 
-export const shareReplySchema = z.object({ boxes: z.array(boxSchema) });
+export const sharePictureReplySchema = z.object({ boxes: z.array(boxSchema) });
 
-export type ShareReply = z.output<typeof shareReplySchema>;
+export type SharePictureReply = z.output<typeof sharePictureReplySchema>;

@@ -17,7 +17,7 @@ import { pathBelow } from "../../../files/path-below.ts";
 import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { CLEAN_FILE, ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
-import { type SizeTask, sizeReplySchema } from "./size-task.ts";
+import { type PictureSizeTask, pictureSizeReplySchema } from "./size-task.ts";
 
 /**
  * Version of the smaller pictures. Raise it when their sizes or encoding change, so that all are
@@ -33,12 +33,12 @@ const PROCESS_LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 }
  * another name and renamed when complete, so no subfolder is ever partial. Each machine has its own
  * folder, because smaller versions can always be regenerated.
  */
-export function openSizeFolder(place: string): PictureSizes {
+export function openPictureSizeFolder(place: string): PictureSizes {
   const folder = join(place, FORMAT_VERSION);
   const making = join(folder, MAKING_FOLDER);
-  const program = new TaskProgram<SizeTask, { refusal: string | null }>(
+  const program = new TaskProgram<PictureSizeTask, { refusal: string | null }>(
     PROGRAM_FILE,
-    (message) => sizeReplySchema.parse(message),
+    (message) => pictureSizeReplySchema.parse(message),
     PROCESS_LIMITS,
   );
   const make = async ({ type, width }: Medium, target: string): Promise<string | null> => {

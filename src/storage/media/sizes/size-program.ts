@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { z } from "zod";
 import { answerTasks } from "../../../work/answer-tasks.ts";
 import { ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
-import { type SizeReply, sizeTaskSchema } from "./size-task.ts";
+import { type PictureSizeReply, pictureSizeTaskSchema } from "./size-task.ts";
 
 /** Memory limit for libvips and the decoders. A photograph of 12 megapixels takes 200 MB. */
 const BYTES_MAX = 1024 * 1024 * 1024;
@@ -14,7 +14,7 @@ const WEBP_OPTIONS = { quality: 76, effort: 4 };
 sharp.cache(false);
 sharp.concurrency(1);
 
-answerTasks(async (message) => await makeSizes(sizeTaskSchema.parse(message)), {
+answerTasks(async (message) => await makeSizes(pictureSizeTaskSchema.parse(message)), {
   bytesMax: BYTES_MAX,
 });
 
@@ -26,7 +26,7 @@ async function makeSizes({
   folder,
   type,
   widths,
-}: z.output<typeof sizeTaskSchema>): Promise<SizeReply> {
+}: z.output<typeof pictureSizeTaskSchema>): Promise<PictureSizeReply> {
   const original = join(folder, ORIGINAL_FILE);
   try {
     await writeCleanCopy(folder, type);

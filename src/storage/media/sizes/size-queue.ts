@@ -38,7 +38,7 @@ interface Scan {
  * first, once an hour and whenever there is a new one. The queue therefore stores no state, and a
  * killed process loses nothing.
  */
-export function sizeQueue(parts: SizeQueueParts): TaskQueue<Medium> {
+export function pictureSizeQueue(parts: SizeQueueParts): TaskQueue<Medium> {
   let scan: Scan = { newest: null, after: null, endedAt: null };
   return {
     taskName: "picture",

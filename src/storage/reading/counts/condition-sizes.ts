@@ -15,7 +15,7 @@ const SIZES_MAX = 1000;
  * Counts the rows of conditions. Caches the counts: many lists share a condition, such as a
  * language, and counting its rows takes longer than reading the rest of the list.
  */
-export class ConditionSizes {
+export class ConditionRowCounts {
   readonly #sql: StatementCache;
   #types: ContentTypes = new Map();
   /** Row counts by condition. Cleared on every change of published content. */

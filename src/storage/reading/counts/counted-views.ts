@@ -8,7 +8,7 @@ import {
 const viewsByTypes = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
 
 /** The relation views of a type that count links from other items. */
-export function countedViews(types: ContentTypes, type: string): RelationView[] {
+export function countedRelationViews(types: ContentTypes, type: string): RelationView[] {
   const byType = viewsByTypes.get(types) ?? new Map<string, RelationView[]>();
   viewsByTypes.set(types, byType);
   const found = byType.get(type);
@@ -32,7 +32,7 @@ export function linkCountName(
 ): string | null {
   const { inverse, target } = source.relations[relation] ?? {};
   if (inverse === undefined || target === undefined) return null;
-  const views = countedViews(types, target).filter(({ name }) => name === inverse.name);
+  const views = countedRelationViews(types, target).filter(({ name }) => name === inverse.name);
   return views.length === 1 ? `count:${inverse.name}` : null;
 }
 

@@ -4,7 +4,7 @@ import type { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { INSERT_VALUE, valueRow } from "../values.ts";
-import { countedViews, symmetricRelations } from "./counted-views.ts";
+import { countedRelationViews, symmetricRelations } from "./counted-views.ts";
 
 interface CountedRelation {
   row: number;
@@ -92,7 +92,7 @@ export class LinkCounts {
 
   #start(row: number, type: string, types: ContentTypes): void {
     const counts = new Map<string, number>();
-    for (const view of countedViews(types, type)) {
+    for (const view of countedRelationViews(types, type)) {
       const items = view.direction === "in" ? this.#countSources(row, view) : 0;
       counts.set(view.name, (counts.get(view.name) ?? 0) + items);
       if (view.direction === "in" || this.#rows.isNew(row)) continue;
@@ -129,7 +129,7 @@ export class LinkCounts {
    * Counts the links of a symmetric relation again. A link that both items state counts only once.
    */
   #recount({ row, type, relation }: CountedRelation, types: ContentTypes): void {
-    const view = countedViews(types, type).find(
+    const view = countedRelationViews(types, type).find(
       (candidate) => candidate.direction === "out" && candidate.relation === relation,
     );
     if (view === undefined) return;

@@ -1,6 +1,6 @@
 import type { ListPosition } from "../../../content/library.ts";
 import { BEST_FIRST_SORT, type ContentType } from "../../../content/types/content-type.ts";
-import { MISSING_VALUE, partOrderName } from "../values.ts";
+import { MISSING_VALUE, partSortKeyName } from "../values.ts";
 import type { ListCondition, SqlParameter } from "./conditions.ts";
 
 /** The part of a list that one type contributes. */
@@ -35,7 +35,7 @@ export interface Ordering {
  * Whether stored values are read in descending order. For counts, which are stored negated, this is
  * the opposite of `descending`.
  */
-export function isDescending({ sort, descending }: Ordering): boolean {
+export function readsDescending({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
 }
 
@@ -69,12 +69,12 @@ export function orderedRowsSql(
   const isFromValue = after !== undefined && !missing && sort !== "added";
   // A cursor in descending order already excludes missing values. An additional test would make
   // SQLite walk from the end of the list to the cursor.
-  if (isSortValueOptional(sort) && !(isFromValue && isDescending(ordering))) {
+  if (isSortValueOptional(sort) && !(isFromValue && readsDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING_VALUE);
   }
   if (after !== undefined) {
-    const comparison = isDescending(ordering) ? "<" : ">";
+    const comparison = readsDescending(ordering) ? "<" : ">";
     tests.push(isFromValue ? `(${value}, s.row) ${comparison} (?, ?)` : `s.row ${comparison} ?`);
     parameters.push(...(isFromValue ? [after.value ?? MISSING_VALUE, after.row] : [after.row]));
   }
@@ -83,9 +83,9 @@ export function orderedRowsSql(
 }
 
 /** The name of the stored values by which the rows of one type are ordered. */
-export function orderValueName(selection: TypeSelection | undefined, sort: string): string {
+export function sortKeyName(selection: TypeSelection | undefined, sort: string): string {
   const placed = selection?.placed ?? null;
-  return placed === null ? sort : partOrderName(placed.link.target, sort);
+  return placed === null ? sort : partSortKeyName(placed.link.target, sort);
 }
 
 /**
@@ -107,7 +107,7 @@ function listSource(
   { ordered, sort }: { ordered: RankedCondition | null; sort: string },
 ): Sql {
   if (ordered !== null && sort === BEST_FIRST_SORT) return rankedLinks(selection, ordered);
-  const name = orderValueName(selection, sort);
+  const name = sortKeyName(selection, sort);
   return ordered !== null || selection.collected === null
     ? walkedOrder(selection, name)
     : collectedOrder(selection, selection.collected, name);

@@ -7,25 +7,25 @@ import {
 } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import { COLLECTED_ROWS_MAX, ConditionSizes } from "../counts/condition-sizes.ts";
-import { countedViews } from "../counts/counted-views.ts";
+import { COLLECTED_ROWS_MAX, ConditionRowCounts } from "../counts/condition-sizes.ts";
+import { countedRelationViews } from "../counts/counted-views.ts";
 import { wrongRowError } from "../hashed-rows.ts";
 import type { PublishedItems } from "../items.ts";
 import { conditionsOn, type ListCondition } from "./conditions.ts";
 import {
-  isDescending,
   isSortValueOptional,
   type Ordering,
   orderedRowsSql,
-  orderValueName,
+  readsDescending,
   selectionRowsSql,
+  sortKeyName,
   type TypeSelection,
 } from "./list-rows.ts";
 import {
   conditionInAddedOrder,
+  findPlaceCondition,
   hasLink,
   onlyOrderedCondition,
-  placeCondition,
 } from "./ordered-conditions.ts";
 import {
   requireMatchingItems,
@@ -60,7 +60,7 @@ interface FoundRow {
 export class Lists {
   readonly #sql: StatementCache;
   readonly #items: PublishedItems;
-  readonly #sizes: ConditionSizes;
+  readonly #sizes: ConditionRowCounts;
   #types: ContentTypes = new Map();
   /** Plans by query. Cleared on every change of published content. */
   readonly #plans = new Map<string, Plan>();
@@ -68,7 +68,7 @@ export class Lists {
   constructor(sql: StatementCache, items: PublishedItems) {
     this.#sql = sql;
     this.#items = items;
-    this.#sizes = new ConditionSizes(sql);
+    this.#sizes = new ConditionRowCounts(sql);
   }
 
   useTypes(types: ContentTypes): void {
@@ -123,7 +123,7 @@ export class Lists {
     const { selections } = this.#plan({ ...query, limit: 1 });
     const found = this.#sql
       .of("SELECT value FROM reading_value WHERE row = ? AND name = ?")
-      .get(row, orderValueName(selections[0], query.sort))?.["value"];
+      .get(row, sortKeyName(selections[0], query.sort))?.["value"];
     const value = typeof found === "string" || typeof found === "number" ? found : null;
     const next = (descending: boolean) =>
       this.#rows(selections, { ...query, descending, after: { value, row }, limit: 1 });
@@ -155,7 +155,7 @@ export class Lists {
       const conditions = conditionsOn(type, query, { items: this.#items, types: this.#types });
       if (conditions === null) return [];
       const ranked = query.sort === BEST_FIRST_SORT ? (conditions.find(hasLink) ?? null) : null;
-      const placed = placeCondition(type, conditions, query.sort);
+      const placed = findPlaceCondition(type, conditions, query.sort);
       const sole = onlyOrderedCondition(conditions, ranked ?? placed);
       const fewest = sole === null ? this.#narrowest(type, conditions) : null;
       const collected =
@@ -167,7 +167,9 @@ export class Lists {
 
   #canSort(type: ContentType, sort: string): boolean {
     if (sortOrdersOf(type).includes(sort)) return true;
-    return countedViews(this.#types, type.name).some((view) => sort === `count:${view.name}`);
+    return countedRelationViews(this.#types, type.name).some(
+      (view) => sort === `count:${view.name}`,
+    );
   }
 
   #narrowest(
@@ -243,7 +245,7 @@ export class Lists {
     { missing, offset, limit }: { missing: boolean; offset: number; limit: number },
   ): FoundRow[] {
     const parts = selections.map((selection) => orderedRowsSql(selection, query, missing));
-    const direction = isDescending(query) ? "DESC" : "ASC";
+    const direction = readsDescending(query) ? "DESC" : "ASC";
     // With an order by row alone, SQLite reads an index instead of sorting.
     const order =
       query.sort === "added" ? `row ${direction}` : `value ${direction}, row ${direction}`;

@@ -1,4 +1,4 @@
-import { isSingleTargetRelation, placeField } from "../../../content/lists/places.ts";
+import { isSingleTargetRelation, placeFieldName } from "../../../content/lists/places.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ListCondition } from "./conditions.ts";
 import type { RankedCondition } from "./list-rows.ts";
@@ -19,12 +19,12 @@ export function conditionInAddedOrder(
  * For a list sorted by place: returns the condition that selects the parts of one item, such as a
  * work. Null if there is none, or the list has another order.
  */
-export function placeCondition(
+export function findPlaceCondition(
   type: ContentType,
   conditions: readonly ListCondition[],
   sort: string,
 ): RankedCondition | null {
-  if (sort !== placeField(type)) return null;
+  if (sort !== placeFieldName(type)) return null;
   const linked = conditions.filter(hasLink);
   return linked.find(({ link }) => isSingleTargetRelation(type, link.relation)) ?? null;
 }

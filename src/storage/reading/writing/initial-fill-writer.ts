@@ -8,7 +8,7 @@ import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
-import { countedViews } from "../counts/counted-views.ts";
+import { countedRelationViews } from "../counts/counted-views.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { INCREMENT_COPY_VERSION } from "../schema.ts";
@@ -135,7 +135,7 @@ export class InitialFillWriter extends ChangeCollector {
       )
       .run();
     for (const type of this.#types.keys()) {
-      if (countedViews(this.#types, type).length > 0) yield* this.#countLinks(type);
+      if (countedRelationViews(this.#types, type).length > 0) yield* this.#countLinks(type);
     }
     yield* new BestRankWriter(this.#sql).finishAll(this.#types);
     yield* this.#related.finish(this.#types);
@@ -172,7 +172,7 @@ export class InitialFillWriter extends ChangeCollector {
       else
         this.#search.put({ ...item, row, isNew: true, mayHaveNewNames: true, type, text, targets });
       if (translationOf !== null) this.#related.changed(translationOf);
-      const isCounted = countedViews(this.#types, item.type).length > 0;
+      const isCounted = countedRelationViews(this.#types, item.type).length > 0;
       if (isDeferred || isCounted || translationOf !== null) this.#related.changed(row);
       else this.#related.written(written);
     }

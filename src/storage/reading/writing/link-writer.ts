@@ -9,7 +9,7 @@ import {
   scoreInList,
   scoreOf,
 } from "../../../content/lists/best-first.ts";
-import { isSingleTargetRelation, placeField } from "../../../content/lists/places.ts";
+import { isSingleTargetRelation, placeFieldName } from "../../../content/lists/places.ts";
 import {
   BEST_FIRST_SORT,
   type ContentType,
@@ -20,7 +20,7 @@ import { hashOf } from "../../sqlite/row-hash.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../counts/link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, partOrderName, partOrderValue, valueRow } from "../values.ts";
+import { INSERT_VALUE, partSortKey, partSortKeyName, valueRow } from "../values.ts";
 import type { RankChangeCollector } from "./best-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 
@@ -188,12 +188,12 @@ export class LinkWriter {
       const value = rankInList(scoreOf(item, type), place);
       insert.get(...valueRow(item.type, { name: BEST_FIRST_SORT, value, row }));
     }
-    const field = placeField(type);
+    const field = placeFieldName(type);
     if (field === null) return;
-    const value = partOrderValue(item, type);
+    const value = partSortKey(item, type);
     const partLinks = links.filter(({ relation }) => isSingleTargetRelation(type, relation));
     for (const target of new Set(partLinks.map((link) => link.target))) {
-      insert.get(...valueRow(item.type, { name: partOrderName(target, field), value, row }));
+      insert.get(...valueRow(item.type, { name: partSortKeyName(target, field), value, row }));
     }
   }
 

@@ -18,7 +18,7 @@ const ROWS_PER_STATEMENT = 100;
 
 const sourceSchema = z.enum(SEARCH_SOURCES);
 
-export class KyselySearchStore implements SearchCountStore {
+export class KyselySearchCountStore implements SearchCountStore {
   readonly #connections: Connections;
   #addedSinceTrim = TEXTS_BETWEEN_TRIMS;
 

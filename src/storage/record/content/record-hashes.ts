@@ -45,7 +45,7 @@ export type OutlineRow = Pick<
 >;
 
 /** Tables with row hashes, for the integrity sweep. */
-export const RECORD_TABLES: readonly HashedTable[] = [
+export const HASHED_RECORD_TABLES: readonly HashedTable[] = [
   {
     name: "items",
     key: ["id"],

@@ -8,7 +8,7 @@ import type {
   DraftProblem,
   DraftStore,
 } from "../../../content/drafts/draft.ts";
-import { draftName } from "../../../content/items/first-words.ts";
+import { draftNameInLists } from "../../../content/items/first-words.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import { changeWithAudit } from "../access/audit.ts";
 import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
@@ -222,7 +222,7 @@ async function titleInLists(
   db: Kysely<RecordTables>,
   { itemId, parts }: Draft,
 ): Promise<string | null> {
-  if (itemId === null) return draftName(parts) || null;
+  if (itemId === null) return draftNameInLists(parts) || null;
   const { title } = parts;
   if (typeof title === "string") return title;
   const item = await db

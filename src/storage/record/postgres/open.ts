@@ -18,9 +18,9 @@ import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
 import {
   changeInTransaction,
+  createRecordStores,
   type OpenRecord,
   type RecordStores,
-  recordStores,
   type StoreParts,
 } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
@@ -127,7 +127,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     await pool.close();
   });
   return {
-    ...recordStores({ ...connections, ...shared }),
+    ...createRecordStores({ ...connections, ...shared }),
     origin,
     siteId: () => readSiteId(reader),
     rateLimits,

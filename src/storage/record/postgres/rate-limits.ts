@@ -8,7 +8,7 @@ import {
 } from "../../../access/rate-limits.ts";
 import type { Log } from "../../../log.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
-import { Sockets } from "./connections/sockets.ts";
+import { DatabaseSockets } from "./connections/sockets.ts";
 
 /** Kept short because every request waits for this decision first. */
 const ANSWER_MILLISECONDS_MAX = 500;
@@ -64,7 +64,7 @@ interface Request {
  */
 export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #pool: Pool;
-  readonly #sockets = new Sockets();
+  readonly #sockets = new DatabaseSockets();
   readonly #log: RateLimitsOptions["log"];
   readonly #now: () => number;
   readonly #answerMilliseconds: number;

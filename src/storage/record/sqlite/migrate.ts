@@ -26,7 +26,7 @@ export function migrate(db: DatabaseSync): void {
  * Whether the file contains a store of an earlier version; false if it is missing, empty or
  * unreadable.
  */
-export function isOfEarlierVersion(file: string): boolean {
+export function isStoreOfEarlierVersion(file: string): boolean {
   if (!existsSync(file)) return false;
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });

@@ -17,7 +17,12 @@ import { once } from "../once.ts";
 import { previewPublicChanges } from "../preview.ts";
 import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
-import { changeInTransaction, type OpenRecord, recordStores, type StoreParts } from "../stores.ts";
+import {
+  changeInTransaction,
+  createRecordStores,
+  type OpenRecord,
+  type StoreParts,
+} from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { type DeferredProjection, deferredProjection } from "./deferred-projection.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
@@ -103,7 +108,7 @@ export async function openSqliteRecord({
     for (const db of [readConnection, writeConnection]) db.close();
   });
   return {
-    ...recordStores({ ...direct, ...shared }),
+    ...createRecordStores({ ...direct, ...shared }),
     origin: copyOrigin,
     siteId: () => readSiteId(reader),
     rateLimits: null,

@@ -6,8 +6,8 @@ import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
 import { type SiteRules, withSitePauses } from "../site-rules.ts";
 import {
   categoryXml,
-  EXPORT_END,
-  exportStart,
+  EXPORT_END_XML,
+  exportStartXml,
   mediumXml,
   postXml,
   type TermsAndAuthors,
@@ -24,7 +24,7 @@ import {
   termSchema,
   userSchema,
 } from "./rest-entries.ts";
-import { type RestFault, type RestSource, readRest, readRestList } from "./rest-lists.ts";
+import { type RestFault, type RestSource, readRestJson, readRestList } from "./rest-lists.ts";
 
 export interface WordPressCopyParts extends PoliteRequester {
   /** Appends to the export. */
@@ -72,9 +72,13 @@ export async function copyWordPress(
     requests: withSitePauses(given, rules),
     onFault: (fault) => failed.push(fault),
   };
-  const site = await readRest("", restSiteSchema, lists);
+  const site = await readRestJson("", restSiteSchema, lists);
   await write(
-    exportStart({ title: site?.name ?? "", home: site?.home ?? home.url, language: home.language }),
+    exportStartXml({
+      title: site?.name ?? "",
+      home: site?.home ?? home.url,
+      language: home.language,
+    }),
   );
   const counts = { posts: new Map<string, number>(), files: 0, terms: 0, authors: 0 };
   const names = await writeNames(lists, write);
@@ -92,7 +96,7 @@ export async function copyWordPress(
     counts.files += 1;
     onProgress?.(counts);
   }
-  await write(EXPORT_END);
+  await write(EXPORT_END_XML);
   return { ...counts, failed };
 }
 
@@ -147,7 +151,7 @@ async function readTerms(route: string, lists: RestSource): Promise<Map<number, 
 
 /** The types of content with the routes of their entries: posts, pages, and those that plugins declare. */
 async function postTypes(lists: RestSource): Promise<{ type: string; route: string }[]> {
-  const declared = (await readRest("wp/v2/types", restTypesSchema, lists)) ?? {
+  const declared = (await readRestJson("wp/v2/types", restTypesSchema, lists)) ?? {
     post: { slug: "post", rest_base: "posts", rest_namespace: "wp/v2" },
     page: { slug: "page", rest_base: "pages", rest_namespace: "wp/v2" },
   };

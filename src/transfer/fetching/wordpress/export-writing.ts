@@ -12,9 +12,9 @@ export interface ExportedSite {
 
 /**
  * The start of an export in WordPress's own format (WXR), which the import of WordPress sites reads. Entries
- * and {@link EXPORT_END} follow.
+ * and {@link EXPORT_END_XML} follow.
  */
-export function exportStart({ title, home, language }: ExportedSite): string {
+export function exportStartXml({ title, home, language }: ExportedSite): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
 <channel>
@@ -28,7 +28,7 @@ ${elements({
 })}`;
 }
 
-export const EXPORT_END = "</channel>\n</rss>\n";
+export const EXPORT_END_XML = "</channel>\n</rss>\n";
 
 export function userXml({ id, slug, name }: RestUser): string {
   return element("wp:author", {

@@ -23,7 +23,7 @@ export interface RestSource {
  * Reads JSON from the interface. If the JSON is missing or not in WordPress's form, reports a fault and
  * returns null.
  */
-export async function readRest<T>(
+export async function readRestJson<T>(
   route: string,
   schema: ZodType<T>,
   lists: RestSource,

@@ -45,7 +45,7 @@ export function encodedPath(path: string): string {
  *
  * @param file the file's path in the site generator's folder.
  */
-export function fileAddress(
+export function formerAddressOfFile(
   file: string,
   { contentFolders, fileFolders = STATIC_FOLDERS }: SiteGenerator,
   { mainLanguageFolder }: Pick<LanguageLayout, "mainLanguageFolder">,

@@ -2,9 +2,9 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { HEXO_POST_FOLDERS, JEKYLL_POST_FOLDERS } from "../../posts/post-folders.ts";
 import type { PageAddressInput } from "../addresses/page-address-input.ts";
-import { languageTag } from "../language-in-name.ts";
+import { languageTagFromName } from "../language-in-name.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { exclusionFilter } from "./exclusion-filter.ts";
+import { exclusionMatcher } from "./exclusion-filter.ts";
 import { frontMatterDefaults } from "./front-matter-defaults.ts";
 import { globMatcher } from "./globs.ts";
 import { fillPermalink } from "./permalinks.ts";
@@ -38,7 +38,7 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
   const collections = collectionsOf(settings["collections"]);
   const general = textOf(settings["permalink"]) ?? "date";
   const posts = textOf(collections.get("posts")?.["permalink"]) ?? general;
-  const isExcluded = exclusionFilter([settings["exclude"] ?? []].flat().map(String));
+  const isExcluded = exclusionMatcher([settings["exclude"] ?? []].flat().map(String));
   const included = new Set([settings["include"] ?? []].flat().map(String));
   return {
     hasFileAddresses: !(PERMALINK_STYLES.get(general) ?? general).endsWith("/"),
@@ -129,7 +129,7 @@ function languageIn(settings: Record<string, unknown>): Pick<SiteGenerator, "mai
   const [raw] = ["default_lang", "lang", "locale", "language"].flatMap(
     (key) => settings[key] ?? [],
   );
-  const tag = typeof raw === "string" ? languageTag(raw) : null;
+  const tag = typeof raw === "string" ? languageTagFromName(raw) : null;
   return tag === null ? {} : { mainLanguage: tag };
 }
 

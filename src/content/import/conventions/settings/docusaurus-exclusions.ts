@@ -16,7 +16,7 @@ const OTHER_DOCUMENTS =
  * Returns a function that checks whether Docusaurus' settings exclude a file: by `exclude` in the options of
  * documents, posts, pages or plugins.
  */
-export function docusaurusExclusions(settings: string): (file: string) => boolean {
+export function docusaurusExclusionMatcher(settings: string): (file: string) => boolean {
   const parts = [
     ...Object.entries(DEFAULT_FOLDERS).flatMap(([name, folder]) =>
       literalsAfter(name, settings).flatMap((options) => partOf(options, folder)),

@@ -24,7 +24,7 @@ const COMPUTED_VALUE = /[:(]/y;
  * only literal values that hide pages are read. A note names each script that may hide pages by computed
  * values.
  */
-export function eleventyData(
+export function eleventyFrontMatterDefaults(
   read: ReadSettings,
   files: readonly string[],
 ): Pick<SiteGenerator, "defaultsOf" | "notes"> {

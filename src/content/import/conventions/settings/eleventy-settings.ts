@@ -1,6 +1,6 @@
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { eleventyData } from "./eleventy-data.ts";
-import { exclusionFilter } from "./exclusion-filter.ts";
+import { eleventyFrontMatterDefaults } from "./eleventy-data.ts";
+import { exclusionMatcher } from "./exclusion-filter.ts";
 
 const CONFIG_NAMES: readonly string[] = [
   ".eleventy.js",
@@ -25,7 +25,7 @@ export function eleventySettings(
   const folder = raw.replace(/^(?:\.?\/)+|\/+$/g, "").replace(/^\.$/, "");
   return {
     contentFolders: folder === "" ? {} : { [folder]: "" },
-    ...eleventyData(read, files),
-    isExcluded: exclusionFilter((read(".eleventyignore") ?? "").split("\n")),
+    ...eleventyFrontMatterDefaults(read, files),
+    isExcluded: exclusionMatcher((read(".eleventyignore") ?? "").split("\n")),
   };
 }

@@ -11,7 +11,10 @@ interface Mount {
  * Returns a function that checks whether Hugo's settings exclude a content file. True if `ignoreFiles`
  * matches the file, or if every mount whose folder contains the file excludes it.
  */
-export function hugoExclusions(ignoreFiles: unknown, mounts: unknown): (file: string) => boolean {
+export function hugoExclusionMatcher(
+  ignoreFiles: unknown,
+  mounts: unknown,
+): (file: string) => boolean {
   const isIgnored = regexMatcher(textsIn(ignoreFiles));
   const contentMounts = [mounts ?? []].flat().flatMap((raw) => mountOf(raw) ?? []);
   return (file) => {

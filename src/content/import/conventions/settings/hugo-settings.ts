@@ -3,9 +3,9 @@ import { isRecord } from "../../item-parsing.ts";
 import { hugoPostFolders } from "../../posts/post-folders.ts";
 import { readToml } from "../../toml.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { hugoExclusions } from "./hugo-exclusions.ts";
+import { hugoExclusionMatcher } from "./hugo-exclusions.ts";
 import { fillPermalink } from "./permalinks.ts";
-import { hugoCascades, sectionsIn } from "./section-defaults.ts";
+import { frontMatterOfSections, hugoCascades } from "./section-defaults.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -39,8 +39,8 @@ export function hugoSettings(read: ReadSettings, files: readonly string[]): Part
   };
   return {
     contentFolders: folders,
-    isExcluded: hugoExclusions(settings["ignorefiles"], modules["mounts"]),
-    defaultsOf: hugoCascades(settings["cascade"], sectionsIn(read, files), (file) => {
+    isExcluded: hugoExclusionMatcher(settings["ignorefiles"], modules["mounts"]),
+    defaultsOf: hugoCascades(settings["cascade"], frontMatterOfSections(read, files), (file) => {
       const folder = Object.keys(folders).find((each) => file.startsWith(`${each}/`));
       return folder === undefined ? file : file.slice(folder.length + 1);
     }),

@@ -1,6 +1,6 @@
 import { docusaurusPostFolders } from "../../posts/post-folders.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { docusaurusExclusions, stringsUnderKey } from "./docusaurus-exclusions.ts";
+import { docusaurusExclusionMatcher, stringsUnderKey } from "./docusaurus-exclusions.ts";
 import { globMatcher } from "./globs.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
@@ -32,7 +32,7 @@ export function docusaurusSettings(
     posts: docusaurusPostFolders(blog),
     datedFolder: new RegExp(`^${escaped(blog.place)}/|^${escaped(blog.folder)}/`),
     ...languageIn(settings),
-    isExcluded: docusaurusExclusions(settings),
+    isExcluded: docusaurusExclusionMatcher(settings),
   };
 }
 

@@ -1,8 +1,8 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { languageTag } from "../language-in-name.ts";
+import { languageTagFromName } from "../language-in-name.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { exclusionFilter } from "./exclusion-filter.ts";
+import { exclusionMatcher } from "./exclusion-filter.ts";
 import { gitignoreMatcher, regexMatcher } from "./globs.ts";
 
 /** The settings file of MkDocs; null if there is none. */
@@ -36,7 +36,7 @@ export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
   const { custom_dir: theme, language } = isRecord(values["theme"])
     ? values["theme"]
     : { custom_dir: undefined, language: undefined };
-  const tag = typeof language === "string" ? languageTag(language) : null;
+  const tag = typeof language === "string" ? languageTagFromName(language) : null;
   const folder = mkdocsFolder(values["docs_dir"]);
   // MkDocs excludes this folder by default; lines in the settings may include it again.
   const isExcluded = gitignoreMatcher(["/templates/", ...linesIn(values["exclude_docs"])]);
@@ -66,7 +66,7 @@ function exclusionsOfPlugin(plugins: unknown): (path: string) => boolean {
   );
   const textsAt = (key: string) =>
     options.flatMap((each) => [each[key] ?? []].flat()).filter((each) => typeof each === "string");
-  const isByGlob = exclusionFilter(textsAt("glob"));
+  const isByGlob = exclusionMatcher(textsAt("glob"));
   const isByExpression = regexMatcher(textsAt("regex"));
   return (path) => isByGlob(path) || isByExpression(path);
 }

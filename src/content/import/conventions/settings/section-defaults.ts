@@ -44,7 +44,7 @@ export function hugoCascades(
 }
 
 /** Returns each section's folder, ending with a slash, and its front matter. */
-export function sectionsIn(read: ReadSettings, files: readonly string[]) {
+export function frontMatterOfSections(read: ReadSettings, files: readonly string[]) {
   return files
     .filter((file) => SECTION_FILE.test(file))
     .map((file) => ({

@@ -1,7 +1,7 @@
 import { readToml } from "../../toml.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { globMatcher } from "./globs.ts";
-import { sectionsIn } from "./section-defaults.ts";
+import { frontMatterOfSections } from "./section-defaults.ts";
 
 /**
  * Reads which files Zola ignores, and which sections are drafts. A draft section hides the pages
@@ -12,7 +12,9 @@ export function zolaSettings(read: ReadSettings, files: readonly string[]): Part
   const ignored = "values" in settings ? [settings.values["ignored_content"] ?? []].flat() : [];
   // In Zola, `*` also matches slashes.
   const globs = ignored.map((glob) => `**/${String(glob).replaceAll(/\*+/g, "**")}`);
-  const drafts = sectionsIn(read, files).filter(({ values }) => values["draft"] === true);
+  const drafts = frontMatterOfSections(read, files).filter(
+    ({ values }) => values["draft"] === true,
+  );
   return {
     isExcluded: globMatcher(globs),
     defaultsOf: (file) =>

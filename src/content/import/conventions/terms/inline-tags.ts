@@ -5,7 +5,7 @@ import { withoutObsidianComments } from "../wiki-links.ts";
 const INLINE_TAG = /(?<=^|\s)#(?=[\p{N}_/-]*[\p{L}_-])([\p{L}\p{N}_/-]{1,200})/gmu;
 
 /** The tags in the text of an Obsidian note, outside code and comments. */
-export function inlineTags(body: string): string[] {
+export function tagsInNote(body: string): string[] {
   if (!body.includes("#")) return [];
   const found = new Set<string>();
   for (const { part, isCode } of codeAndProse(withoutObsidianComments(body).body)) {

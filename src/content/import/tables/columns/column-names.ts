@@ -53,7 +53,7 @@ export function columnTargets(type: ContentType): ColumnTarget[] {
       const weights = new Map<string, number>();
       const add = (all: readonly string[], weight: number) => {
         for (const name of all) {
-          const normal = normalName(name);
+          const normal = normalColumnName(name);
           if (normal !== "") weights.set(normal, Math.max(weights.get(normal) ?? 0, weight));
         }
       };
@@ -69,7 +69,7 @@ export function columnTargets(type: ContentType): ColumnTarget[] {
 
 /** Whether a name is a usual column name of any type. */
 export function isColumnName(name: string, types: ContentTypes): boolean {
-  const normal = normalName(name);
+  const normal = normalColumnName(name);
   return normal !== "" && knownNames(types).has(normal);
 }
 
@@ -89,7 +89,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
 
 /** Confidence that a column with this name belongs to a target; 0: it does not. */
 export function columnNameWeight(name: string, { weights }: ColumnTarget): number {
-  const normal = normalName(name);
+  const normal = normalColumnName(name);
   const exact = weights.get(normal);
   if (exact !== undefined) return exact;
   // In names such as "Zitat (deutsch)" or "Author of the quote", the first word decides.
@@ -102,7 +102,7 @@ export function columnNameWeight(name: string, { weights }: ColumnTarget): numbe
 
 /** The types that a file name mentions, such as quotations in `zitate-2024.csv`. */
 export function typesInFileName(fileName: string, types: ContentTypes): string[] {
-  const words = new Set(normalName(fileName).split(" "));
+  const words = new Set(normalColumnName(fileName).split(" "));
   return [...types.values()]
     .filter((type) => {
       const texts = [type, ...typeTextsInAllLanguages(type)];
@@ -112,7 +112,7 @@ export function typesInFileName(fileName: string, types: ContentTypes): string[]
         ...texts.flatMap(({ label = [], plural = [] }) => [label, plural].flat()),
         ...revealing,
       ];
-      return names.some((name) => words.has(normalName(name)));
+      return names.some((name) => words.has(normalColumnName(name)));
     })
     .map(({ name }) => name);
 }
@@ -121,7 +121,7 @@ export function typesInFileName(fileName: string, types: ContentTypes): string[]
  * Normalises a column name. Ignores case, punctuation and gender forms, so that `Autor*innen:`
  * equals `AUTOR`.
  */
-export function normalName(name: string): string {
+export function normalColumnName(name: string): string {
   return name
     .normalize("NFC")
     .toLowerCase()

@@ -2,7 +2,7 @@ import { patchedInput } from "../../../items/item-patch.ts";
 import type { ContentReader } from "../../../record.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
-import { type ItemsNamedInRows, keyOfName } from "../named-items.ts";
+import { type ItemsNamedInRows, sourceKeyOfName } from "../named-items.ts";
 
 /**
  * Yields drafts that an earlier import created from names, with the status `published`, to publish
@@ -19,7 +19,7 @@ export async function* draftsCreatedFromNames(
     if (type === undefined) continue;
     for (const [name, { isPublic, line, column }] of names) {
       const item =
-        isPublic === false ? null : await record.itemBySourceKey(keyOfName(target, name));
+        isPublic === false ? null : await record.itemBySourceKey(sourceKeyOfName(target, name));
       if (item?.status !== "draft") continue;
       const placeOf = () => ({ line, field: column });
       const input = { ...patchedInput(item, {}, type), status: "published" as const };

@@ -19,7 +19,7 @@ interface NamingColumn {
 }
 
 /** Finds the names of items that accepted rows refer to. */
-export async function itemNamesInRows(
+export async function findItemsNamedInRows(
   rows: AsyncIterable<RowWithItem>,
   { columns, type }: { columns: readonly MappedColumn[]; type: ContentType },
 ): Promise<ItemsNamedInRows> {

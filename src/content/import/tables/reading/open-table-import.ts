@@ -17,7 +17,7 @@ import { requireUsableMapping } from "../table-mapping.ts";
 import { surveyTable, type TableSurvey } from "../table-survey.ts";
 import { chooseMapping, type MappingChoices, savedMapping } from "./choose-mapping.ts";
 import { draftsCreatedFromNames } from "./drafts-of-names.ts";
-import { itemNamesInRows } from "./names-in-rows.ts";
+import { findItemsNamedInRows } from "./names-in-rows.ts";
 import { type TablePreview, type TableReadResult, tablePreview } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
@@ -82,7 +82,7 @@ async function itemsIn(
     throw new AppError("invalid", { en: `${file} has no rows`, de: `${file} hat keine Zeilen` });
   const heading = headingOf(sample, types);
   const fileName = withoutEnding(file);
-  const ownName = sourceNameOf(file);
+  const ownName = importSourceName(file);
   const saved = savedMapping(profile.tables ?? {}, ownName, heading.columns);
   const name = saved?.name ?? ownName;
   const rows = sample.filter(({ line }) => !heading.lines.has(line));
@@ -115,7 +115,7 @@ async function itemsIn(
       ...{ ...parseOptions, name, type, heading, survey, find, hasAllCells },
       keysOfNames: new Set(known.tableSourceKeys),
     });
-  const namedItems = await itemNamesInRows(read(limited(table.rows())), { ...survey, type });
+  const namedItems = await findItemsNamedInRows(read(limited(table.rows())), { ...survey, type });
   const names = [...newItemsForNames(namedItems, { ...parseOptions, find })];
   options.onTable({ ...tableReadingOf(preview, { table, survey, type }), names: names.length });
   return async function* () {
@@ -137,7 +137,7 @@ async function* passedTo(
 }
 
 /** A name derived from the file name. It identifies the content in repeated imports. */
-export function sourceNameOf(file: string): string {
+export function importSourceName(file: string): string {
   return slugOf(withoutEnding(file)).slice(0, 100) || "table";
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from "../../../../errors.ts";
-import { hasClippings, openClippings } from "../clippings.ts";
+import { isClippingsFile, openClippings } from "../clippings.ts";
 import { openDelimited } from "../delimited.ts";
 import type { Table } from "../table.ts";
 import { openWorkbook } from "../workbook.ts";
@@ -49,7 +49,9 @@ export async function openTable(
     const workbook = await openWorkbook(await path(), sheet);
     return { ...workbook, hasAllCells: false };
   }
-  const table = await ((await hasClippings(bytes())) ? openClippings(bytes) : openDelimited(bytes));
+  const table = await ((await isClippingsFile(bytes()))
+    ? openClippings(bytes)
+    : openDelimited(bytes));
   const noSheets = { sheet: null, sheets: [], [Symbol.asyncDispose]: async () => {} };
   return { ...table, ...noSheets, hasAllCells: true };
 }

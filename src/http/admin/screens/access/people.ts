@@ -1,7 +1,7 @@
 import {
   type AdminWithCode,
   inviteAdmin,
-  renewCode,
+  renewAdminCode,
 } from "../../../../access/people/admin-codes.ts";
 import {
   adminEmailSchema,
@@ -98,7 +98,7 @@ const renew: Screen = {
   async answer(visit) {
     const { parts, signedIn, now, requestId } = visit;
     const adminWithCode = await parts.people.atomically((stores) =>
-      renewCode(
+      renewAdminCode(
         stores,
         signedIn.actor,
         visit.pathParameter("id"),

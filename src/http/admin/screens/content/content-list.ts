@@ -11,11 +11,11 @@ import type { Texts } from "../../texts/english.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
-import { draftCards, findNewDrafts } from "./drafts.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
+import { draftCards, findDraftsOfNewItems } from "./drafts.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { selectableCards } from "./selection.ts";
-import { typeFilterControls, typeFilters, withColumns } from "./type-columns.ts";
+import { fieldFilterControls, fieldFiltersFromQuery, withColumns } from "./type-columns.ts";
 
 const ITEMS_PER_PAGE = 50;
 const SCREEN_PATH = "/admin/content";
@@ -28,9 +28,9 @@ export const contentListScreen: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, query } = visit;
     const searchText = query.get("q")?.trim().slice(0, 200) ?? "";
-    const types = await screenTypes(visit);
+    const types = await readTypesWithScreenLabels(visit);
     const type = types.get(query.get("type") ?? "");
-    const filters = typeFilters(type, query);
+    const filters = fieldFiltersFromQuery(type, query);
     const sort = sortIn(type, query);
     const status = STATUSES.find((name) => name === query.get("status"));
     const cursor = query.get("cursor");
@@ -45,7 +45,9 @@ export const contentListScreen: Screen = {
     });
     const { items, nextCursor } = page;
     const drafts =
-      cursor === null ? await findNewDrafts(visit, { text: searchText, type: type?.name }) : [];
+      cursor === null
+        ? await findDraftsOfNewItems(visit, { text: searchText, type: type?.name })
+        : [];
     const more = new URLSearchParams(query);
     more.set("cursor", nextCursor ?? "");
     const isEmpty = items.length + drafts.length === 0;
@@ -92,7 +94,7 @@ function filterForm(
   const typeFields =
     type !== undefined &&
     html`<details class="more"${isOpen && html` open`}><summary>${t.moreFilters}</summary><div class="filters">
-${typeFilterControls(texts, type, query)}<p><label>${t.sort}<select name="sort">${option("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => option(name, label, name === sort))}</select></label></p>
+${fieldFilterControls(texts, type, query)}<p><label>${t.sort}<select name="sort">${option("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => option(name, label, name === sort))}</select></label></p>
 <p><button class="quiet">${texts.find.button}</button></p></div></details>
 `;
   return html`<form class="filters" action="${SCREEN_PATH}">

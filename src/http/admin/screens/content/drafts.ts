@@ -8,7 +8,7 @@ import { reviewText } from "../editor/publishing/draft-review.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { personNames } from "./person-names.ts";
 
@@ -61,7 +61,7 @@ export async function draftCards(
   drafts: readonly DraftOutline[],
 ): Promise<SafeHtml> {
   const { texts } = visit;
-  const types = await screenTypes(visit);
+  const types = await readTypesWithScreenLabels(visit);
   const cards = drafts.map(async (draft) => {
     const { id, title, type, editors, updatedAt, publishAt, problem } = draft;
     const review = await reviewText(visit, draft);
@@ -72,7 +72,7 @@ export async function draftCards(
 }
 
 /** Drafts of items that do not exist yet, best matches first; none for an empty text. */
-export async function findNewDrafts(
+export async function findDraftsOfNewItems(
   { parts, signedIn }: ScreenVisit,
   { text, type }: { text: string; type: string | undefined },
 ): Promise<DraftOutline[]> {

@@ -4,7 +4,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import { findScreens } from "../frame/navigation.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { draftCards, findNewDrafts } from "./drafts.ts";
+import { draftCards, findDraftsOfNewItems } from "./drafts.ts";
 import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 
@@ -28,7 +28,9 @@ export const searchScreen: Screen = {
       limit: ITEMS_SHOWN_MAX,
     });
     const drafts =
-      searchText === "" ? [] : await findNewDrafts(visit, { text: searchText, type: undefined });
+      searchText === ""
+        ? []
+        : await findDraftsOfNewItems(visit, { text: searchText, type: undefined });
     const more = new URLSearchParams({ q: searchText });
     const content = html`<p class="hint">${texts.find.hint}</p>
 ${screenLinks(visit, searchText)}<h2>${texts.find.items}</h2>

@@ -3,7 +3,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { momentText } from "../../texts/choose.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
 
@@ -59,7 +59,7 @@ async function cards(
   shown: (card: Card, item: ListedItem) => SafeHtml,
 ): Promise<SafeHtml> {
   const { texts } = visit;
-  const types = await screenTypes(visit);
+  const types = await readTypesWithScreenLabels(visit);
   const list = items.map((item) => {
     const { id, type, status, path, updatedAt, snippet, columns } = item;
     const head = html`<a href="${SCREEN_PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>`;

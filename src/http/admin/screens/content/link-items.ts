@@ -10,7 +10,7 @@ import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
 /** Limit of the links per relation in a request, as in the admin API. */
@@ -22,7 +22,7 @@ const LINKS_MAX = 200;
 export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
   const { parts, signedIn, now, requestId } = visit;
   const { id, type } = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
-  const views = incoming(relationViews(await screenTypes(visit), type));
+  const views = incoming(relationViews(await readTypesWithScreenLabels(visit), type));
   const namedLinks = await findNamedLinks(
     { ...parts.stores, deskIndex: parts.deskIndex },
     signedIn.actor,
@@ -63,7 +63,7 @@ export async function linkItemsForm(
 ): Promise<SafeHtml | null> {
   const { texts } = visit;
   const t = texts.item;
-  const views = incoming(relationViews(await screenTypes(visit), type));
+  const views = incoming(relationViews(await readTypesWithScreenLabels(visit), type));
   if (views.length === 0) return null;
   const fields = views.map((view) => {
     const names = (unmatched[fieldName(view)] ?? []).join("\n");

@@ -2,7 +2,7 @@ import { autocompleteItems } from "../../../../content/desk/finding.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
 const NAMES_MAX = 10;
 
@@ -20,7 +20,7 @@ export const nameSuggestions: Screen = {
     const text = query.get("q")?.slice(0, 200) ?? "";
     const options = { text, types: query.getAll("type").filter(Boolean), limit: NAMES_MAX };
     const { items, isCurrent } = await autocompleteItems(stores, signedIn.actor, options);
-    const types = await screenTypes({ parts, texts });
+    const types = await readTypesWithScreenLabels({ parts, texts });
     const rows = items.map(({ id, title, path, type, status, summary }) => ({
       ...{ id, title, path, type, status, summary },
       label: types.get(type)?.label ?? type,

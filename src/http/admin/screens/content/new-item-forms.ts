@@ -2,7 +2,7 @@ import { BUILT_IN_TYPES } from "../../../../content/types/built-in.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
 /**
  * Renders a button for each type of content. `title` is the title of the new item; it may be empty.
@@ -10,7 +10,7 @@ import { screenTypes } from "../frame/screen-types.ts";
 export async function newItemForms(visit: ScreenVisit, title: string): Promise<SafeHtml> {
   const { texts, signedIn } = visit;
   if (!signedIn.actor.scopes.includes("content:write")) return html``;
-  const types = [...(await screenTypes(visit)).values()];
+  const types = [...(await readTypesWithScreenLabels(visit)).values()];
   const forms = types.map(({ name, label }) =>
     actionForm(visit, "/admin/new", {
       button: label,

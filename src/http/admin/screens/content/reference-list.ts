@@ -2,7 +2,7 @@ import type { References, Referrers } from "../../../../content/editing/referenc
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { itemCards } from "./item-cards.ts";
 
 /** Everything that points to an item: relations, links in texts, navigation entries and redirects. */
@@ -12,7 +12,7 @@ export async function referenceList(
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const t = texts.content.withdraw;
-  const types = await screenTypes(visit);
+  const types = await readTypesWithScreenLabels(visit);
   const lists: SafeHtml[] = [];
   for (const { relation, total: count, items } of relations) {
     const label = types.get(items[0]?.type ?? "")?.relations[relation]?.label ?? relation;

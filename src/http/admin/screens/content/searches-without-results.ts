@@ -3,7 +3,7 @@ import { readStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { hiddenFields, tokenField } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
 const SEARCHES_SHOWN_MAX = 5;
 
@@ -15,7 +15,7 @@ export async function searchesWithoutResults(visit: ScreenVisit): Promise<SafeHt
   const options = { ...parsePeriod({}, now), limit: SEARCHES_SHOWN_MAX };
   const { searches } = await readStatistics(parts.stores, signedIn.actor, options);
   if (searches.topWithoutResult.length === 0) return null;
-  const types = [...(await screenTypes(visit)).values()];
+  const types = [...(await readTypesWithScreenLabels(visit)).values()];
   const buttons = types.map(
     ({ name, label }) =>
       html`<button class="quiet" name="type" value="${name}">${label}</button>\n`,

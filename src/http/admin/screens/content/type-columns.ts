@@ -1,6 +1,6 @@
 import type { OutlineWithSnippet } from "../../../../content/desk/finding.ts";
 import { type ItemColumns, itemColumns } from "../../../../content/editing/desk.ts";
-import { formatDate, valueName } from "../../../../content/pages/field-values.ts";
+import { enumValueName, partialDateText } from "../../../../content/pages/field-values.ts";
 import { NAVIGATION_FIELD } from "../../../../content/site/navigation-order.ts";
 import {
   type ContentType,
@@ -22,7 +22,7 @@ const ORDERED_KINDS: readonly Field["kind"][] = ["integer", "number", "date", "p
 const LINKS_SHOWN_MAX = 3;
 
 /** Reads the filters by field from a query, in the form that `findContent` expects. */
-export function typeFilters(type: ContentType | undefined, query: URLSearchParams) {
+export function fieldFiltersFromQuery(type: ContentType | undefined, query: URLSearchParams) {
   const filters: Record<string, unknown> = {};
   for (const [name, field] of type === undefined ? [] : filterableFields(type)) {
     const key = `${FILTER_PREFIX}${name}`;
@@ -38,7 +38,7 @@ export function typeFilters(type: ContentType | undefined, query: URLSearchParam
 }
 
 /** Form controls that filter a list by the fields of its type. */
-export function typeFilterControls(
+export function fieldFilterControls(
   texts: Texts,
   type: ContentType,
   query: URLSearchParams,
@@ -98,9 +98,9 @@ function valueText({ language }: Texts, field: Field, value: FieldValue): string
   if (typeof value === "boolean") return value ? texts.item.yes : texts.item.no;
   if (typeof value === "object") return value.join(", ");
   if (field.kind === "date" || field.kind === "partial_date") {
-    return formatDate(String(value), texts);
+    return partialDateText(String(value), texts);
   }
-  return valueName(field, String(value));
+  return enumValueName(field, String(value));
 }
 
 function rangeFields(
@@ -122,7 +122,7 @@ function choicesOf({ language }: Texts, field: Field): [value: string, label: st
       ["false", no],
     ];
   }
-  return (field.values ?? []).map((value) => [value, valueName(field, value)]);
+  return (field.values ?? []).map((value) => [value, enumValueName(field, value)]);
 }
 
 function isOrdered({ kind }: Field): boolean {

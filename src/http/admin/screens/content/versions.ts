@@ -7,7 +7,7 @@ import { momentText } from "../../texts/choose.ts";
 import { differenceHtml, partLabel, valueFormatter } from "../editor/difference-html.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { personNames } from "./person-names.ts";
 
 const SCREEN_PATH = "/admin/content";
@@ -45,7 +45,7 @@ const version: Screen = {
       visit,
       changed.flatMap((part) => [before[part], after[part]]),
     );
-    const type = (await screenTypes(visit)).get(item.type);
+    const type = (await readTypesWithScreenLabels(visit)).get(item.type);
     const differences = changed.map(
       (part) =>
         html`<h2>${type === undefined ? part : partLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { part, before: before[part], after: after[part] }, { type, format })}`,

@@ -1,5 +1,5 @@
 import { textDifferences } from "../../../../content/editing/differences.ts";
-import { formatDate, valueName } from "../../../../content/pages/field-values.ts";
+import { enumValueName, partialDateText } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
@@ -80,10 +80,10 @@ export async function valueFormatter(
 function fieldText(value: string, field: Field | undefined, { language }: Texts): string {
   switch (field?.kind) {
     case "enum":
-      return valueName(field, value);
+      return enumValueName(field, value);
     case "date":
     case "partial_date":
-      return formatDate(value, siteTexts(language));
+      return partialDateText(value, siteTexts(language));
     default:
       return value;
   }

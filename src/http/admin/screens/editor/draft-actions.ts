@@ -23,16 +23,21 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
 import { dateControlValues } from "./date-fields.ts";
 import {
+  draftOfVisit,
   draftStateText,
   draftTypeAndParts,
   editorAnswer,
-  openDraft,
   shownLinks,
 } from "./draft-editor.ts";
 import { controlName, controlText } from "./draft-form.ts";
 import { endedDraftAnswer } from "./ended-draft.ts";
 import { enteredChanges } from "./entered-changes.ts";
-import { flattenParts, onlyListedParts, withLinks, withoutDeclinedParts } from "./form-changes.ts";
+import {
+  flattenParts,
+  onlyListedParts,
+  withAddedLinks,
+  withoutDeclinedParts,
+} from "./form-changes.ts";
 import { findNamedLinks, type NamedLinks } from "./link-names.ts";
 
 const SCREEN_PATH = "/admin/drafts";
@@ -46,7 +51,7 @@ const save: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
-    const draft = await openDraft(visit);
+    const draft = await draftOfVisit(visit);
     if (draft === null) return await endedDraftAnswer(visit, form);
     const { type, current } = await draftTypeAndParts(visit, draft);
     const entered = enteredChanges(form, type, {
@@ -64,7 +69,10 @@ const save: Screen = {
         added: entered.added,
       },
     );
-    const changes = withoutDeclinedParts(withLinks(entered.changes, namedLinks.linkedIds), form);
+    const changes = withoutDeclinedParts(
+      withAddedLinks(entered.changes, namedLinks.linkedIds),
+      form,
+    );
     const from = { version: Number(form.value("version")) };
     try {
       const checked = readDraftChanges(changes);

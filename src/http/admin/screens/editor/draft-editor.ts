@@ -12,10 +12,10 @@ import { momentText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { EDITOR_SCRIPT_PATHS } from "../frame/scripts.ts";
 import { differenceHtml, partLabel, valueFormatter } from "./difference-html.ts";
-import { draftFields } from "./draft-form.ts";
+import { draftFieldsHtml } from "./draft-form.ts";
 import { notesHtml } from "./draft-notes.ts";
 import { endedDraftAnswer } from "./ended-draft.ts";
 import { presenceHtml } from "./presence.ts";
@@ -37,13 +37,13 @@ export const draftEditor: Screen = {
   path: `${SCREEN_PATH}/{id}`,
   scope: "content:read",
   answer: async (visit) =>
-    (await openDraft(visit)) === null
+    (await draftOfVisit(visit)) === null
       ? await endedDraftAnswer(visit, null)
       : await editorAnswer(visit, null),
 };
 
 /** The draft that the address names; null if it was published or discarded. */
-export async function openDraft({
+export async function draftOfVisit({
   parts,
   signedIn,
   pathParameter,
@@ -68,7 +68,7 @@ export async function editorAnswer(
   const title = String(values["title"] ?? "");
   const isNew = draft.itemId === null;
   const { timeZone } = visit;
-  const fields = draftFields({ type, parts: values, links, texts, timeZone, isNew });
+  const fields = draftFieldsHtml({ type, parts: values, links, texts, timeZone, isNew });
   const path = `${SCREEN_PATH}/${draft.id}`;
   const t = texts.draft;
   const mayPublish = signedIn.actor.scopes.includes("content:publish");
@@ -150,7 +150,7 @@ export async function draftTypeAndParts(
   visit: Pick<ScreenVisit, "parts" | "texts">,
   draft: Draft,
 ): Promise<{ type: ContentType; current: ItemParts }> {
-  const type = (await screenTypes(visit)).get(draft.type);
+  const type = (await readTypesWithScreenLabels(visit)).get(draft.type);
   if (type === undefined) {
     throw new AppError("conflict", {
       en: `The site no longer has the type ${draft.type}`,

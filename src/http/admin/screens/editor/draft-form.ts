@@ -1,6 +1,6 @@
 import type { ItemParts } from "../../../../content/drafts/draft.ts";
 import { isTitledByText } from "../../../../content/items/first-words.ts";
-import { valueName } from "../../../../content/pages/field-values.ts";
+import { enumValueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { isTimeOfDayField } from "../../../../content/types/date-fields.ts";
 import { isPictureField } from "../../../../content/types/portrait.ts";
@@ -23,7 +23,14 @@ export interface FormContent {
 }
 
 /** The form fields of an item, generated from the declaration of its type. */
-export function draftFields({ type, parts, links, texts, timeZone, isNew }: FormContent): SafeHtml {
+export function draftFieldsHtml({
+  type,
+  parts,
+  links,
+  texts,
+  timeZone,
+  isNew,
+}: FormContent): SafeHtml {
   const t = texts.draft;
   const text = (part: string) => controlText(parts[part]);
   const first = isNew ? ["title", "body"].find((part) => text(part) === "") : undefined;
@@ -84,7 +91,7 @@ function valueField(
   if (kind === "enum" || kind === "boolean") {
     const choices =
       kind === "enum"
-        ? values.map((each) => [each, valueName(declared, each)] as const)
+        ? values.map((each) => [each, enumValueName(declared, each)] as const)
         : ([
             ["true", t.yes],
             ["false", t.no],

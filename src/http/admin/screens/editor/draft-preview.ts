@@ -4,7 +4,7 @@ import { publicPageAnswer } from "../frame/public-page.ts";
 import type { Screen } from "../frame/screen.ts";
 
 /** The draft's page as visitors will see it. */
-export const draftPreview: Screen = {
+export const draftPreviewScreen: Screen = {
   method: "GET",
   path: "/admin/drafts/{id}/preview",
   scope: "content:read",

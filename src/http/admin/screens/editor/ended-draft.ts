@@ -4,7 +4,7 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { ENDED_DRAFT_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const SCREEN_PATH = "/admin/drafts";
@@ -18,7 +18,7 @@ export async function endedDraftAnswer(
   form: SentForm | null,
 ): Promise<HttpAnswer> {
   const t = visit.texts.draft;
-  const types = await screenTypes(visit);
+  const types = await readTypesWithScreenLabels(visit);
   const typed = form === null ? [] : enteredTexts(form, types.get(form.value("type")));
   const item = form?.value("item") ?? "";
   const areas = typed.map(

@@ -12,7 +12,7 @@ export function onlyListedParts(
 }
 
 /** Adds the links that were found by name to the existing links. */
-export function withLinks(
+export function withAddedLinks(
   changes: Record<string, unknown>,
   linkedIds: Readonly<Record<string, readonly string[]>>,
 ): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { formTokenOf } from "../../../../access/people/sessions.ts";
+import { csrfTokenOf } from "../../../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { refillForm } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
@@ -92,7 +92,7 @@ ${hiddenFields(hidden)}${tokenField({ token })}${content}<button${isQuiet && htm
 
 /** The CSRF token of a session as a form field. */
 export function tokenField({ token }: Pick<SignedInVisit, "token">): SafeHtml {
-  return hiddenFields({ [FORM_TOKEN_FIELD]: formTokenOf(token) });
+  return hiddenFields({ [FORM_TOKEN_FIELD]: csrfTokenOf(token) });
 }
 
 export function hiddenFields(values: Readonly<Record<string, string | number>>): SafeHtml {

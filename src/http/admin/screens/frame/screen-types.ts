@@ -4,14 +4,14 @@ import { siteTexts } from "../../../../texts/site/site-texts.ts";
 import type { ScreenVisit } from "./screen.ts";
 
 /** The types of the site with labels in the language of the screens. */
-export async function screenTypes({
+export async function readTypesWithScreenLabels({
   parts,
   texts: { language },
 }: Pick<ScreenVisit, "parts" | "texts">): Promise<ContentTypes> {
   return typesWithScreenLabels(await parts.stores.content.types(), language);
 }
 
-/** Like {@link screenTypes}, for types that the caller has already loaded. */
+/** Like {@link readTypesWithScreenLabels}, for types that the caller has already loaded. */
 export function typesWithScreenLabels(types: ContentTypes, language: string): ContentTypes {
   return typesInEdition(types, { language, texts: siteTexts(language), prefix: "" });
 }

@@ -12,7 +12,7 @@ import { numberText } from "../../texts/choose.ts";
 import { actionForm, screenAnswer, tokenField } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
 const CONTENT_PATH = "/admin/content";
 const REPLACE_PATH = "/admin/replace";
@@ -103,7 +103,7 @@ async function askForm(
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const t = texts.many.replace;
-  const types = [...(await screenTypes(visit)).values()];
+  const types = [...(await readTypesWithScreenLabels(visit)).values()];
   const max = FIND_CHARACTERS_MAX;
   return html`<form method="post" action="${REPLACE_PATH}">
 ${tokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><input id="find-text" name="find" value="${find}" maxlength="${max}" required></p>

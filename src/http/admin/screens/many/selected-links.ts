@@ -10,7 +10,7 @@ import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const SCREEN_PATH = "/admin/content";
@@ -140,7 +140,7 @@ async function relationsOfTypes(
   visit: ScreenVisit,
   items: readonly ItemOutline[],
 ): Promise<readonly AvailableRelation[]> {
-  const types = await screenTypes(visit);
+  const types = await readTypesWithScreenLabels(visit);
   const relations = new Map<string, AvailableRelation>();
   for (const { id, type } of items) {
     for (const [name, relation] of Object.entries(types.get(type)?.relations ?? {})) {

@@ -9,7 +9,7 @@ import type { Screen } from "../frame/screen.ts";
 import { ADMIN_FILES_PATH } from "./media-card.ts";
 
 /** Serves a file, public or not, to people who have signed in. */
-export const mediaFile: Screen = {
+export const mediaFileScreen: Screen = {
   method: "GET",
   path: `${ADMIN_FILES_PATH}{name}`,
   scope: "content:read",

@@ -23,7 +23,7 @@ interface MediaRequest {
 }
 
 /** Shows all files as a grid, with a search and a form that adds files. */
-export const mediaList: Screen = {
+export const mediaListScreen: Screen = {
   method: "GET",
   path: MEDIA_SCREEN_PATH,
   scope: "content:read",

@@ -1,8 +1,8 @@
 import { chosenGenerator } from "../../../../content/import/conventions/site-generators.ts";
-import { sourceNameOf } from "../../../../content/import/tables/reading/open-table-import.ts";
+import { importSourceName } from "../../../../content/import/tables/reading/open-table-import.ts";
 import {
-  GENERATOR_OPTIONS,
-  type GeneratorOption,
+  GENERATOR_CHOICES_OR_DETECT,
+  type GeneratorChoiceOrDetect,
 } from "../../../../content/site/import-choices/generator-choices.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";
 import type { ContentTypes } from "../../../../content/types/content-type.ts";
@@ -110,7 +110,7 @@ const repeat: Screen = {
 
 function enteredReading(form: Pick<SentForm, "value">): Pick<FileInput, "as" | "generator"> {
   const chosen = form.value("generator");
-  const generator = GENERATOR_OPTIONS.find((choice) => choice === chosen);
+  const generator = GENERATOR_CHOICES_OR_DETECT.find((choice) => choice === chosen);
   const as = enteredPairs(form.value("as"));
   return { as, ...(generator === undefined ? {} : { generator }) };
 }
@@ -183,7 +183,7 @@ function readingFields(
   sources: SiteProfile["sources"] = {},
 ): SafeHtml {
   const t = texts.jobs;
-  const saved = file === undefined ? undefined : sources[sourceNameOf(file.name)];
+  const saved = file === undefined ? undefined : sources[importSourceName(file.name)];
   const { as = [], generator = "detect" } = { ...saved, ...file };
   return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, as)}${file !== undefined && isFolder(file) && generatorField(texts, generator)}`;
 }
@@ -194,8 +194,8 @@ function isFolder({ name }: FileInput): boolean {
 }
 
 /** A field that corrects which site generator a folder was written for. */
-function generatorField({ jobs: t }: Texts, generator: GeneratorOption): SafeHtml {
-  const choices = GENERATOR_OPTIONS.map((value) => ({
+function generatorField({ jobs: t }: Texts, generator: GeneratorChoiceOrDetect): SafeHtml {
+  const choices = GENERATOR_CHOICES_OR_DETECT.map((value) => ({
     value,
     label:
       value === "detect" ? t.generatorFound : (chosenGenerator(value)?.name ?? t.generatorNone),

@@ -13,7 +13,7 @@ import { momentText, numberText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { JOBS_SCRIPT_PATH } from "../frame/scripts.ts";
 import { importScreens, importUploadForm, repeatImportForm } from "./imports.ts";
 import { importReportHtml } from "./job-report.ts";
@@ -71,7 +71,7 @@ const jobScreen: Screen = {
     const { texts, parts, signedIn } = visit;
     const t = texts.jobs;
     const job = await inspectJob(parts.stores.jobs, signedIn.actor, visit.pathParameter("id"));
-    const types = await screenTypes(visit);
+    const types = await readTypesWithScreenLabels(visit);
     const { sources } = (await parts.stores.content.site()) ?? {};
     const path = `${SCREEN_PATH}/${job.id}`;
     const isOver = job.endedAt !== null;

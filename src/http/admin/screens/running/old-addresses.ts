@@ -4,7 +4,7 @@ import {
   ADDRESS_OUTCOMES,
   countOutcomes,
   type OldAddress,
-  oldAddressTable,
+  oldAddressesAsCsv,
 } from "../../../../content/import/redirects/old-addresses.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
@@ -50,7 +50,7 @@ const check: Screen = {
         "Content-Type": "text/csv; charset=utf-8",
         "Content-Disposition": 'attachment; filename="old-addresses.csv"',
       };
-      return wholeAnswer(200, headers, oldAddressTable(found));
+      return wholeAnswer(200, headers, oldAddressesAsCsv(found));
     }
     const t = texts.oldAddresses;
     const counts = countOutcomes(found);

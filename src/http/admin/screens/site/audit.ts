@@ -33,7 +33,7 @@ const ACTOR_PREFIXES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The audit log, latest entry first. */
-export const auditLog: Screen = {
+export const auditLogScreen: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "audit:read",

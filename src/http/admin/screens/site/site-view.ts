@@ -13,7 +13,7 @@ import { SITE_VIEW_PATH, siteViewPath } from "../frame/view-path.ts";
  * Shows a page of the site as visitors will see it once the site is open. Its links stay in this
  * view.
  */
-export const siteView: Screen = {
+export const siteViewScreen: Screen = {
   method: "GET",
   path: SITE_VIEW_PATH,
   scope: "content:read",

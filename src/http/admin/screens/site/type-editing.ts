@@ -13,10 +13,10 @@ import {
   STANDARD_LAYOUT,
 } from "../../../../content/types/layouts.ts";
 import {
+  changeLabelsAndLayout,
   isFieldKind,
   NEW_TYPE_KINDS,
   newDeclaredType,
-  reviseType,
   withField,
 } from "../../../../content/types/type-editing.ts";
 import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
@@ -30,7 +30,7 @@ import { field } from "../frame/field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/types";
 const NAME_CHARACTERS_MAX = 80;
@@ -85,7 +85,7 @@ const revise: Screen = {
       return savedAnswer(`${SCREEN_PATH}/${name}`);
     }
     const revision = { ...enteredNames(form), ...(isLayout(layout) ? { layout } : {}) };
-    await changeType(visit, (type) => reviseType(type, revision, labelOf));
+    await changeType(visit, (type) => changeLabelsAndLayout(type, revision, labelOf));
     return savedAnswer(`${SCREEN_PATH}/${name}`);
   },
 };
@@ -140,7 +140,7 @@ export function isBuiltInType(name: string): boolean {
 async function builtInAnswer(visit: ScreenVisit, name: string): Promise<HttpAnswer> {
   const { texts, parts, signedIn } = visit;
   const t = texts.types;
-  const type = (await screenTypes(visit)).get(name);
+  const type = (await readTypesWithScreenLabels(visit)).get(name);
   const { profile } = await readSettings(parts.stores.content, signedIn.actor);
   const layout = profile.layouts?.[name] ?? STANDARD_LAYOUT;
   const form = { button: t.save, content: layoutField(t, { layout }) };

@@ -1,5 +1,5 @@
 import { STATUSES } from "../../../../content/items/item.ts";
-import { valueName } from "../../../../content/pages/field-values.ts";
+import { enumValueName } from "../../../../content/pages/field-values.ts";
 import { BUILT_IN_TYPES } from "../../../../content/types/built-in.ts";
 import type { Field, RelationView } from "../../../../content/types/content-type.ts";
 import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
@@ -8,7 +8,7 @@ import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
-import { screenTypes } from "../frame/screen-types.ts";
+import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { isBuiltInType, newTypeForm } from "./type-editing.ts";
 
 const SCREEN_PATH = "/admin/types";
@@ -21,7 +21,10 @@ export const typesScreen: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn } = visit;
     const { content: record } = parts.stores;
-    const stores = { types: () => screenTypes(visit), typeCounts: () => record.typeCounts() };
+    const stores = {
+      types: () => readTypesWithScreenLabels(visit),
+      typeCounts: () => record.typeCounts(),
+    };
     const overviews = await describeTypes(stores, signedIn.actor);
     const labels = new Map(overviews.map(({ name, label }) => [name, label]));
     const mayChange = signedIn.actor.scopes.includes("settings:write");
@@ -57,7 +60,7 @@ ${fields.length > 0 && html`<details><summary>${t.fields} (${numberText(texts, f
 
 function fieldHtml({ types: t }: Texts, field: Field): SafeHtml {
   const { kind, label, description, values = [], filter = false } = field;
-  const choices = values.map((value) => valueName(field, value)).join(", ");
+  const choices = values.map((value) => enumValueName(field, value)).join(", ");
   const kindText = kind === "enum" ? `${t.kinds.enum}: ${choices}` : t.kinds[kind];
   return html`<dt>${label}</dt><dd>${kindText}${filter && html` <span class="state">· ${t.isFilter}</span>`}${description !== undefined && html`<br><span class="hint">${description}</span>`}</dd>\n`;
 }

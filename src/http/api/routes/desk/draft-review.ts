@@ -6,7 +6,7 @@ import {
   withdrawReviewRequest,
 } from "../../../../content/drafts/review.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../../route.ts";
-import { draftReply, draftReplyOf } from "../draft-shapes.ts";
+import { draftReplyOf, draftReplySchema } from "../draft-shapes.ts";
 
 const ask = defineRoute({
   method: "POST",
@@ -15,7 +15,7 @@ const ask = defineRoute({
   summary: "Ask the editors to review a draft; asking again changes nothing",
   query: NO_QUERY,
   body: z.strictObject({ note: z.string().trim().max(DRAFT_NOTE_CHARACTERS_MAX).default("") }),
-  reply: draftReply,
+  reply: draftReplySchema,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
     return draftReplyOf({
@@ -31,7 +31,7 @@ const withdraw = defineRoute({
   summary: "Withdraw the request to review a draft: one's own, or with content:publish anybody's",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: draftReply,
+  reply: draftReplySchema,
   async answer({ stores, actor, pathParameter, now, requestId }) {
     const options = { now, requestId };
     return draftReplyOf({
@@ -48,7 +48,7 @@ const back = defineRoute({
     "Send a draft back to those who asked for its review, with a note that says what to change",
   query: NO_QUERY,
   body: z.strictObject({ note: z.string().trim().min(1).max(DRAFT_NOTE_CHARACTERS_MAX) }),
-  reply: draftReply,
+  reply: draftReplySchema,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
     return draftReplyOf({

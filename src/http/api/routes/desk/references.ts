@@ -2,9 +2,9 @@ import { z } from "zod";
 import { referencesTo } from "../../../../content/editing/references.ts";
 import type { ItemOutline } from "../../../../content/items/item.ts";
 import { defineRoute, NO_BODY, type Route } from "../../route.ts";
-import { outlineReply, outlineWithUrl } from "../content-shapes.ts";
+import { outlineReplySchema, outlineWithUrl } from "../content-shapes.ts";
 
-const referrers = { total: z.int(), items: z.array(outlineReply) };
+const referrers = { total: z.int(), items: z.array(outlineReplySchema) };
 
 const read = defineRoute({
   method: "GET",

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import type { Log } from "../../../../log.ts";
 import { RepeatedFaults } from "../../../../repeated-faults.ts";
 import { isUnreachable } from "../connections/faults.ts";
-import { Sockets } from "../connections/sockets.ts";
+import { DatabaseSockets } from "../connections/sockets.ts";
 
 const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
@@ -80,7 +80,7 @@ async function listenUntilLost(
   { url, notify, repeated }: ListeningParts,
   signal: AbortSignal,
 ): Promise<void> {
-  const sockets = new Sockets();
+  const sockets = new DatabaseSockets();
   const client = new Client({
     stream: sockets.open,
     connectionString: url,

@@ -1,5 +1,5 @@
 import { AppError, type Wording } from "../../../../errors.ts";
-import { type DatabaseFaultKind, sqlstateMeaning } from "./sqlstates.ts";
+import { type DatabaseFaultKind, faultKindOfSqlstate } from "./sqlstates.ts";
 
 const RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
@@ -51,7 +51,7 @@ export function faultKind(error: unknown): DatabaseFaultKind {
     CONNECTION_LOST.test(error.message)
   )
     return "away";
-  const meaning = sqlstateMeaning(code);
+  const meaning = faultKindOfSqlstate(code);
   return meaning === "bug" && endsConnection(error) ? "away" : meaning;
 }
 

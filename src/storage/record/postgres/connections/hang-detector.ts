@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { Sockets } from "./sockets.ts";
+import { DatabaseSockets } from "./sockets.ts";
 
 /** An answer later than this triggers a probe. */
 const LATE_MILLISECONDS = 400;
@@ -71,7 +71,7 @@ export class HangDetector {
 
 /** Returns true even if the server refuses the connection with an error. */
 async function isAlive(url: string): Promise<boolean> {
-  const sockets = new Sockets();
+  const sockets = new DatabaseSockets();
   const client = new Client({
     connectionString: url,
     application_name: "commonplace probe",

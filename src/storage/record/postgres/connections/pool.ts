@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, Pool, types } from "pg";
-import { Sockets } from "./sockets.ts";
+import { DatabaseSockets } from "./sockets.ts";
 
 const CONNECT_MILLISECONDS_MAX = 1200;
 const IDLE_MILLISECONDS_MAX = 60_000;
@@ -20,7 +20,7 @@ const CLOSE_MILLISECONDS_MAX = 3000;
 
 export interface PoolOptions {
   max?: number;
-  /** Aborts shortly before the record closes: see {@link Sockets}. */
+  /** Aborts shortly before the record closes: see {@link DatabaseSockets}. */
   stopSignal?: AbortSignal | undefined;
 }
 
@@ -36,10 +36,10 @@ class QuickClient extends Client {
 
 /** Connections to the record. Ignores errors of idle connections, which the pool replaces. */
 export class RecordPool extends Pool {
-  readonly #sockets: Sockets;
+  readonly #sockets: DatabaseSockets;
 
   constructor(url: string, { max = POOL_CONNECTIONS_MAX, stopSignal }: PoolOptions = {}) {
-    const sockets = new Sockets(stopSignal);
+    const sockets = new DatabaseSockets(stopSignal);
     super({
       connectionString: url,
       application_name: "commonplace",

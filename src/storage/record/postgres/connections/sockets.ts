@@ -12,7 +12,7 @@ const DISCONNECT_MILLISECONDS_MAX = 500;
  * Tracks the sockets of the database connections. Once `stopSignal` is aborted, destroys each socket that
  * is silent for two seconds: a hung server reports no error, so the shutdown would wait for its answers.
  */
-export class Sockets {
+export class DatabaseSockets {
   readonly #open = new Set<Socket>();
   readonly #stopSignal: AbortSignal | undefined;
 

@@ -64,7 +64,7 @@ const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseFaultKind>> = {
   XX: "disorder",
 };
 
-export function sqlstateMeaning(code: string): DatabaseFaultKind {
+export function faultKindOfSqlstate(code: string): DatabaseFaultKind {
   if (!/^[0-9A-Z]{5}$/.test(code)) return "bug";
   return FAULTS_BY_SQLSTATE[code] ?? FAULTS_BY_SQLSTATE[code.slice(0, 2)] ?? "bug";
 }

@@ -1,0 +1,19 @@
+import type { ReadingCopy } from "../content/library.ts";
+import type { Medium } from "../content/media/media.ts";
+
+/** An answer of the site, with its whole body. */
+export interface SiteAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  bytes: Buffer;
+}
+
+export interface StaticSource {
+  reading: ReadingCopy;
+  origin: string;
+  /** Sends a request to the site, as a browser would. `target` is encoded. */
+  ask(target: string): Promise<SiteAnswer>;
+  /** Addresses that redirect or are gone. */
+  formerPaths: Iterable<string>;
+  media: AsyncIterable<Medium>;
+}
