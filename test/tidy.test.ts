@@ -39,6 +39,15 @@ it("the wiring is read in a minute", () => {
   assert(length > 20 && length <= 60, `src/app.ts has ${length} lines`);
 });
 
+it("half of the files have at most 80 lines, and nine tenths at most 200", () => {
+  const lengths = FILES.filter(({ file }) => file.startsWith("src/"))
+    .map(({ source }) => source.trimEnd().split("\n").length)
+    .sort((one, other) => one - other);
+  const lengthOfShare = (share: number) => lengths[Math.ceil(share * lengths.length) - 1] ?? 0;
+  assert(lengthOfShare(0.5) <= 80, `half of them have ${lengthOfShare(0.5)} lines or fewer`);
+  assert(lengthOfShare(0.9) <= 200, `nine tenths have ${lengthOfShare(0.9)} lines or fewer`);
+});
+
 /** Folders of one kind, which hold one file for each. */
 const OF_ONE_KIND = ["src/cli", "src/discovery", "src/http/api/routes"];
 
