@@ -14,7 +14,7 @@ import type { Config } from "./config.ts";
 import { DamageRegister } from "./storage/integrity/damage-register.ts";
 import { VERSION } from "./version.ts";
 
-/** Opens the whole service on the configured record. Only this file connects all the parts. */
+/** Opens the whole service with the record that `config` names. This file connects the rooms. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits } = options;
   const { makeBackup = null } = options;

@@ -99,7 +99,10 @@ export interface KeyActor {
   tools: readonly string[];
 }
 
-/** Scopes that also require a recently entered password, to limit the harm of a stolen session. */
+/**
+ * Scopes that also require a password entered within the last 15 minutes, to limit the harm of a
+ * stolen session.
+ */
 const CONFIRMED_SCOPES: ReadonlySet<Scope> = new Set(["keys:manage", "admins:manage"]);
 
 /**

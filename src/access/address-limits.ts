@@ -60,8 +60,8 @@ export class AddressRateLimiter {
 }
 
 /**
- * The /64 network of an IPv6 address. Returns an IPv4 address unchanged, and the IPv4 address in an
- * IPv4-mapped one.
+ * The network that stands for a client in limits and in the list of sessions: the /64 network of an
+ * IPv6 address, or the IPv4 address itself. An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.split("%")[0] ?? "";

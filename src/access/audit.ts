@@ -17,13 +17,13 @@ export interface AuditEntry {
   detail?: string | null;
 }
 
-/** The time of a change, and the id of the request that makes it. */
+/** When a change is made, and the id of the HTTP request that makes it, if there is one. */
 export interface ChangeContext {
   now: Date;
   requestId?: string | undefined;
 }
 
-/** An entry for a change to an object without revisions. */
+/** Returns the audit entry for a change to an object that has no revisions. */
 export function auditEntryForChange(
   action: string,
   target: string,

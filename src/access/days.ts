@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, type Wording } from "../errors.ts";
 
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** Retention period of daily counts. */
+/** How many days the daily counts of searches, views and key use are kept. */
 export const COUNTS_KEPT_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;
 

@@ -14,8 +14,8 @@ const TAG_BYTES = 16;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The encrypted reply to an idempotent request. A sign-in through the sign-in provider is stored
- * too, with `sealed` empty, so that the sign-in cannot be repeated.
+ * The encrypted reply to a request with an `Idempotency-Key`. A sign-in through the sign-in
+ * provider is stored in the same way, so that it cannot be repeated; its `sealed` is empty.
  */
 export interface IdempotentReply {
   /** Identifies the pair of access key and `Idempotency-Key`, or the sign-in. */

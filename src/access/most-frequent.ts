@@ -4,7 +4,7 @@ export interface TextCount {
   count: number;
 }
 
-/** Converts a map of counts to a list. */
+/** Converts a map from texts to counts into a list. */
 export function textCountsOf(counts: ReadonlyMap<string, number>): TextCount[] {
   return [...counts].map(([text, count]) => ({ text, count }));
 }

@@ -3,9 +3,9 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key that were accepted between two saves. `until` is the time of the latest one,
- * in Unix milliseconds. After a restart, every request counts as made at `until`. A request may
- * leave the rate-limit window too late, but never too early.
+ * How many requests of one key were accepted between two saves. `until` is the time of the last of
+ * them, in Unix milliseconds. After a restart, all of them count as made at `until`. So a request
+ * may stay in the rate-limit window too long, but never too short.
  */
 export interface AcceptedRequests {
   keyId: string;
@@ -17,8 +17,9 @@ export interface RateWindowStore {
   /** Requests accepted after a time in Unix milliseconds, oldest first. */
   load(since: number): Promise<AcceptedRequests[]>;
   /**
-   * Adds requests. Deletes stored requests dated `deleteUntil` or earlier. Also deletes those dated more than
-   * two windows after `deleteUntil`, because a wrong clock wrote them.
+   * Adds counts of requests. Deletes stored counts whose `until` is `deleteUntil` or earlier. Also
+   * deletes those whose `until` is more than two windows after `deleteUntil`, because a wrong clock
+   * wrote them.
    */
   add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void>;
 }
@@ -65,7 +66,10 @@ export class RateLimits implements RateLimiter {
     this.#windowOf(keyId).countRemote(limitPerMinute, nowMilliseconds);
   }
 
-  /** Makes the next save write all requests accepted in the last minute, even those saved before. */
+  /**
+   * Makes the next save write all requests accepted in the last minute, including those that were
+   * saved before.
+   */
   markAllUnsaved(nowMilliseconds: number): void {
     this.#unsaved.clear();
     for (const [keyId, window] of this.#windows) {
@@ -161,7 +165,9 @@ class Window {
     this.add(nowMilliseconds, limit);
   }
 
-  /** The number of requests accepted in the last minute, and the time of the latest request. */
+  /**
+   * How many requests were accepted in the last minute, and the time of the latest one (`until`).
+   */
   current(nowMilliseconds: number): { count: number; until: number } {
     if (this.#count === 0) return { count: 0, until: 0 };
     return {

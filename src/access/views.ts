@@ -24,7 +24,7 @@ export type DayViews = Omit<PathViews, "path">;
 export interface ViewCountStore {
   /** Adds to the stored counts; may drop the least viewed paths of a day. */
   add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void>;
-  /** Totals in order of day. */
+  /** The views of each day and `kind`, over all paths; earliest day first. */
   days(period: Period): Promise<DayViews[]>;
   /**
    * The counts of one day by path. Yields to the event loop before it returns, so that a loop over
@@ -35,7 +35,9 @@ export interface ViewCountStore {
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
 
-/** Counts one response. `address`: its representation and path, as in `html /topics`. */
+/**
+ * Counts one response. `address` is the response's representation and path, as in `html /topics`.
+ */
 export type CountView = (address: string) => void;
 
 const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
@@ -52,9 +54,7 @@ const PATH_CHARACTERS_MAX = 300;
 /** Unsaved counts of one UTC day. */
 interface DayCounts {
   addresses: Map<string, number>;
-  /**
-   * Views of addresses beyond the maximum. They are counted by kind only, without their addresses.
-   */
+  /** Views of further addresses, once `addresses` is full. They are counted by `ViewKind` only. */
   others: Map<ViewKind, number>;
 }
 
@@ -179,7 +179,10 @@ function mostViewed(
   }));
 }
 
-/** Adds up the views of each path by kind. Leaves out 404s whose paths may contain personal data. */
+/**
+ * Returns the views of each path, separately by `ViewKind`. Leaves out 404s whose paths may contain
+ * personal data.
+ */
 function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[] {
   const views = new Map<string, PathViews>();
   for (const [address, count] of counts) {
@@ -192,7 +195,7 @@ function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[
   return [...views.values()];
 }
 
-/** The kind of a view; null: the response is not a page and is not counted. */
+/** Returns the `ViewKind` of a response; null: the response is not a page and is not counted. */
 function kindOf(address: string): ViewKind | null {
   return KIND_OF_FORM.get(address.slice(0, address.indexOf(" "))) ?? null;
 }

@@ -40,8 +40,8 @@ export interface ClockTaskParts {
 }
 
 /**
- * All scheduled tasks. The kind of a task decides whether it may run while the system's time is in
- * doubt.
+ * Returns all scheduled tasks. Each task's `kind` decides whether the task may run while the
+ * system's time is in doubt.
  */
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers } = parts;
@@ -93,7 +93,10 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   ];
 }
 
-/** Wraps each task so that it runs only while the system's time can be trusted for tasks of its kind. */
+/**
+ * Returns functions to run one after another. The first reads the clock. Each of the others runs
+ * one task, or does nothing while the system's time cannot be trusted for the task's `kind`.
+ */
 export function trustedTimeTasks(
   time: TrustedTime,
   tasks: readonly ClockTask[],

@@ -10,7 +10,8 @@ const GROUP_AND_OTHERS_BITS = 0o077;
 const STICKY_BIT = 0o1000;
 
 /**
- * Files and folders that the service creates in the data folder: their names, or the start of their names.
+ * Names of the files and folders that the service creates in the data folder. A name may be only
+ * the beginning of a file's name.
  */
 const OWN_NAMES = [
   "commonplace.db",

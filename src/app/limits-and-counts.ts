@@ -11,7 +11,10 @@ export interface LimitsAndCounts {
   save(): Promise<void>;
 }
 
-/** Opens the in-memory rate limits and counts. `rateLimits` replaces the limiter of this process. */
+/**
+ * Opens the rate limits and the usage counts, both kept in memory. If `rateLimits` is given, it is
+ * used in place of this process's own limiter.
+ */
 export async function openLimitsAndCounts(
   record: OpenRecord,
   { rateLimits, now }: { rateLimits: RateLimiter | undefined; now: () => Date },

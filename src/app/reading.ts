@@ -23,7 +23,7 @@ export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
   /** A scheduled task that every process runs. */
   repair: ReadingCopyRepair;
-  /** Scheduled tasks that only one process per data folder runs. */
+  /** Background workers that only one process per data folder runs. */
   workers: readonly BackgroundWorker[];
   meaningProgress: Awaited<ReturnType<typeof openSearchByMeaning>>["progress"];
 }

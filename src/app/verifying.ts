@@ -89,7 +89,10 @@ async function* verifyBackup(path: string): AsyncGenerator<DamageFinding> {
   yield* verifyStore(store, { media, listed: files.map(({ path }) => basename(path)) });
 }
 
-/** `listed`: names of files that must exist in addition to those that the store lists. */
+/**
+ * Checks a store and its files. `listed` names files that must exist in addition to those that the
+ * store lists.
+ */
 async function* verifyStore(
   store: string,
   { media, listed }: { media: string | null; listed: readonly string[] },

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Remembers recently seen keys in a table of fixed size. Stores checksums instead of the keys,
- * because strings would fill V8's old generation. Keys that share a slot evict each other. Rarely,
- * a new key counts as seen: two keys can have the same checksum.
+ * Remembers recently seen keys in a table of fixed size. Two keys that fall on the same slot
+ * replace each other. Stores checksums, because the keys themselves would fill V8's old generation.
+ * Two keys can have the same checksum, so that, rarely, a new key counts as seen.
  */
 export class SeenFilter {
   readonly #checksums: Uint32Array;

@@ -88,7 +88,7 @@ function otherHostLines({ otherHosts }: CopyReport): string[] {
   ];
 }
 
-/** The HTTP client of this command, which sends one request at a time. */
+/** Returns the HTTP client for `commonplace fetch`. It sends one request at a time. */
 export function requesterForCommand(config: Config, { pause }: FetchFlags): PoliteRequester {
   return createSiteRequester({
     ...{ version: VERSION, origin: config.origin, privateNetworks: config.webhookPrivateNetworks },

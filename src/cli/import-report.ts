@@ -18,7 +18,7 @@ import {
 import type { ImportFlags } from "./import-flags.ts";
 
 type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
-  /** Parts of the item, such as `title` or `fields.year`. */
+  /** Names of the changed properties and fields, such as `title` or `fields.year`. */
   changed: readonly string[];
 };
 
@@ -30,8 +30,8 @@ export interface ImportCommandReport extends ImportTotals {
   /** Changes to existing items; only the first 1,000. */
   changes: ChangedItem[];
   /**
-   * Items edited on the site since the last import, each with the parts in which the import keeps
-   * the site's edits; only the first 1,000 items.
+   * Items edited on the site since the last import, each with the properties and fields that keep
+   * the site's values; only the first 1,000 items.
    */
   kept: KeptItem[];
   keptTotal: number;
@@ -47,7 +47,10 @@ export interface ImportCommandReport extends ImportTotals {
   tables: TableWithTexts<string>[];
   /** Remarks on exports of other systems. */
   notes: string[];
-  /** What the import leaves out, with the reason: parts of exports, and files that look like content. */
+  /**
+   * What the import leaves out, with the reason: records of another system's export, and files that
+   * look like content.
+   */
   exportsLeftOut: readonly OmittedRecordsWithTexts<string>[];
   /** Files that are not content, and duplicate rows, with the reason; only the first 10,000. */
   skipped: { file: string; reason: string }[];
@@ -55,7 +58,9 @@ export interface ImportCommandReport extends ImportTotals {
   skippedTotal: number;
   /** Redirects that this site does not need, with the reason. */
   unusedRedirects: { place: string; reason: string }[];
-  /** Number of items for each key or type that has no equivalent in this service. */
+  /**
+   * Number of items by the key or type that they use and that has no equivalent in this service.
+   */
   keysLeftOut: Record<string, number>;
   /** Number of files left out, by file extension; includes those in `filesUnused`. */
   leftOut: Record<string, number>;
@@ -122,7 +127,9 @@ export function hasOmittedContent(report: ImportCommandReport): boolean {
   return report.exportsLeftOut.some(({ isContent }) => isContent) || isAllSkipped(report);
 }
 
-/** Whether files or rows were skipped, and the import found no item and no redirect. */
+/**
+ * Whether the import found nothing to import: no item and no redirect, only skipped files or rows.
+ */
 export function isAllSkipped({
   created,
   updated,
@@ -163,7 +170,10 @@ export function emptyImportReport(flags: ImportFlags): ImportCommandReport {
   };
 }
 
-/** Adds the numbers of files to `report`. Omitted files that look like content go to `onExportsLeftOut`. */
+/**
+ * Adds the numbers of published and omitted files to `report`. Reports omitted files that look like
+ * content to `onExportsLeftOut`, and the other omitted files to `onUnusedFile`.
+ */
 export function addFileCounts(
   report: ImportCommandReport,
   sources: readonly ImportFiles[],

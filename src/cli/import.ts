@@ -34,7 +34,10 @@ import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
-/** The value of `--as` that clears the pairs of types saved by an earlier import. */
+/**
+ * The value of `--as` that forgets the pairs of types, such as `post=page`, saved by an earlier
+ * import.
+ */
 const NO_PAIRS = "-";
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
@@ -124,7 +127,10 @@ async function writeReport(whole: ReportTable | null, file = ""): Promise<void> 
   if (whole !== null) await pipeline(whole.bytes(), createWriteStream(file, { mode: 0o600 }));
 }
 
-/** The choices given on the command line, to be saved under the name of the first source. */
+/**
+ * The flags that the next import from the same source reuses. They are saved under the name of the
+ * first source.
+ */
 function givenChoices([path = ""]: readonly string[], { as, generator, sheet }: ImportFlags) {
   return {
     source: importSourceName(resolve(path)),

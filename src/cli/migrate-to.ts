@@ -56,7 +56,7 @@ export async function migrateToCommand(
   }
 }
 
-/** The source and target of the move. Errors never contain the database URL, which may hold a password. */
+/** The source and target of the move. Errors omit the database URL, which may hold a password. */
 function sourceAndTarget(
   [word, ...more]: readonly string[],
   config: Config,

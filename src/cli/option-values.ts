@@ -36,7 +36,7 @@ export function parseHours(word: string): number {
   return Number(word);
 }
 
-/** A point in time, or a day. A day means the end of that day in the time zone of the site. */
+/** A moment, or a day. A day stands for its end in the time zone of the site. */
 export type DayOrTime = Date | { day: string };
 
 export function parseDayOrTime(word: string): DayOrTime {

@@ -8,7 +8,7 @@ import { listRequestsCommand, type RequestListFlags } from "./requests-list.ts";
 import { showRequestCommand } from "./requests-show.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** Adds the commands `commonplace requests …`. */
+/** Adds the commands `commonplace requests …`, which handle key requests. */
 export function addRequestCommands(
   requests: Command,
   context: () => CommandContext,

@@ -18,7 +18,10 @@ interface SyncSides {
   terminal: Pick<Terminal, "out" | "err">;
 }
 
-/** Syncs after each change of a file or of the site, until a stop signal. */
+/**
+ * Syncs once at the start, and again after each change of a file or of the site, until a stop
+ * signal.
+ */
 export async function syncOnEachChange(root: string, sides: SyncSides): Promise<void> {
   const stop = new AbortController();
   const end = () => stop.abort();

@@ -44,7 +44,7 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Aligned lines of names and values. Leaves out empty values. */
+/** One line for each name and its value; the values are aligned. Leaves out empty values. */
 export function factLines(facts: readonly (readonly [name: string, value: string])[]): string[] {
   const filled = facts.filter(([, value]) => value !== "");
   const width = Math.max(...filled.map(([name]) => name.length));

@@ -9,7 +9,7 @@ interface CheckFlags {
   json?: boolean;
 }
 
-/** Adds the commands for the upkeep of a site. */
+/** Adds the commands that check a site or change its address. */
 export function addUpkeepCommands(
   program: Command,
   context: () => CommandContext,

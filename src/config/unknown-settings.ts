@@ -3,7 +3,8 @@ import { typoDistance, typosMax } from "../search/language/similarity.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables with these prefixes are treated as settings, because few other programs use such names.
+ * A variable whose name starts with one of these is taken for a setting, because few other programs
+ * use such names.
  */
 const FAMILIES = ["BACKUP_", "EMBED_", "OIDC_"];
 /**
@@ -23,7 +24,7 @@ export function unknownSettingMessages(
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value || known.includes(name)) return [];
     const nearest = nearestSetting(name, known);
-    // If the setting with the similar name is given too, the variable probably belongs to another program.
+    // The similar setting is given as well, so the variable probably belongs to another program.
     if (nearest !== undefined) {
       return environment[nearest] ? [] : [`${name} is not a setting; did you mean ${nearest}?`];
     }

@@ -8,7 +8,7 @@ import {
 } from "../actor.ts";
 import { areNetworksWithin } from "./networks.ts";
 
-/** The rights of a key. */
+/** What a key may do, until when, and from which networks. */
 export interface KeyRights {
   scopes: readonly Scope[];
   /** ISO 8601, UTC; null: never expires. */
@@ -36,7 +36,10 @@ export function requireMayGrant(actor: Actor, grant: KeyRights): void {
     throw new AppError("forbidden", englishOnly(`This key cannot grant that: ${fault}`));
 }
 
-/** As {@link requireMayGrant}, for an account, which has scopes but no expiry or networks. */
+/**
+ * Checks that the actor may give these scopes to an account. As {@link requireMayGrant}, but
+ * without expiry and networks, which accounts do not have.
+ */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator" || actor.kind === "clock") return;
   if (scopes.some((scope) => scope !== ALWAYS_GRANTABLE_SCOPE)) requireRecentConfirmation(actor);

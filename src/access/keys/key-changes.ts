@@ -227,7 +227,10 @@ function changedProperties(before: Key, after: Key): string[] {
   return changes;
 }
 
-/** Omits an unchanged expiry from the checks, so that an expired key can still be renamed. */
+/**
+ * Returns the attributes to validate. Leaves out an unchanged expiry, so that an expired key can
+ * still be renamed.
+ */
 function statementToCheck(before: Key, after: Key): KeyAttributes {
   return after.expiresAt === before.expiresAt ? { ...after, expiresAt: null } : after;
 }

@@ -6,10 +6,7 @@ import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
-/**
- * What is needed to find the rights that a key used: the scopes that routes and tools require, and
- * the names of all tools.
- */
+/** Tells which rights the counted uses of a key required. */
 export interface UsageRequirements {
   /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
   scopeOf(use: string): Scope | null;
@@ -18,8 +15,8 @@ export interface UsageRequirements {
 }
 
 /**
- * By the scope of a route: further scopes that some of its requests need. A key that used the
- * route's scope keeps the further scopes, because the counts do not show what each request needed.
+ * For the scope of a route: further scopes that some requests to that route need. The counts do not
+ * show what each request needed, so a key that used the route's scope keeps the further scopes too.
  */
 const ADDITIONAL_SCOPES: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],

@@ -66,7 +66,10 @@ export interface KeyReader {
   byId(id: string): Promise<Key | null>;
   /** Keys in order of issue, after the id `after`; null: from the first key on. */
   page(options: { after: string | null; limit: number }): Promise<Key[]>;
-  /** Keys that expire in the period, are not revoked, and have had no reminder. */
+  /**
+   * At most `limit` keys that expire between `after` and `until`, are not revoked, and whose
+   * holders have not been reminded of the expiry.
+   */
   expiring(period: { after: Date; until: Date }, limit: number): Promise<Key[]>;
 }
 

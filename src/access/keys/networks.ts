@@ -10,7 +10,10 @@ export function anyNetworkContains(networks: readonly string[], address: string)
   return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Whether `bounds` cover all these networks. An empty list means every network. */
+/**
+ * Whether every network in `networks` lies within one of `bounds`. An empty list stands for all
+ * networks.
+ */
 export function areNetworksWithin(networks: readonly string[], bounds: readonly string[]): boolean {
   if (bounds.length === 0) return true;
   return (

@@ -4,7 +4,10 @@ import type { ChangeContext } from "../audit.ts";
 import { editorsMailSender } from "../submissions/submissions.ts";
 import type { Admin, PeopleStores } from "./people-stores.ts";
 
-/** The context of a change to an account, with the data for the mail about the change. */
+/**
+ * When a change to an account is made and by which request, and what the mail about the change
+ * needs.
+ */
 export interface AccountChangeContext extends ChangeContext {
   /** Public origin of the site. */
   origin: string;

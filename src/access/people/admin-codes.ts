@@ -28,7 +28,7 @@ const CODE_REFUSED: Wording = {
   de: "Dieser Code gilt nicht, wurde schon benutzt oder ist abgelaufen: Bitten Sie um einen neuen",
 };
 
-/** How a code reaches the person. */
+/** Whether a code is mailed to the person or returned to the caller. */
 export interface CodeDelivery extends AccountChangeContext {
   /** Whether to return the code even if the service could mail it. */
   returnsCode?: boolean;

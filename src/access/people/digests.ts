@@ -65,7 +65,10 @@ interface Recipient {
   settings: DigestSettings;
 }
 
-/** Active people who want the mail and whose waiting work has not been checked today. */
+/**
+ * Active people who have the daily mail turned on and whose waiting work has not been checked
+ * today.
+ */
 async function recipientsToday(
   { digests }: Pick<Stores, "digests">,
   accounts: readonly Admin[],

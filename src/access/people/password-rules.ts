@@ -68,11 +68,9 @@ export async function passwordFault(
 }
 
 /**
- * Checks the words of a password. Accepts it if the words make up less than half of it. Then
- * ignores the words in `personalWords`. Refuses the password if no other word is left, or if the
- * only one left is a common password.
- *
- * @returns the fault; null: there is none.
+ * Why the words of a password make it too easy; null: they do not. Words that make up less than
+ * half of the password are no fault. Otherwise at least one word must not be in `personalWords`,
+ * and a single such word must not be a common password.
  */
 function wordFault(
   words: readonly string[],
@@ -115,7 +113,10 @@ function isRepeatedText(text: string, common: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The words of each text, and all words of a text joined into one. */
+/**
+ * The words of each text, and also each text's words joined into one: `jane doe` gives `jane`,
+ * `doe` and `janedoe`.
+ */
 function wordsOf(about: readonly string[]): ReadonlySet<string> {
   const words = about.map((text) => wordsIn(text.normalize("NFKC").toLowerCase()));
   return new Set(words.flatMap((each) => [...each, each.join("")]));

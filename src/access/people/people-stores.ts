@@ -186,7 +186,10 @@ export interface SignInAttempt {
   id: string;
   /** ISO 8601, UTC. */
   at: string;
-  /** Hash of the kind of secret that was tried, and of its account if it has one. */
+  /**
+   * Identifies what the attempt tried to guess: a hash of the secret's type, such as `password`,
+   * and of the account, if the secret belongs to one.
+   */
   subject: string;
   network: string;
 }
@@ -195,7 +198,9 @@ export interface SignInAttempt {
 export interface SignInAttemptStore {
   /** A network's attempts after `since`, oldest first. */
   ofNetwork(network: string, since: Date): Promise<SignInAttempt[]>;
-  /** Counts the attempts on a subject after `since`, from all networks; stops counting at `max`. */
+  /**
+   * The number of attempts on a subject after `since`, from all networks together; at most `max`.
+   */
   countOf(subject: string, since: Date, max: number): Promise<number>;
   insert(attempt: SignInAttempt): Promise<void>;
   /** Deletes a network's attempts on a subject. */
@@ -216,8 +221,8 @@ export interface PeopleStores extends MailStores {
 }
 
 /**
- * Stores outside a transaction. `atomically` runs a change with stores that are bound to one
- * transaction.
+ * The stores for use outside a transaction. `atomically` runs a change in one transaction and
+ * passes it the stores to use there.
  */
 export interface PeopleRecord extends PeopleStores {
   atomically<T>(change: (stores: PeopleStores) => Promise<T>): Promise<T>;

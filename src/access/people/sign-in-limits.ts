@@ -9,7 +9,7 @@ export const ATTEMPT_WINDOW_MILLISECONDS = 60 * 60 * 1000;
 /** Limit on the attempts of one network, over all accounts and codes. */
 const ATTEMPTS_PER_NETWORK_MAX = 50;
 
-/** Hourly limits on attempts to guess one kind of secret. */
+/** How often one secret, such as an account's password, may be guessed in an hour. */
 interface AttemptLimits {
   subject: string;
   perNetwork: number;

@@ -24,8 +24,8 @@ export function totpUri(secret: string, { site, email }: { site: string; email: 
 }
 
 /**
- * The time step of a code. Null if the code is wrong, or if its step is not after `lastStep`, the
- * last accepted step.
+ * Returns the time step for which the code is right. Returns null if the code is wrong, or if its
+ * step is not after `lastStep`, the step of the code accepted last.
  */
 export function totpStep(
   secret: string,
@@ -41,7 +41,7 @@ export function totpStep(
   return found;
 }
 
-/** The code of a step; steps are counted from 1970. */
+/** The six-digit code for a time step; steps of 30 seconds are counted from 1970. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

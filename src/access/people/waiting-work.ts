@@ -22,8 +22,9 @@ export type WaitingWorkStores = Pick<SubmissionStores, "keyRequests" | "messages
   };
 
 /**
- * Work that waits for someone. Each entry of a list is a piece of work. Its `at`, or the entry
- * itself if it is a string, is the time (ISO 8601, UTC) at which the work began to wait.
+ * What waits for someone to act on it. Each list has one entry per waiting submission, draft, item
+ * or note. The entry's `at`, or the entry itself if it is a string, says since when it waits (ISO
+ * 8601, UTC).
  */
 interface WaitingWork {
   requests: readonly string[];
@@ -34,7 +35,10 @@ interface WaitingWork {
   notes: readonly { at: string; by: string; editors: readonly string[] }[];
 }
 
-/** Reads the work that waits. Of the notes, reads those since the earliest `checkedAt` of `people`. */
+/**
+ * Reads the waiting work. Of the notes, reads only those written since the earliest `checkedAt` of
+ * `people`.
+ */
 export async function readWaitingWork(
   stores: WaitingWorkStores,
   people: readonly { settings: DigestSettings }[],
@@ -81,7 +85,7 @@ export async function readWaitingWork(
 /**
  * Counts the waiting work that a person's role allows them to do.
  *
- * @returns `newest`: the time at which the latest piece of work began to wait; empty if none waits.
+ * @returns `newest`: since when the latest of that work waits; empty if none waits.
  */
 export function waitingWorkFor(
   admin: Admin,

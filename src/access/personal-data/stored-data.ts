@@ -115,7 +115,10 @@ export async function readPersonalData(
   };
 }
 
-/** The number of entries of each kind, for the audit log. */
+/**
+ * A text for the audit log: how many messages, key requests, keys and mails were found, and whether
+ * there is an account.
+ */
 export function personalDataSummary({
   messages,
   keyRequests,

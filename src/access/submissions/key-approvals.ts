@@ -40,8 +40,9 @@ const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface KeyApproval {
   /**
-   * Terms of the key. Omitted terms are taken from the key already claimed with the request, else
-   * from the earlier decision, else from the defaults.
+   * What the key is allowed. Each omitted term is taken from the key that was claimed with this
+   * request. If no key was claimed, it is taken from the earlier decision on the request, and
+   * without one from `TERMS_DEFAULT`.
    */
   terms?: Partial<KeyTerms>;
   note?: string;
@@ -164,7 +165,10 @@ export async function claimKey(
   return { key, record };
 }
 
-/** The terms of the claimed key; without one, those of the earlier decision; without either, the defaults. */
+/**
+ * The terms of the key claimed with this request. If there is none, the terms of the earlier
+ * decision; without one, `TERMS_DEFAULT`.
+ */
 async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyRequest) {
   const key = keyId === null ? null : await keys.byId(keyId);
   if (key === null) return terms ?? TERMS_DEFAULT;

@@ -64,7 +64,9 @@ export function requireRequestNotErased({ id, erasedAt }: KeyRequest): void {
   });
 }
 
-/** The request with the changes of a decision, and with who decided and when. */
+/**
+ * Returns the request with a decision applied: the members in `change`, and who decided and when.
+ */
 export function keyRequestWithDecision(
   request: KeyRequest,
   actor: Actor,

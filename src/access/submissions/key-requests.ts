@@ -74,7 +74,7 @@ export interface KeyRequest extends Submission, KeyRequestInput {
   erasedAt: string | null;
 }
 
-/** A request as callers see it, without the hash of the claim code. */
+/** A key request for callers: without the hash of its claim code, but with the code's expiry. */
 export type KeyRequestView = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
 
 export interface KeyRequestStore extends SubmissionStore<KeyRequest> {

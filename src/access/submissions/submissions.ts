@@ -77,8 +77,8 @@ export async function initialSubmissionValues({ content }: Pick<MailStores, "con
 }
 
 /**
- * The later of `now` and `earliest`. If a slow clock gave too early a time, personal data would be
- * erased too early.
+ * Returns `now`, or `earliest` if that is later. A slow clock would otherwise give a submission too
+ * early a time, and its personal data would be erased too early.
  */
 export function timeNotBefore(earliest: string | null, now: Date): string {
   const at = now.toISOString();
@@ -116,7 +116,11 @@ export async function readSubmission<Received extends Submission>(
   return found;
 }
 
-/** The editors of the site as the sender of a mail. @throws when the store holds no site. */
+/**
+ * What a mail from the site's editors names as its sender.
+ *
+ * @throws when the store holds no site.
+ */
 export async function editorsMailSender(
   { content }: { content: Pick<ContentReader, "site"> },
   { origin }: Pick<SubmissionContext, "origin">,
@@ -126,7 +130,7 @@ export async function editorsMailSender(
   return { siteName: site.name, email: editorsEmail(site), origin };
 }
 
-/** The audit entry for the change that led to this revision. */
+/** Returns the audit entry for the change that gave a submission its present revision. */
 export function submissionAuditEntry(
   action: string,
   changed: Pick<Submission, "id" | "revision">,

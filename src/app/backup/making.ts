@@ -176,7 +176,10 @@ async function stageTestedBackup(config: Config, options: MakingOptions): Promis
   return { folder, written, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Writes a packed backup, encrypted if there are recipients, and reads it back. */
+/**
+ * Writes a packed backup to its place, encrypted if there are recipients. Then reads it back as a
+ * check.
+ */
 async function storeBackup(
   { backup: { recipients } }: Config,
   place: BackupPlace,
@@ -253,7 +256,10 @@ async function proveRestorable(
   }
 }
 
-/** `kept`: path at which the damaged backup is kept for inspection; null: it was not kept. */
+/**
+ * Returns the error for a failed trial restore. `kept` is the path under which the damaged backup
+ * was kept for inspection; null: it was not kept.
+ */
 function trialFailed(kept: string | null, faults: readonly DamageFinding[]): AppError {
   const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
   return new AppError("unavailable", {

@@ -9,7 +9,7 @@ import {
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
 const RETRY_MILLISECONDS = 60 * 60 * 1000;
-/** Interval at which the notes on backup attempts are read. */
+/** How often to check whether a backup is due. */
 const CHECK_MILLISECONDS = 10_000;
 
 /**
@@ -106,7 +106,7 @@ function latestOf(
   return at >= Date.parse(remembered.at) && at <= now.getTime() ? noted : remembered;
 }
 
-/** Whether a backup is due. `scheduled`: the latest time in the past for which a backup was scheduled. */
+/** Whether to make a backup now. `scheduled` is the latest scheduled time that has passed. */
 function isDue(
   attempt: BackupAttempt | null,
   { scheduled, places, now }: { scheduled: Date; places: readonly string[]; now: Date },

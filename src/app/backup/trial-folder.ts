@@ -4,8 +4,8 @@ import { makeFolder } from "../../files/durable-files.ts";
 import { LOCK_FILE } from "../../storage/folder-lock.ts";
 
 /**
- * Creates the data folder for a dry run if it is missing. Disposing removes the folders that were created,
- * except those that are no longer empty.
+ * Creates the data folder for a dry run if it is missing. Disposing of the result removes the
+ * folders that were created, except those that are not empty then.
  *
  * @throws {AppError} `unavailable`, as {@link makeFolder}.
  */

@@ -59,9 +59,9 @@ function requireNoMove(config: Config): void {
 }
 
 /**
- * True if the data folder belongs to another site than the database. False if the site id or the
- * reading copy matches; one of them is enough. After a migration, only the site id may match. After
- * a restore from an old dump, only the reading copy may match.
+ * Whether the data folder belongs to another site than the database. It belongs to the same site if
+ * its site id or its reading copy matches. After a migration, perhaps only the site id matches;
+ * after a restore from an old dump, perhaps only the reading copy.
  */
 function belongsToAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
   if (id === null || mark === null) return copy === "of another record";

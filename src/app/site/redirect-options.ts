@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import type { RedirectOptions } from "../../content/addresses/redirects.ts";
 import { findDocument } from "../../discovery/documents.ts";
 
-/** The origin and the documents of the site, against which redirects are checked. */
+/** What redirects of the site are checked against: its origin, and which paths are documents. */
 export function siteRedirectOptions({
   origin,
 }: Config): Pick<RedirectOptions, "origin" | "isDocument"> {

@@ -59,7 +59,7 @@ type PublicCopies = Pick<
   "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log"
 >;
 
-/** What the public pages depend on, and nothing else. Requests are not counted. */
+/** What the public pages need, and nothing else. Requests for these pages are not counted. */
 function publicParts(record: OpenRecord, copies: PublicCopies): HttpParts {
   const notFound = async () => ({ status: 404, headers: {}, body: null });
   const { reading } = copies;

@@ -1,6 +1,9 @@
 /** Suffix of a pattern: `/blog/*` matches `/blog` and every address below it. */
 const EVERYTHING_BELOW = "/*";
-/** Placeholder in a target for the part of the requested path below the pattern's folder. */
+/**
+ * Placeholder in the target of a pattern. It stands for what follows the pattern's folder in the
+ * requested path.
+ */
 export const SPLAT = ":splat";
 /** Limits the look-ups for an address that matches nothing else. */
 export const PATTERN_SEGMENTS_MAX = 8;
@@ -27,8 +30,9 @@ export function patternsCovering(path: string): string[] {
 }
 
 /**
- * The redirect target for a path that the pattern covers. Replaces `:splat` by the part of the path below the
- * pattern's folder. That part can only continue the target's path, so visitors cannot choose another host.
+ * Returns where a path that the pattern covers redirects to. Replaces `:splat` by what follows the
+ * pattern's folder in `path`. This can only extend the path of `target`, so that visitors cannot
+ * choose another host.
  */
 export function redirectTargetFor(
   target: string,

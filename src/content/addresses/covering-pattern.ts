@@ -3,9 +3,10 @@ import { editionAt } from "../site/editions.ts";
 import { patternsCovering, redirectTargetFor } from "./address-patterns.ts";
 
 /**
- * Resolves a path that has no item and no redirect of its own. Uses the most specific redirect
- * pattern that covers the path. Returns `absent` for the path of a list page, because patterns
- * never replace list pages. The target is resolved without patterns, so that patterns cannot loop.
+ * Returns where a path leads if it has no item and no redirect of its own. The most specific
+ * redirect pattern that covers the path decides. Returns `absent` for the path of a list page,
+ * because patterns never replace list pages. The pattern's target is resolved without patterns, so
+ * that patterns cannot loop.
  */
 export function resolveByPattern(reading: ReadingCopy, path: string): PathResolution {
   if (isListPage(reading, path)) return { kind: "absent" };

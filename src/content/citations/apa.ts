@@ -50,7 +50,7 @@ function titlePart(reference: Reference): CitationPiece[] {
   return after === "" ? italicSentence(title) : [{ italic: title }, `${after}.`];
 }
 
-/** Translators, editors, edition, volume and location in the work, all in parentheses. */
+/** The source's translators, editors, edition, volume and `place`, all in parentheses. */
 function detailsOf({ authors, translators = [], editors = [], ...rest }: Reference): string {
   const { edition, volume, place } = rest;
   const parts = [edition, volumeText(volume), place];

@@ -8,11 +8,13 @@ import { itemReference } from "./item-reference.ts";
 import { mlaCitation } from "./mla.ts";
 import { type CitationPiece, citationText, type Reference } from "./reference.ts";
 
-/** The forms of a citation, in the order readers see them. */
+/**
+ * How a citation can be written: three styles and two file formats, in the order readers see them.
+ */
 export const CITATION_FORMS = ["apa", "mla", "chicago", "bibtex", "csl-json"] as const;
 export type CitationForm = (typeof CITATION_FORMS)[number];
 
-/** Each function formats a reference as text with italics. */
+/** For each style, the function that writes a reference as text with italics. */
 export const CITATION_STYLES = {
   apa: apaCitation,
   mla: mlaCitation,

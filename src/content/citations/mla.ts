@@ -46,8 +46,8 @@ function joinNames(names: readonly CitedName[]): string {
 }
 
 /**
- * The title, followed by the year of first publication if it is known. For a web page, the translators and
- * the place come before the year, because they concern the text rather than the page.
+ * The title and, if known, the year of first publication. On a web page, the translators and the
+ * place belong to the text rather than to the page; they therefore come before the year.
  */
 function titlePart(reference: Reference): CitationPiece[] {
   const { kind, title, description, originalYear } = reference;
@@ -68,7 +68,10 @@ function translatedBy(translators: readonly CitedName[]): string[] {
   return translators.length === 0 ? [] : [`translated by ${names(translators)}`];
 }
 
-/** The elements of the first container, separated by commas, followed by the elements of the website. */
+/**
+ * The book or journal that contains the source, if any, with the details of its publication; then
+ * the website and the address. Commas separate the details.
+ */
 function containerPart(reference: Reference): CitationPiece[] {
   const { kind, container, site, url } = reference;
   const title: CitationPiece[] =

@@ -10,7 +10,7 @@ export interface CitedDate {
   day?: number;
 }
 
-/** The data of a citation, for all three styles. */
+/** What a citation says about its source, whatever the style. */
 export interface Reference {
   /**
    * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a
@@ -80,7 +80,7 @@ export function citedDate({ date, originalYear }: Reference): CitedDate | undefi
   return date ?? (originalYear === undefined ? undefined : { year: originalYear });
 }
 
-/** Place and description as a note, for formats that have no fields for them. */
+/** `place` and `description` in one text, for formats that have no fields for them. */
 export function citationNote({ place, description }: Reference): string {
   return [place, description].filter((part) => part !== undefined).join("; ");
 }

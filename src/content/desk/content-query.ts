@@ -25,15 +25,17 @@ export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sor
   /** A value or `{ from, to }` by the name of a filterable field. */
   filters: Readonly<Record<string, unknown>>;
   /**
-   * A sort order that every list of items has, or a sortable field of the types. The default is
-   * relevance if there is a text, and otherwise `updated`.
+   * What to sort by: an order that every list of items has, or a sortable field of the types. The
+   * default is relevance if `text` is given, and otherwise `updated`.
    */
   sort?: string;
   descending?: boolean;
 }
 
 /**
- * @throws {AppError} `invalid`, naming a parameter by which the desk's index cannot filter or sort.
+ * Converts a query into a filter for the desk's index.
+ *
+ * @throws {AppError} `invalid`, naming a parameter by which the index cannot filter or sort.
  */
 export async function deskFilterOf(
   { content }: ContentQueryStores,

@@ -62,7 +62,7 @@ export interface DeskPage {
   correctedText: string | null;
 }
 
-/** Whether everything committed before the query is included. */
+/** Whether the result includes everything that was committed before the query. */
 export interface IndexFreshness {
   isCurrent: boolean;
 }

@@ -11,7 +11,10 @@ import {
 import { invalidInput, problemsOf } from "../items/validation.ts";
 import { timeInputSchema } from "../site/time-zone.ts";
 
-/** Values by the name of the part, such as `title` or `fields.year`; null removes the part. */
+/**
+ * Values by the name of the item's property or field, such as `title` or `fields.year`; null
+ * removes the value.
+ */
 export type ItemParts = Readonly<Record<string, unknown>>;
 
 /**
@@ -85,8 +88,8 @@ export interface DraftFilter {
   /** Only drafts with an open request for review. */
   inReview?: boolean;
   /**
-   * True selects drafts that have had no changes, notes or request for review since their creation;
-   * false selects the rest.
+   * True selects drafts that nobody has changed, commented on or asked to review since they were
+   * created; false selects the others.
    */
   untouched?: boolean;
   limit: number;
@@ -102,7 +105,7 @@ export interface DraftStore {
   outlines(ids: readonly string[]): Promise<DraftOutline[]>;
   /** Drafts whose publication is due, earliest first. */
   due(now: Date, limit: number): Promise<Draft[]>;
-  /** The state of a draft at a recent version; null once that version has been pruned. */
+  /** The content of a draft at an earlier version; null if that version has been removed. */
   version(id: string, version: number): Promise<DraftContent | null>;
   /** Inserts or replaces a draft. An autosave has no audit entry. */
   put(draft: Draft, entry: AuditEntry | null): Promise<void>;
