@@ -4,8 +4,8 @@ import type { ItemParts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
 /**
- * Limit on the pairs of equal lines that a merge compares. Comparing this many takes about 50 ms. If a text
- * has more pairs, the merge reports a conflict.
+ * Maximum number of pairs of equal lines that a merge compares, which takes about 50 ms. A text with more
+ * pairs is reported as a conflict.
  */
 const LINE_PAIRS_MAX = 50_000;
 
@@ -24,8 +24,8 @@ export interface MergedParts {
 }
 
 /**
- * Merges the changed parts `mine` with `theirs`, a state that others have changed meanwhile. Merges texts
- * line by line and lists entry by entry.
+ * Merges `mine`, the changed parts of an item, with `theirs`, the state that others have saved meanwhile.
+ * Texts are merged line by line, and lists entry by entry.
  *
  * @param base the state from which both sides started.
  */
@@ -45,8 +45,8 @@ export function mergeChangedParts(
 }
 
 /**
- * As {@link mergeChangedParts}, for every part that `mine`, `theirs` or `base` has. A part that one of them
- * lacks counts as null.
+ * As {@link mergeChangedParts}, but merges every part that occurs in `mine`, `theirs` or `base`. Where a
+ * part is missing, its value is null.
  */
 export function mergeAllParts(
   mine: ItemParts,
@@ -99,7 +99,8 @@ function mergeLines(
 }
 
 /**
- * Counts the lines that all texts have in common at their `start`, and those of the rest at their `end`.
+ * Counts the lines at the start that all texts share (`start`). Of the remaining lines, counts those at the
+ * end that all texts share (`end`).
  */
 function commonEnds(...texts: readonly (readonly string[])[]): { start: number; end: number } {
   const shortest = Math.min(...texts.map(({ length }) => length));

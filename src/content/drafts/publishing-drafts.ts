@@ -151,7 +151,7 @@ export async function scheduleDraft(
 }
 
 /**
- * Looks up the references to the item if the draft changes its address; null: no look-up is needed.
+ * Returns the references to the draft's item if the draft changes the item's address; null if it does not.
  */
 export async function referencesAffectedByDraft(
   stores: ReferenceStores & Pick<DraftStores, "drafts">,

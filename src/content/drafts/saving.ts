@@ -28,7 +28,7 @@ export interface DraftStores {
 export interface SavedDraft {
   draft: Draft;
   /**
-   * Parts that the draft and the item have changed in different ways since the draft's base revision.
+   * Parts that both the draft and the item have changed since the draft's base revision, in different ways.
    */
   conflicts: readonly PartConflict[];
 }
@@ -171,7 +171,7 @@ export function requireDraftVersion(draft: Draft, version: number | undefined): 
   });
 }
 
-/** The item that a draft changes: its current state, and its state at the draft's base revision. */
+/** Returns the item that a draft changes, as it is now (`item`) and at the draft's base revision (`base`). */
 export async function itemAndBaseRevision(
   { content }: Pick<DraftStores, "content">,
   { itemId, baseRevision }: Pick<Draft, "itemId" | "baseRevision">,
@@ -182,7 +182,7 @@ export async function itemAndBaseRevision(
   return { item, base: (await content.revision(itemId, baseRevision))?.item ?? item };
 }
 
-/** Rebases a draft onto the current revision of its item, if nothing conflicts. */
+/** Bases a draft on the current revision of its item, unless they conflict. */
 export function rebaseDraft(
   draft: Draft,
   { item, base }: { item: Item | null; base: Item | null },
@@ -253,10 +253,7 @@ async function partsFromChanges(
   return await content.write((transaction) => partsOfChanges(transaction, type, changes));
 }
 
-/**
- * Stores the next version of a draft, rebased onto the current revision of its item if nothing
- * conflicts.
- */
+/** Stores the next version of a draft, based on the item's current revision unless the two conflict. */
 export async function saveDraftVersion(
   { drafts }: DraftStores,
   actor: Actor,

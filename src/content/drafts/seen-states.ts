@@ -11,7 +11,10 @@ interface SeenStores {
   drafts: Pick<DraftStore, "version">;
 }
 
-/** Whether a version after the one that the editor saw already contains everything in `changed`. */
+/**
+ * Whether this save was made before: a version after the one that the editor saw has all values of
+ * `changed`.
+ */
 export async function isRepeatedSave(
   stores: SeenStores,
   draft: Draft,

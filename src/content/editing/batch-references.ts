@@ -40,8 +40,8 @@ export async function findAffectedReferences(
 }
 
 /**
- * Whether saving an input may change the item's address or withdraw the item. An input without a source key
- * selects the item by its path, so the input cannot change the path.
+ * Whether saving an input may withdraw the item or change its address. An input without a source key
+ * selects the item by its path, so the path does not change.
  */
 function mayChangePathOrWithdraw(
   input: ItemInput,

@@ -247,7 +247,10 @@ async function saveOne<Place>(
   }
 }
 
-/** Drops the error's list of problems if they concern other items. The message still names those items. */
+/**
+ * Removes the problems of a `ReferencedError`: they concern items other than the saved one. The message
+ * still names those items.
+ */
 function withoutReferences(error: AppError): AppError {
   if (!(error instanceof ReferencedError)) return error;
   return new AppError(error.code, error.wording, { cause: error });

@@ -24,7 +24,7 @@ interface CompletingOptions extends ChangeContext {
   yieldBetween?: () => Promise<void>;
 }
 
-/** The second report on an item with links to items later in the load. */
+/** The second report on an item. It says whether the links to items later in the load were added. */
 export type PendingLinksOutcome =
   | (Pick<SavedItem, "item" | "changed" | "missing"> & { outcome: "completed" })
   /** The item was saved, but its links could not be. */
@@ -94,7 +94,7 @@ export function linkTargetsOf({ relations, translationOf }: LinkInput): string[]
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }
 
-/** The property in which an input names another item by `name`, such as `relations.topics`. */
+/** Returns the property in which an input refers to another item as `name`, such as `relations.topics`. */
 export function propertyOfLink({ relations, translationOf }: LinkInput, name: string): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =

@@ -40,7 +40,7 @@ export interface RevisionSummary {
   action: string;
 }
 
-/** Data of an item that lists can show besides its outline. */
+/** What a list can show of an item besides its outline. */
 export interface ItemColumns {
   fields: Item["fields"];
   /** Titles of the linked items by relation, in the order of the links. */
@@ -62,9 +62,7 @@ export interface ContentDesk {
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
   /** Redirects in order of creation, starting after the id `after`; `from` filters by path. */
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
-  /**
-   * The sequence number of the last change to any item or draft, in the numbering of the desk's index.
-   */
+  /** The number of the latest change to any item or draft. The desk's index numbers these changes. */
   lastChange(): Promise<number>;
   /** The revisions of an item with numbers below `before`, newest first. */
   revisionHeads(
@@ -146,7 +144,9 @@ export async function requireKnownNames(
   }
 }
 
-/** The error for a fault in a query. It is in English only, because screens offer only valid choices. */
+/**
+ * The error for a faulty query. It is in English only, because on screens people choose among valid values.
+ */
 export function queryError(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }

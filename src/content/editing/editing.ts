@@ -129,9 +129,9 @@ export async function planItem(
 }
 
 /**
- * The time to store for the last change: `stated` if the item is new and `stated` is before `now`,
- * otherwise `now`. An item is new until its first edit. Adding links at the same `now`, as an import does,
- * is not an edit.
+ * Returns the time to store as the last change: `stated` if the item is new and `stated` is before `now`,
+ * otherwise `now`. An item is new until its first edit. Links that are added at the same `now`, as by an
+ * import, are not an edit.
  */
 export function lastChangeTimeToStore(
   before: Item | null,

@@ -4,8 +4,8 @@ import { trimmedBody } from "../items/trimmed-body.ts";
 import { type DiffPiece, lineDifferences } from "./differences.ts";
 
 /**
- * Properties that are not compared as whole values. Fields and relations are compared entry by entry, and
- * the body line by line. The others change with every save, or never, and are not compared.
+ * Properties that are not compared as whole values. `fields` and `relations` are compared entry by entry,
+ * and `body` line by line. The others are not compared: they change with every save, or never.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",
@@ -21,8 +21,8 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
 const PART_GROUPS = ["fields", "relations"] as const;
 
 /**
- * If more than this many fields (or relations) changed, only `fields` (or `relations`) is listed,
- * to keep lists short.
+ * Maximum number of changed fields, and of changed relations, that are listed by name. If more have
+ * changed, only `fields` or `relations` is listed.
  */
 const NAMED_MAX = 20;
 

@@ -161,8 +161,8 @@ async function savedState(
 }
 
 /**
- * The id of the original that a restored translation belongs to. If that item is now a translation itself,
- * the id of its original.
+ * Returns the id of the original for a restored translation. If the stated original is now a translation
+ * itself, returns the id of its original.
  */
 async function originalId(
   transaction: ContentTransaction,

@@ -106,7 +106,7 @@ export function asIndexFile(file: string): string {
     : `${file.replace(TEXT_ENDING, "")}/index.md`;
 }
 
-/** The path of an address on a former site: `/docs/faq/index.html#top` → `/docs/faq`. */
+/** Reduces an address on a former site to its path: `/docs/faq/index.html#top` → `/docs/faq`. */
 export function formerSitePath(address: string): string {
   const path = decoded(address.replace(/[?#].*$/s, ""));
   return withoutTrailingSlash(path.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));

@@ -138,8 +138,8 @@ interface Tally {
 }
 
 /**
- * Records the outcome of each item once. If an existing item links to items that come later, its outcome is
- * known only after those links have been added.
+ * Counts and reports the outcome of each item once. If an existing item links to items that come later, its
+ * outcome is known only after those links have been added.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts = { ...ZERO_IMPORT_COUNTS };
@@ -166,8 +166,8 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // If an item occurs twice, only its last occurrence is completed. Records the outcomes of the earlier
-      // occurrences.
+      // If an item occurs twice, links are added only for its last occurrence. The earlier ones are counted
+      // here.
       for (const outcome of unsettled.values()) settle(outcome);
       unsettled.clear();
     },

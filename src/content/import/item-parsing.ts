@@ -44,7 +44,7 @@ export interface ParseOptions {
 
 const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
 
-/** Keys of other site generators, and this service's equivalent keys. */
+/** Maps keys of other site generators to the equivalent keys of this service. */
 const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   date: "publishedAt",
   expiryDate: "expireAt",

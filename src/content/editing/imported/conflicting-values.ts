@@ -5,8 +5,8 @@ const VALUE_CHARACTERS_MAX = 80;
 const BEFORE_CHARACTERS_MAX = 40;
 
 /**
- * Returns two values of a part as texts for a message. Long texts are cut to the passage where they first
- * differ. Null: both passages would be equal.
+ * Returns the site's and the file's value of a part as texts for a message. Long texts are cut to the
+ * passage in which they first differ. Null: both passages would be equal.
  */
 export function conflictingValueTexts(site: unknown, file: unknown): [string, string] | null {
   const [ours, theirs] = [textOf(site), textOf(file)];
@@ -21,8 +21,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Where a passage starts: at the start of the line with the first difference. If the difference is far into
- * that line, at a word shortly before it.
+ * Returns where the passage to show begins: at the start of the line in which the texts first differ. If
+ * the difference is far into that line, the passage begins at a word shortly before it.
  */
 function startOfPassage(one: string, other: string): number {
   let difference = 0;

@@ -226,7 +226,10 @@ function mergeSides(
   return { ...parts, ...Object.fromEntries(times) };
 }
 
-/** If the two sides differ in status, these times come from the side whose status wins. */
+/**
+ * Times that depend on the status. If both sides differ in status, they come from the side whose status
+ * wins.
+ */
 const TIMES_OF_STATUS: readonly string[] = ["publishAt", "publishedAt"];
 
 function conflictProblem({ part, theirs, mine }: PartConflict): Problem {

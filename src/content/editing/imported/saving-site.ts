@@ -17,7 +17,10 @@ import { type SiteDescription, siteBaseOf, siteDescriptionFromParts } from "./si
 export interface SavedSiteDescription {
   /** Lists whose path changed. */
   moves: readonly ListMove[];
-  /** What the import changed on the site. Empty if editors had not described the site yet. */
+  /**
+   * Settings and types that the import changed on the site. Empty if the site had no description before, or
+   * only the placeholder.
+   */
   replaced: readonly string[];
   /** Changed on the site since the last import, and kept by this import. */
   kept: readonly string[];
@@ -103,8 +106,8 @@ interface MergedSite {
 }
 
 /**
- * Merges the folder (`stated`) into the site (`before`). The setting `hidden` always comes from the site.
- * So do import choices that the folder lacks.
+ * Merges settings and types of the folder (`stated`) into those of the site (`before`). The setting
+ * `hidden` always comes from the site. So do import choices that the folder does not state.
  */
 function mergeSite(
   stated: SiteDescription,

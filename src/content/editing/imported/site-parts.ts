@@ -12,10 +12,15 @@ export interface SiteDescription {
   types: readonly ContentType[];
 }
 
-/** Prefix that marks the names of types among the parts. No setting has this name. */
+/**
+ * Prefix of a type's name as a part: the type `event` is the part `types.event`. No setting has this name.
+ */
 export const TYPE_PART_PREFIX = "types.";
 
-/** The parts to merge: each type, each key of a setting that has keys, and each other setting as a whole. */
+/**
+ * Divides a site description into the parts that are merged: each type, each key of a setting that has
+ * keys, and each other setting as a whole.
+ */
 export function siteBaseOf({ profile, types }: SiteDescription): SiteImportBase {
   const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0

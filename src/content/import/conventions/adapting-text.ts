@@ -58,8 +58,8 @@ interface TextInPlace extends Text {
 }
 
 /**
- * Converts the body to this service's Markdown. Adds a note to `notes` for each omitted tag.
- * Adds to `addressesOfFiles` the address of each file that a tag names.
+ * Converts a body to this service's Markdown. Adds to `notes` a note on each tag that is left out. Adds to
+ * `addressesOfFiles` the address of each file that a tag names.
  */
 export function adaptText(
   text: TextInPlace,

@@ -53,7 +53,7 @@ export interface AdaptedFile {
   terms: FileTerms;
   /** The post that the file contains; null: the file is a page. */
   post: Post | null;
-  /** Whether the file is the introduction above a list of posts. */
+  /** Whether the page also listed posts. It is imported as the introduction above their list. */
   isAboveList: boolean;
   /** The former addresses of a page that only listed posts and is not imported. */
   listAddresses: readonly string[];

@@ -69,7 +69,7 @@ function withoutStatements(text: string): string {
 interface Context {
   line: number;
   page: Readonly<Record<string, unknown>>;
-  /** Receives the tags that are left out. */
+  /** The tags that are left out are added to this list. */
   unknown: UnknownTag[];
 }
 

@@ -2,9 +2,9 @@
 export type FileFinder = (name: string, from: string) => string | undefined;
 
 /**
- * Returns a function that finds a file by its path from the folder of the linking file, by its path from the
- * top folder, or by the end of its path. Shorter paths take precedence. Case is ignored, and `.md` may be
- * omitted.
+ * Returns a function that finds the file that a link names. A link may give a file's path from the folder
+ * of the linking file, its path from the top folder, or the end of its path. Shorter paths take precedence.
+ * Case is ignored, and `.md` may be omitted.
  */
 export function fileFinder(files: readonly string[]): FileFinder {
   const byPath = new Map<string, string>();

@@ -52,7 +52,7 @@ export interface FolderConventions {
   repeatedNear: (file: string) => RepeatedParts;
 }
 
-/** Facts about a folder, from which its conventions are detected. */
+/** The files and settings of a folder from which {@link detectConventions} detects its conventions. */
 export interface FolderSummary {
   /** Names in a folder, hidden ones included; empty if there is no such folder. */
   namesIn: (folder: string) => readonly string[];
@@ -273,7 +273,7 @@ function detectByTexts(
   return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
 }
 
-/** Drops `settings`, a function that would exclude all collections if the settings file is missing. */
+/** Drops `settings`. If the settings file is missing, that function would exclude all collections. */
 function withoutSettings({ settings: _none, ...generator }: SiteGenerator): SiteGenerator {
   return generator;
 }

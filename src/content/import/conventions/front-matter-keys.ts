@@ -89,7 +89,7 @@ export function normalizeDateKey(values: Values): void {
   for (const key of found) {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
-    // Keeps keys that may also hide a page until their date.
+    // A key is kept if it may also hide the page until that date.
     if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }

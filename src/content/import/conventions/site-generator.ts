@@ -53,8 +53,8 @@ export interface SiteGenerator {
    */
   spellings?: (path: string) => string[];
   /**
-   * What relative former addresses are relative to: the root of the site, or the page. Absent: the path of
-   * the file.
+   * What relative former addresses are resolved against: the root of the site, or the page's address.
+   * Absent: the path of the file.
    */
   formerAddressesIn?: "site" | "page";
   /** Whether a README is the page of its folder if the folder has no index. */
@@ -85,7 +85,7 @@ export interface SiteGenerator {
    * tags, categories and authors.
    */
   listsSections?: true;
-  /** Matches files that are not pages: templates, settings and parts of pages. */
+  /** Matches files that are not pages themselves: templates, settings, and fragments that pages include. */
   partFiles?: RegExp;
   /**
    * How the site generator splits a string where a list of tags is expected. Absent: the string is a single

@@ -51,8 +51,8 @@ export function removeFormFields(tree: Root, losses: HtmlLosses): void {
 }
 
 /**
- * True for a control outside forms that is not content: an input, or a button whose text only names an
- * action, such as `Copy`.
+ * Whether an element is a control outside forms that is not content: an input, or a button whose text only
+ * names an action, such as `Copy`.
  */
 function isLooseField(element: Element, parent: Root | Element): boolean {
   if (!isControl(element)) return false;

@@ -11,7 +11,10 @@ import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-part
 /** Pages with more elements are refused, because a task would exceed the time limit of its thread. */
 const ELEMENTS_MAX = 120_000;
 
-/** A step of reading an HTML file, which may take a long time if the page is large. */
+/**
+ * What to read from an HTML file: its metadata, its text as Markdown, or its {@link PageProfile}. May take
+ * a long time for a large page.
+ */
 export type HtmlTask =
   | { output: "metadata" | "markdown"; html: string; repeated: RepeatedParts }
   | { output: "profile"; html: string };

@@ -63,7 +63,7 @@ function headingsByName(tree: Root): Map<string, Element | null> {
       last = node;
       for (const part of elementsIn(node)) waiting.push(...anchorNamesOf(part));
     } else if (node.type === "element") waiting.push(...anchorNamesOf(node));
-    // An anchor without words marks the content that follows, so its heading is determined there.
+    // Names are mapped only at the next visible content, because an empty anchor marks what follows it.
     if (isHeading || isShown(node)) settle();
   }
   settle();

@@ -20,7 +20,7 @@ const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
 const HEADING = /^h[1-6]$/;
 /** Maximum number of words of a note. Notes in scholarly books can be pages long. */
 const NOTE_WORDS_MAX = 4000;
-/** How many of the elements around a mark may have the name that the mark's note links back to. */
+/** How many elements around a mark are searched for the name to which the mark's note links back. */
 const NAME_DEPTH_MAX = 3;
 
 interface Note {

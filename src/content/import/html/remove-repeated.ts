@@ -73,7 +73,7 @@ function repeatedAtTop(tree: Root, page: Page): PagePart[] {
   return found;
 }
 
-/** Whether a part below the title belongs to the text even if it repeats on many pages. */
+/** Whether a part below the title is content even if it repeats on many pages. */
 function isOfText(part: PagePart): boolean {
   return part.headingWords > 0 || /^(?:pre|table|dl) /.test(kindOf(part) ?? "");
 }
@@ -109,13 +109,13 @@ function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<Pa
 }
 
 /**
- * Compares parts with the sections beside them: parts that have a heading and do not repeat. Caches the
- * kinds of sections by parent.
+ * Compares a part with the sections beside it: the parts that have a heading and do not repeat. Caches the
+ * tags and classes of sections by parent element.
  */
 class Sections {
   readonly #kinds = new Map<PagePart["parent"], ReadonlySet<string | null>>();
 
-  /** Whether a part at the bottom has a heading and the same kind as a section beside it. */
+  /** Whether a part has a heading, and the same tag and class as a section beside it. */
   includes(part: PagePart, { isRepeated, parts }: Page): boolean {
     if (part.headingWords === 0 || isMenu(part)) return false;
     const { parent } = part;

@@ -9,7 +9,7 @@ export interface RepeatedParts {
   titleEnds: readonly string[];
 }
 
-/** The parts of a page that may repeat on other pages. */
+/** What a page may have in common with other pages: its parts and its title. */
 export interface PageProfile {
   parts: readonly { key: string; isMenu: boolean }[];
   title: string;

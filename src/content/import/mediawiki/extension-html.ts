@@ -16,7 +16,8 @@ export class WikiFootnotes {
   readonly #idsByName = new Map<string, string>();
 
   /**
-   * Adds a footnote and returns its id. For a known name, returns the known id unless the content differs.
+   * Adds a footnote and returns its id. A name that is already known keeps its id, unless the content
+   * differs.
    *
    * @param content null: the content is elsewhere in the text, under the same name.
    */

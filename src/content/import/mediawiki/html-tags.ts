@@ -2,8 +2,8 @@ import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { HtmlPlaceholderPosition, HtmlPlaceholders } from "./html-placeholders.ts";
 
 /**
- * HTML elements allowed in wikitext: these blocks, and the phrases below. Any other tag is shown as text, as
- * on the wiki.
+ * Block elements that wikitext may contain. {@link PHRASES} lists the inline ones. Any other tag is shown
+ * as text, as on the wiki.
  */
 const BLOCKS: ReadonlySet<string> = new Set(
   "blockquote caption center dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p table tbody td tfoot th thead tr ul".split(

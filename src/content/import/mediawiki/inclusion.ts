@@ -8,7 +8,7 @@ export function transcludedText(text: string): string {
   return withoutTags(withoutElement(included, "noinclude"), "includeonly");
 }
 
-/** The text that a page shows itself. Leaves out parts that appear only on pages that include it. */
+/** The text that a page shows itself, without what only the pages that include it show. */
 export function ownPageText(text: string): string {
   return withoutTags(withoutElement(text, "includeonly"), "noinclude|onlyinclude|includeonly");
 }

@@ -11,7 +11,7 @@ import { WikiLosses } from "./wiki-losses.ts";
 import { blocksHtml } from "./wikitext-blocks.ts";
 import { wikitextParts } from "./wikitext-parts.ts";
 
-/** The context that all texts of a wiki share. */
+/** What the conversion of each page of a wiki needs. */
 export interface WikiContext
   extends Pick<WikiLinkContext, "names" | "language" | "pageUrl" | "fileUrl">,
     Pick<ExpansionContext, "templateParts" | "hasPage" | "siteName"> {}

@@ -31,8 +31,8 @@ const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100
 /** Replaces the links, pictures and categories of a text. Unmatched brackets stay text. */
 export function withLinksAsHtml(text: string, context: WikiLinkContext): string {
   /**
-   * First the text outside all brackets, then the text in each open pair of brackets. Each text is a list
-   * of fields, separated by `|`.
+   * `open` begins with the text outside all brackets. Then comes the text in each pair of brackets that is
+   * still open. Each text is a list of fields, which `|` separates.
    */
   const open: string[][] = [[""]];
   let at = 0;

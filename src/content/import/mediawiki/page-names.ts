@@ -16,10 +16,7 @@ const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
   ...{ 2: "wiki user", 8: "wiki system", 10: "wiki template", 828: "wiki template" },
 };
 
-/**
- * The kind of pages in a namespace without texts for readers; undefined: the namespace has texts for
- * readers.
- */
+/** The kind of pages in a namespace without texts for readers; undefined for all other namespaces. */
 export function nonContentKind(namespace: number): string | undefined {
   return namespace % 2 === 1 ? "wiki talk" : KINDS_WITHOUT_TEXT[namespace];
 }

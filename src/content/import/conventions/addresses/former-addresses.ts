@@ -34,7 +34,7 @@ export function normalizeFormerAddressKeys(
   if (all.size > 0) values["redirectFrom"] = [...all];
 }
 
-/** The base address of relative former addresses. */
+/** The address against which relative former addresses are resolved. */
 function baseOf(
   { path }: Readonly<Record<string, unknown>>,
   { place: { sitePath }, generator }: { place: FileWithLanguage; generator: SiteGenerator },

@@ -18,7 +18,10 @@ interface Page {
 
 interface ExplicitAddress {
   path: string;
-  /** The specified address as written, and without `.html`; a spelling equal to `path` is left out. */
+  /**
+   * The specified address in two spellings: as written, and without `.html`. One equal to `path` is left
+   * out.
+   */
   former: readonly string[];
 }
 

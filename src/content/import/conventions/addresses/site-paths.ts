@@ -28,8 +28,8 @@ export function sitePathOfFile(file: string, generator: SiteGenerator): string |
 }
 
 /**
- * A file's path on the site, before dates and numbers in its name are interpreted; null: the file is outside
- * the content folders.
+ * Returns a file's path on the site, with dates and numbers in its name unchanged; null: the file is
+ * outside the content folders.
  */
 export function rawSitePathOfFile(file: string, { contentFolders }: SiteGenerator): string | null {
   const folders = Object.entries(contentFolders);
@@ -46,7 +46,7 @@ export function rawSitePathOfFile(file: string, { contentFolders }: SiteGenerato
   return [language, place, file.slice(prefix.length)].filter((each) => each !== "").join("/");
 }
 
-/** Renames a README to the index of its folder if the folder has none. */
+/** Changes a README's path to that of an index file, unless its folder already has an index. */
 export function readmeAsIndexFile(
   place: string,
   places: ReadonlySet<string>,

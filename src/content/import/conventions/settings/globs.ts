@@ -1,6 +1,7 @@
 /**
- * What each token matches. `one`: a character other than a slash. `name`: any number of characters
- * other than a slash. `any`: any characters. `folders`: any number of folders, each with a trailing slash.
+ * A token of a pattern. `{ text }` matches that text. `one` matches a character other than a slash. `name`
+ * matches any number of such characters. `any` matches any characters. `folders` matches any number of
+ * folders, each with a trailing slash.
  */
 type Token = { text: string } | "one" | "name" | "any" | "folders";
 
@@ -132,7 +133,7 @@ function advance(
   else if (token === "name" && !isSlash) enter(at, tokens, next);
   else if (token === "one" && !isSlash) enter(at + 1, tokens, next);
   else if (token === "folders" && isSlash) enter(at, tokens, next);
-  // Within a folder's name, the next token cannot match until after the slash.
+  // `folders` matches whole folders, so within a folder's name it stays the current token.
   else if (token === "folders") next[at] = 1;
   else if (typeof token === "object" && token.text === character) enter(at + 1, tokens, next);
 }

@@ -37,8 +37,8 @@ export function docusaurusSettings(
 }
 
 /**
- * The folders of documents, each with its path on the site. If there are versions, the latest one
- * is at the address of the documents, and unreleased documents are at `next` below it.
+ * The folders of documents, each with its path on the site. If there are versions, the latest one has the
+ * address `place`, and unreleased documents are below it at `next`.
  */
 function documentFolders(
   { folder, place }: { folder: string; place: string },
@@ -144,7 +144,7 @@ function settingsOf(name: string, read: ReadSettings): string {
   );
 }
 
-/** The folder and address of a part of the site, such as `docs`, from its settings. */
+/** Reads the folder and the address of the pages under a key such as `docs` from the settings. */
 function partOf(
   settings: string,
   name: string,

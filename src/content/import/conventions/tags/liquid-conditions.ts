@@ -35,8 +35,8 @@ export function resolveLiquidConditions(text: string, values: InsertableValues):
 }
 
 /**
- * Returns the branch to show, with the line breaks of the other branches. If that branch is unknown, returns
- * the whole block.
+ * Returns the branch that Liquid would show. The other branches are reduced to their line breaks. If a
+ * condition cannot be evaluated, returns the whole block.
  */
 function decidedBranch(
   whole: string,

@@ -103,7 +103,10 @@ function withoutLoops(text: string): string {
   return rest;
 }
 
-/** Tags within a pair of tags. They show nothing themselves; only the pair's opening tag is reported. */
+/**
+ * Tags that may stand between an opening and a closing tag. They show nothing and are not reported: only
+ * the opening tag is.
+ */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
 const showNothing = (): TagReplacement => "";

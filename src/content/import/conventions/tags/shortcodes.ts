@@ -67,8 +67,8 @@ export function withoutShortcodes(written: string, page: TagContext): UntaggedTe
 const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
 
 /**
- * The anchor for the `id` of a pair of tags. Some themes prefix the id with the tag's name. The anchor has
- * the prefix if the text links to the id with the prefix.
+ * The anchor for the `id` of a pair of tags. Some themes put the tag's name before the id. The anchor has
+ * this prefix if a link in the same text has it.
  */
 function anchorFor(
   name: string,

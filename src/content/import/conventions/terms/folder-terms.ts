@@ -103,7 +103,7 @@ export class FolderTerms {
   }
 }
 
-/** Adds links to the topics and authors that a file names, where the type has such relations. */
+/** Adds links to the topics and authors that an item's file names, if the item's type has such relations. */
 export function withTermLinks(
   parsed: ParsedItem,
   { adapted }: NamingFile,

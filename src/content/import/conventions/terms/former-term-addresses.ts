@@ -8,7 +8,7 @@ const PLURAL_KEYS: ReadonlyMap<string, string> = new Map([
   ["author", "authors"],
 ]);
 
-/** The addresses that a tag, category or author had on the former site. */
+/** The addresses that the pages of a tag, category or author had on the former site. */
 export function formerTermAddresses(
   name: string,
   key: string,
