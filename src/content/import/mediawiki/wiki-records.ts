@@ -41,7 +41,7 @@ export async function* wikiRecords(file: {
   }
 }
 
-/** The ids, files and categories in the records so far. */
+/** The keys of the records that were already yielded, so that none is yielded twice. */
 interface SeenKeys {
   ids: Set<string>;
   files: Set<string>;
