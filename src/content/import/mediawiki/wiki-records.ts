@@ -41,7 +41,7 @@ export async function* wikiRecords(file: {
   }
 }
 
-/** The keys of the records that were already yielded, so that none is yielded twice. */
+/** The ids, files and categories of the pages read so far. */
 interface SeenKeys {
   ids: Set<string>;
   files: Set<string>;
