@@ -42,7 +42,7 @@ export interface ItemSummary {
   updatedAt: string;
   /** The published targets of the item's own links by relation name, in the item's order. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
-  /** Number of related published items, by relation as seen from this item: `quotations`. */
+  /** By relation as seen from this item, such as `quotations`: the number of published items. */
   counts: Readonly<Record<string, number>>;
 }
 
@@ -59,7 +59,7 @@ export interface PublishedItem extends ItemSummary {
   markdown: string;
   /** The published translations of this item. */
   translations: readonly { language: string; path: string; title: string }[];
-  /** Related items of the same type, by relation as seen from this item, in default order. */
+  /** By relation as seen from this item: the related items of the same type, in default order. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 

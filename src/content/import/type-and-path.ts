@@ -123,7 +123,7 @@ export function withPath(
   return { ...placed, redirectFrom: [...(rest.redirectFrom ?? []), former] };
 }
 
-/** Warns about a page that was moved because the service needs its address. */
+/** Warnings about a page whose path changed because the service needs its address for itself. */
 export function movedPageWarnings(
   { path }: InputWithPath,
   { adapted }: FileFrontMatter,

@@ -42,7 +42,10 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return wording === undefined ? undefined : withGerman(issue, wording);
 }
 
-/** Returns an error function that makes a schema report this message. */
+/**
+ * Returns a function for the option `error` of a schema, which makes the schema report this
+ * message.
+ */
 export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
   return (issue) => withGerman(issue, wording);
 }

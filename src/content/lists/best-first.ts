@@ -88,7 +88,10 @@ export const AFTER_INTERLEAVED_ITEMS: PositionWithinAuthor = {
   of: INTERLEAVED_PER_AUTHOR_MAX,
 };
 
-/** The rank of an item in a list; items with lower ranks come first. */
+/**
+ * The rank of an item in a list that mixes the items of several authors. Items with lower ranks
+ * come first.
+ */
 export function rankInList(score: number, { at, of }: PositionWithinAuthor): number {
   const pinPart = Math.floor(score / UNPINNED_PENALTY) * PIN_UNIT;
   return pinPart + mixingPart(at, of) + (score % UNPINNED_PENALTY);

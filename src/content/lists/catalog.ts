@@ -13,7 +13,10 @@ import { availableSorts } from "./listing.ts";
 export interface CatalogFilter {
   name: string;
   label: string;
-  /** The kind `relation` accepts the address or name of an item of the target type. */
+  /**
+   * The kind of value that the filter accepts. `relation`: the address or name of an item of the
+   * type `target`.
+   */
   kind: FieldKind | "relation";
   values?: readonly string[];
   /** Lowest value among published items; null if none has a value. */

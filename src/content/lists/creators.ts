@@ -1,4 +1,4 @@
-/** Selects the items of a type that link to one item, so that they can be grouped by creator. */
+/** Selects the items whose creators are counted: those of one type that link to one item. */
 export interface CreatorQuery {
   /** Path of the item that the links lead to. */
   targetPath: string;

@@ -1,6 +1,9 @@
 import type { FieldKind } from "../types/content-type.ts";
 
-/** The property by which items are grouped. */
+/**
+ * What items are grouped by: the items they are related to, the values of a field, or (`own`) their
+ * type or language.
+ */
 export type Grouping =
   | { kind: "relation"; direction: "out" | "in"; relation: string; otherType: string }
   | { kind: "field"; field: string; valueKind: FieldKind }

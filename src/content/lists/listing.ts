@@ -88,7 +88,7 @@ export function serializedPosition({ value, row }: ListPosition): unknown {
   return [value, row];
 }
 
-/** The parts of a query that its cursors are bound to: all but the page size. */
+/** The properties of a query that its cursors are bound to: all but the limit and the position. */
 function queryKey(query: ListQuery): unknown {
   const { types, filters, links, language, notLanguages, updatedSince, sort, descending } = query;
   const narrowed = notLanguages === undefined ? [] : [notLanguages];

@@ -14,8 +14,8 @@ export function isSingleTargetRelation({ relations }: ContentType, relation: str
 }
 
 /**
- * Where an item stands among the parts of another item, such as a quotation in its work. Null: not
- * stated.
+ * Where an item stands in another item, such as a quotation in its work. `place`: as it is cited,
+ * such as a page. `position`: its number in the order. Null: not stated.
  */
 export interface PlaceInWork {
   place: string | null;
@@ -41,9 +41,9 @@ export function positionFieldName({ fields }: Pick<ContentType, "fields">): stri
 }
 
 /**
- * Whether the order of two parts of one work is known. True if their positions differ, or if both
- * have only places and {@link differInNumber} is true. Names of chapters say nothing about their
- * order.
+ * Whether it is known which of two items comes first in their work. True if their positions differ,
+ * or if both have only places and {@link differInNumber} is true. Names of chapters say nothing
+ * about their order.
  */
 export function isOrderKnown(part: PlaceInWork, other: PlaceInWork): boolean {
   if (part.position !== null && other.position !== null) return part.position !== other.position;

@@ -4,12 +4,12 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Edition } from "../site/editions.ts";
 import { filterLabel } from "./filter-labels.ts";
 
-/** Returns a reason in the language of the given texts. */
+/** Returns why a list is refused, in the language of `texts`. */
 export type RefusalReason = (texts: SiteTexts["refusals"]) => string;
 
 /**
- * A list that cannot be shown as requested. The message is in English, for programs and agents; pages word
- * the reason in the language of their edition.
+ * The error for a list that cannot be shown as requested. Its message is in English, for programs
+ * and agents; pages word the reason in the language of their edition.
  */
 export class RefusedListError extends AppError {
   readonly reason: RefusalReason;

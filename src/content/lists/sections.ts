@@ -2,7 +2,7 @@ import type { ReadingCopy } from "../library.ts";
 import { type Edition, editionsOf } from "../site/editions.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 
-/** A type with a listing page and published items. */
+/** A type that has a listing page and published items, with the path of that page. */
 export interface Section {
   type: ContentType;
   listPath: string;
@@ -10,7 +10,7 @@ export interface Section {
   count: number;
 }
 
-/** The non-empty listing pages, in the order of the types. */
+/** The listing pages that have items in any language, in the order of the types. */
 export function sectionsOf(reading: ReadingCopy): Section[] {
   return sectionsWith(reading.counts(), reading.types());
 }
@@ -23,7 +23,7 @@ const countsByEdition = new WeakMap<Edition, Counts>();
 
 type Counts = Readonly<Record<string, number>>;
 
-/** The non-empty listing pages of an edition, with names in its language. */
+/** The listing pages that have items in an edition, with names in its language. */
 export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Section[] {
   return sectionsWith(countsIn(reading, edition), edition.types);
 }

@@ -13,7 +13,7 @@ import { isPictureType, type MediaStore, type Medium } from "./media.ts";
 import { removeMedium, requireMedium } from "./media-editing.ts";
 import { mediumPath } from "./media-kinds.ts";
 
-/** The maximum number of items, drafts and redirects that one replacement may change. */
+/** How many items, drafts and redirects one replacement of a file may change at most. */
 const REFERRERS_MAX = 500;
 
 /** The stores that a replacement uses, all bound to one transaction. */

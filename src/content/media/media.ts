@@ -87,9 +87,9 @@ export interface MediaReader {
   removedMedium(id: string): Promise<RemovedMedium | null>;
   /** Withdrawn files, the latest withdrawal first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
-  /** The given ids that belong to a public file. */
+  /** Those of the given ids that belong to a public file. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The given ids that belong to a file in the record, public or not. */
+  /** Those of the given ids that belong to a file in the record, public or not. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -165,7 +165,7 @@ export interface InspectedFile {
   height: number | null;
   /** The copyright note in the file, or an empty text; used as {@link Medium.credit} if none is given. */
   credit: string;
-  /** Descriptions of parts that were removed, such as scripts in an SVG. */
+  /** Messages about what was removed from the file, such as scripts in an SVG. */
   notices: readonly Wording[];
 }
 

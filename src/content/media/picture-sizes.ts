@@ -23,7 +23,7 @@ const SIZE_FILE = /^([0-9a-f]{32})-([1-9]\d{0,4})\.(avif|webp)$/;
 
 type Original = Pick<Medium, "type" | "width">;
 
-/** Whether pictures of this kind get smaller versions. */
+/** Whether pictures of this media type get smaller versions. */
 export function hasResizedVersions({ type }: Pick<Medium, "type">): boolean {
   return SIZED_TYPES.has(type);
 }
@@ -36,12 +36,12 @@ export function resizedWidths({ type, width }: Original): number[] {
   return smaller.length === 0 || isLarger ? smaller : [...smaller, width];
 }
 
-/** A version's file name, also in its URL: `<id>-640.avif`. */
+/** The file name of a smaller version of a picture, also in its URL: `<id>-640.avif`. */
 function sizeFile(id: string, { width, format }: PictureSize): string {
   return `${id}-${width}.${format}`;
 }
 
-/** Path of a version, root-relative. */
+/** The root-relative path of a smaller version of a picture. */
 export function pictureSizePath(id: string, size: PictureSize): string {
   return `/media/${sizeFile(id, size)}`;
 }
@@ -55,7 +55,9 @@ export function parseSizeFileName(name: string): { id: string; size: PictureSize
     : { id, size: { width: Number(width), format } };
 }
 
-/** Address of the version for thumbnails, or of the picture itself if it needs none. */
+/**
+ * The root-relative path of a picture's smallest version, or of the picture itself if it has none.
+ */
 export function thumbnailPath(medium: Pick<Medium, "id" | "type" | "width">): string {
   const [width] = resizedWidths(medium);
   return width === undefined

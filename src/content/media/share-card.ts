@@ -40,7 +40,10 @@ function lightPalette(look: Look): Palette {
   return found;
 }
 
-/** The source line, followed by the label of the seal unless the seal is a warning. */
+/**
+ * The `source` of a share card: the item's source line, followed by the label of the seal unless
+ * the seal is a warning.
+ */
 function sourceOf(
   item: PublishedItem,
   { edition, seal }: { edition: Edition; seal: Seal | null },

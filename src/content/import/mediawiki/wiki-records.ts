@@ -41,7 +41,7 @@ export async function* wikiRecords(file: {
   }
 }
 
-/** The ids, files and categories in the records so far. */
+/** The ids, files and categories of the pages read so far. */
 interface SeenKeys {
   ids: Set<string>;
   files: Set<string>;

@@ -1,6 +1,6 @@
 import { keptAttributes } from "./html-tags.ts";
 
-/** A placeholder for kept HTML that begins or ends a block. */
+/** Matches a placeholder for an HTML tag that begins (`B`) or ends (`E`) a block element. */
 const BLOCK_MARK = /\u007f([BE])\d+\u007f/g;
 const HEADING = /^(={1,6})(.+?)\1\s*$/s;
 /** MediaWiki's behaviour switches, such as `__NOTOC__`. */
@@ -134,8 +134,8 @@ class BlockWriter {
   }
 
   /**
-   * The marks of the lists that a line belongs to, one for each level. The mark `:` after a term
-   * (`;`) begins its definition. It becomes `;`, because both are in one list.
+   * The list marks of a line in the form of `#lists`: one for each level. In a list of terms, the
+   * mark `:` of a definition becomes `;`, because terms and definitions are in one list.
    */
   #listsOf(marks: string): string {
     let lists = "";

@@ -229,7 +229,10 @@ function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Templa
   return { kind: "parameter", name, fallback: fallback === undefined ? null : joined(fallback) };
 }
 
-/** The parts of braces that are never closed, with the braces as text. */
+/**
+ * What was read since braces that are never closed, with the braces as text. Empty for a link: its
+ * `current` is that of the brackets around it.
+ */
 function asWritten(open: OpenBrackets): WikitextPart[] {
   if (open.kind === "[") return [];
   const fields = [...open.finished, { key: open.key, value: open.current }];

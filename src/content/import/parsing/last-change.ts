@@ -17,7 +17,7 @@ interface LastChange {
   problems: { where: string; message: Wording; severity: "warning" }[];
 }
 
-/** Reads the time of the last change. */
+/** Parses the value of `updatedAt`, the time of an item's last change. */
 export function parseLastChange(value: unknown, timeZone: string): LastChange {
   if (value === undefined || value === null) return { change: {}, problems: [] };
   const updatedAt = timeOf(isoDateTime(value), timeZone);

@@ -4,7 +4,10 @@ import type { FolderConventions } from "../conventions/folder-conventions.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { hasLoopOverPosts, isIndexOfPosts } from "./post-files.ts";
 
-/** A file's path in the site generator's folder, and its path on the site without the language. */
+/**
+ * `localFile`: the file's path in the site generator's folder. `sitePath`: its path on the site,
+ * without the language.
+ */
 export function localAndSitePaths(
   file: string,
   { sitePath, prefix }: FileWithLanguage,

@@ -11,15 +11,15 @@ export interface PostChoice {
   /** The name of the content type that posts get. */
   type: string;
   /**
-   * By file, the type of a post that does not get `type`: an item of another type exists at its
-   * path, and the post keeps that type.
+   * By the file of a post, the type that the post gets in place of `type`, because an item of that
+   * type is already at the post's path.
    */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */
   listIn: FindPostList | null;
 }
 
-/** A post in a folder of another site generator. */
+/** What the import knows of a post of another site generator. */
 export interface Post {
   type: string;
   /** The folder at whose address the former site lists the post; null: there is none. */

@@ -64,13 +64,13 @@ export function parsePostTypeChoices(
   );
 }
 
-/** Parts that posts may have besides text and date. */
+/** What a post may have besides text and date. `updated`: the date of its last change. */
 export type PostPart = "topics" | "authors" | "updated";
 
 /** The field for the date of the last change. */
 export const UPDATED_FIELD_NAME = "updated";
 
-/** The parts for which a type has no field or relation. */
+/** The entries of `parts` for which the type declares no field or relation. */
 export function missingPostParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
   const hasPlace = (part: PostPart) =>
     part === UPDATED_FIELD_NAME
@@ -83,7 +83,10 @@ const TARGET_TYPES = { topics: "topic", authors: "author" } as const;
 const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Updated" };
 const UPDATED_IN_GERMAN = "Aktualisiert";
 
-/** Adds fields and relations for these parts, unless the type already uses their names. */
+/**
+ * Declares in the type a field or relation for each entry of `parts`. Leaves out those whose name
+ * is already in use.
+ */
 export function withPostParts(
   type: ContentType,
   parts: readonly PostPart[],

@@ -4,8 +4,8 @@ import { AppError } from "../../../errors.ts";
 
 const PIECE_CHARACTERS = 64 * 1024;
 /**
- * Rows read for each address allowed in a list: two, because tables also have headings and empty
- * rows.
+ * How many rows of a list are read for each address that the limit allows. Two, because tables also
+ * have headings and empty rows.
  */
 const ROWS_PER_ADDRESS = 2;
 const HEADING_CHARACTERS_MAX = 100;

@@ -6,8 +6,8 @@ export interface RegexAddress {
   path: string;
   /**
    * Null: the expression matches only `path`. Otherwise, it also matches every address below
-   * `path`. It then captures nothing (`all`), the part after `path/` (`tail`), or this part with
-   * the slash before it (`slash-and-tail`).
+   * `path`. `all`: it captures nothing. `tail`: it captures what follows `path/`. `slash-and-tail`:
+   * it captures the same with the slash before it.
    */
   capture: null | "all" | "tail" | "slash-and-tail";
 }
@@ -38,7 +38,8 @@ export function regexAddressOf(expression: string): RegexAddress | null {
 }
 
 /**
- * The target with `:splat` in place of the captured text; null if it uses captures in another way.
+ * Puts `:splat` in place of `$1`, the captured text, in the target of a redirect. Null: the target
+ * has other variables, or `$1` although nothing is captured.
  */
 export function targetWithSplat(to: string, { capture }: RegexAddress): string | null {
   const splat = { tail: SPLAT, "slash-and-tail": `/${SPLAT}`, all: null };

@@ -2,8 +2,9 @@ import type { Wording } from "../../../errors.ts";
 import { conditionalRedirectReason } from "./redirect-rule.ts";
 
 /**
- * One `RewriteCond`, or several joined by OR. `queries`: one of them is required. `isMet`: always
- * met on this site. `reason`: why the rule cannot be used.
+ * What one `RewriteCond`, or several joined by OR, mean for a redirect. `queries`: it applies only
+ * to addresses with one of these queries. `isMet`: the condition is always met on this site.
+ * `reason`: why no redirect can be made.
  */
 export type RuleCondition =
   | { queries: string[] }
@@ -13,7 +14,7 @@ export type RuleCondition =
 /** The parts of a `RewriteCond`: variable, pattern, flags. */
 export type RewriteCond = readonly string[];
 
-/** Combines alternatives, joined by the flag OR, into one condition. */
+/** The condition that is met if at least one of `alternatives` is met. The flag OR joins them. */
 export function combineAlternatives(alternatives: readonly RewriteCond[]): RuleCondition {
   const conditions = alternatives.map(conditionOf);
   const met = conditions.find((condition) => "isMet" in condition);

@@ -16,7 +16,10 @@ import {
   type PersonName,
 } from "./reference-entry.ts";
 
-/** Kinds of entries by type, as the specification or Crossref's responses name it. */
+/**
+ * The kind of an entry for each CSL type, in the spelling of the specification or of Crossref's
+ * responses.
+ */
 const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   book: "book",
   collection: "book",

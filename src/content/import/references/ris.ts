@@ -40,7 +40,10 @@ const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   PCOMM: "letter",
 };
 
-/** The detail for each tag. Of the tags for the same detail, the most reliable comes first. */
+/**
+ * RIS tags, each with the detail of an entry that it gives. Of the tags for the same detail, the
+ * most reliable comes first.
+ */
 const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: EntryDetail])[] = [
   ["AB", "abstract"],
   ["N2", "abstract"],

@@ -69,8 +69,8 @@ interface SurveyOptions extends Pick<BibliographyOptions, "type" | "types"> {
 }
 
 /**
- * The authors that accepted entries name, with their names in index order, and the number of
- * refused entries.
+ * `authors`: the authors that accepted entries name, with their names in index order. `refused`:
+ * the number of refused entries.
  */
 export async function surveyEntries(
   entries: AsyncIterable<EntryWithItem>,

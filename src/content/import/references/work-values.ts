@@ -10,13 +10,16 @@ import {
   type PersonName,
 } from "./reference-entry.ts";
 
-/** Values of a work's field `kind`, by kind of entry. */
+/** The value of a work's field `kind` for each kind of bibliography entry. */
 const WORK_KINDS: Readonly<Record<BibliographyEntry["kind"], string>> = {
   ...{ book: "book", part: "article", journal: "article", periodical: "article", page: "other" },
   ...{ speech: "speech", letter: "letter", poem: "poem", other: "other" },
 };
 
-/** Fields for each detail, best first. The first one that the type declares gets the value. */
+/**
+ * For each detail of an entry, the names of fields that can store it, best first. The first field
+ * that the type declares gets the detail.
+ */
 const DETAIL_FIELDS: Readonly<Record<EntryDetail, readonly string[]>> = {
   abstract: ["abstract"],
   container: ["container", "journal", "published_in"],

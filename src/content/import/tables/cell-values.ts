@@ -4,7 +4,7 @@ import type { ContentType, Field } from "../../types/content-type.ts";
 import { normalColumnName } from "./columns/column-names.ts";
 import { type DayOrder, isoDateFromText } from "./dates.ts";
 
-/** Options for reading the values of a column. */
+/** How the values of a column are written. */
 export interface ColumnValueFormat {
   dayOrder: DayOrder;
   /** Matches the separators between list values in one cell. */

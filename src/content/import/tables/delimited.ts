@@ -48,8 +48,8 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * Length to which sequences of spaces and tabs are shortened. Not shorter, because tabs may
- * separate cells: a row with too many cells must still exceed the limit on columns.
+ * Length to which long sequences of spaces and tabs are shortened. It is the limit on columns: tabs
+ * may separate cells, and a row with too many cells must still exceed the limit.
  */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;

@@ -28,7 +28,10 @@ interface ColumnGuess {
 
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS_MAX = 80;
-/** Weight that a second column must exceed to be mapped to the same list, as `Tag 2` does. */
+/**
+ * A column may be mapped to a list that already has a column if its weight is above this one:
+ * `Tag 2` is mapped to the same list as `Tag 1`.
+ */
 const SURE_WEIGHT = 2.5;
 /** Required share of values that are valid for a target. */
 const FITTING_SHARE_MIN = 0.5;
@@ -138,7 +141,7 @@ function isFree(
   );
 }
 
-/** The weight of a mapped column as evidence for the type. */
+/** How much a mapped column adds to the score of a type when the type of the rows is guessed. */
 function evidenceForType(
   { place, revealsType }: ColumnTarget,
   weight: number,

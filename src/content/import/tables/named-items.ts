@@ -24,7 +24,10 @@ interface Names {
   find: ItemsByName["find"];
 }
 
-/** Source key of an item that is created from a name. The key is the same for every table. */
+/**
+ * The source key of an item that is created from a name in a row. It is the same for every table,
+ * so that two tables can name the same item.
+ */
 export function sourceKeyOfName(type: string, name: string): string {
   return `table:${type}/${slugOfName(name) || name}`.slice(0, 300);
 }

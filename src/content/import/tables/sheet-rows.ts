@@ -14,7 +14,7 @@ const ROWS_MAX = 1_048_576;
 /** Number of rows at the start of a sheet that may be headings. */
 const HEADING_ROWS_MAX = 10;
 
-/** Parts of the workbook that the cells of a sheet refer to. */
+/** What is read from the workbook before the rows of a sheet, because its cells refer to it. */
 export interface SheetContext {
   strings: readonly string[];
   dateStyles: ReadonlySet<number>;

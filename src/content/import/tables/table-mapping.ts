@@ -14,7 +14,7 @@ export type MappingTarget = { name: string; takesSeveral: boolean } & (
   | { part: "relation"; relation: Relation }
 );
 
-/** The targets that every item has. The value says whether several columns may fill the target. */
+/** By name, the mapping targets that every item has. True: several columns may fill the target. */
 const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", KEY_TARGET, "sourceKey"].map(

@@ -154,8 +154,8 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
 }
 
 /**
- * Finds the columns that identify rows: the key column if there is one. Otherwise, the first of
- * these without repeated values: title; body; title and body together.
+ * Finds the columns that identify rows. If there is a key column, it is this one. Otherwise, it is
+ * the first of these whose values never repeat: title; body; title and body together.
  */
 function trackKeyColumn(columns: readonly ColumnTracker[]): {
   see(row: TableRow): void;

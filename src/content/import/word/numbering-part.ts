@@ -10,8 +10,9 @@ export interface NumberedLevel {
   /** Whether the label shows the numbers of all levels in digits. */
   isLegal: boolean;
   /**
-   * A level, counted from 1. The numbers restart after a paragraph of that level or of a level
-   * above it. Null: they restart after any level above their own. 0: they never restart.
+   * The number of a level, from 1. After a paragraph of that level or of one above it, the numbers
+   * of this level restart. Null: they restart after any level above this one. 0: they never
+   * restart.
    */
   restartsAfter: number | null;
   /** The style whose paragraphs have this level by default. */

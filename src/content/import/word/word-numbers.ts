@@ -14,7 +14,10 @@ const ROMAN_MAX = 3999;
 /** Limit on numbers written as letters. Word repeats the letter: `aaa` follows `zz`. */
 const LETTERS_MAX = 26 * 10;
 
-/** Counts the paragraphs of lists and numbered headings, in the order of the document. */
+/**
+ * Computes the numbers that Word shows before paragraphs of lists and numbered headings. Call
+ * `next` for each paragraph in the order of the document.
+ */
 export class WordNumbers {
   readonly #part: NumberingPart;
   readonly #counts = new Map<string, Map<number, number>>();

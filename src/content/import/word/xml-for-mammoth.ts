@@ -30,8 +30,8 @@ interface OpenElement {
   /** Whether mammoth rightly ignores the element, as it does deleted text. */
   isIgnored: boolean;
   /**
-   * True for an `AlternateContent` without a usable fallback, until its first `Choice`, which is
-   * read instead, has been found.
+   * Whether the next `Choice` in this `AlternateContent` is read, because there is no usable
+   * fallback.
    */
   readsFirst: boolean;
   /** The numbering properties of a paragraph; null once the paragraph is counted. */
@@ -174,8 +174,7 @@ class Rewriter {
   }
 
   /**
-   * Whether an element with alternatives has no fallback, or a fallback without the text of its
-   * first alternative.
+   * Whether an `AlternateContent` has no fallback, or one without the text of its first `Choice`.
    */
   #lacksFallback(from: number, fullName: string): boolean {
     const end = this.#xml.indexOf(`</${fullName}>`, from);

@@ -3,7 +3,9 @@ import { addressOnSite, formerPath } from "./post-addresses.ts";
 import type { WordPressPlan } from "./wordpress-plan.ts";
 import { type Post, termKey, withoutWww } from "./wordpress-site.ts";
 
-/** The target of a link to the former site. */
+/**
+ * What a link leads to. `path`: a path on this site. `elsewhere`: neither this nor the former site.
+ */
 export type OldLinkTarget =
   | { kind: "path"; path: string }
   /** A file in the uploads folder. `post` is its attachment; null: the export does not list it. */

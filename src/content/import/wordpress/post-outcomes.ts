@@ -10,7 +10,10 @@ export type PostImportOutcome =
   | { kind: "block" }
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
-/** Whether a post was public or scheduled. Other posts become drafts, each for a reason. */
+/**
+ * The status that a post gets: `published` or `scheduled` as on the former site, or else `draft`
+ * for a reason.
+ */
 export type PlannedStatus =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }

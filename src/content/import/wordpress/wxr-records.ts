@@ -2,7 +2,7 @@ import type { Wording } from "../../../errors.ts";
 import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
 import { copyString, XmlStream } from "../streams/xml-stream.ts";
 
-/** An element of an export file, with its texts. */
+/** An author, term or item of an export file, with its texts. */
 export interface WxrRecord {
   kind: "author" | "category" | "tag" | "term" | "item";
   /** Line on which the element starts, from 1. */

@@ -21,9 +21,9 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
 /**
  * Indexes the keys of all mappings in one pass.
  *
- * @returns `keyAt` returns the node of the value, if the path has several keys and leads to a
- * value; otherwise, the node of the first key. `faults` are keys that are not plain text;
- * `repeated` are keys that occur twice.
+ * @returns `keyAt` finds a node by a path of keys. For a path of several keys that leads to a
+ * value, it is the node of the value; for any other path, the node of its first key. `faults` are
+ * keys that are not plain text; `repeated` are keys that occur twice.
  */
 export function indexKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;

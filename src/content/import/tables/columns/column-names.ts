@@ -9,8 +9,8 @@ import {
 } from "./usual-names.ts";
 
 /**
- * A part of an item that a column may fill: a property, field or relation. With the usual names of
- * such columns.
+ * A property, field or relation of an item that a column may fill, with the usual names of such
+ * columns.
  */
 export interface ColumnTarget {
   place: string;

@@ -5,8 +5,8 @@ import type { ParsedItem } from "../../parsed-item.ts";
 import { type ItemsNamedInRows, sourceKeyOfName } from "../named-items.ts";
 
 /**
- * Yields drafts that an earlier import created from names, with the status `published`, to publish
- * them together with the rows that use these names.
+ * Yields the drafts that an earlier import created from names, with `published` in place of their
+ * status, so that they are published together with the rows that use these names.
  */
 export async function* draftsCreatedFromNames(
   record: ContentReader,

@@ -4,7 +4,7 @@ import type { Heading } from "../heading.ts";
 import type { OmittedTablePart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
-/** The interpretation of a file, known before all of its rows are read. */
+/** How a file is read as a table, as far as its first rows show. */
 export interface TablePreview {
   file: string;
   /** The name under which the table's mapping is saved. */
@@ -28,7 +28,7 @@ interface TableColumn {
   example: string;
 }
 
-/** The interpretation of a table and the results of reading all rows. */
+/** How a file was read as a table, and what was found in all of its rows. */
 export interface TableReadResult extends TablePreview {
   rows: number;
   /** Number of items, such as authors, works and topics, that are created from names in rows. */
