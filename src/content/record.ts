@@ -9,7 +9,7 @@ export interface ItemReference {
   type: string;
 }
 
-/** The owner of a path. */
+/** The item that owns a path. */
 export interface PathClaim {
   itemId: string;
   /** False if the path is a former path of the item. */
@@ -38,7 +38,7 @@ export interface Redirect {
 export interface ImportBase {
   itemId: string;
   revision: number;
-  /** The stated parts; null if they equal those of the revision. */
+  /** The parts of the item that the import stated; null if they equal those of the revision. */
   stated: ItemParts | null;
 }
 
@@ -158,7 +158,9 @@ export interface ContentTransaction extends ContentRecord {
   ): Promise<void>;
 }
 
-/** What the items of a batch refer to. Everything is looked up in advance, with few queries. */
+/**
+ * Everything that the items of a batch refer to. `batch` looks it up in advance, with few queries.
+ */
 export interface BatchLookups {
   sourceKeys: readonly string[];
   /** Paths the items will probably get. */
@@ -169,7 +171,10 @@ export interface BatchLookups {
   bodies: readonly string[];
 }
 
-/** The change that led to a new state of an item. The audit log has one entry for it. */
+/**
+ * What led to a new state of an item: who changed it, when and how. The audit log has one entry for
+ * each change.
+ */
 export interface ItemChange {
   before: Item | null;
   /** ISO 8601, UTC. */

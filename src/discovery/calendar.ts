@@ -86,8 +86,8 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
 }
 
 /**
- * A property with a day or a time. `daysAfter` is added to a day only. It is 1 for the end of an
- * event, because RFC 5545 ends all-day events on the day after the last.
+ * An iCalendar property whose value is a day or a time. `daysAfter` days are added to a day. That
+ * is 1 for the end of an event, because RFC 5545 ends all-day events on the day after the last.
  */
 function timeLine(name: string, time: EventTime, daysAfter: number): string {
   if ("moment" in time) return `${name}:${utc(time.moment.toInstant().toString())}`;

@@ -8,8 +8,8 @@ import { englishTextsAndTypes } from "../content/site/editions.ts";
 export const LLMS_CHARACTERS_MAX = 30_000;
 
 /**
- * Limit on the links in a list file. The text above them may use the rest of
- * {@link LLMS_CHARACTERS_MAX}.
+ * Limit on the characters of all links in a file of links. The text above the links may use the
+ * rest of {@link LLMS_CHARACTERS_MAX}.
  */
 export const LINKS_CHARACTERS_MAX = 27_000;
 
@@ -29,7 +29,9 @@ export function linkLine(name: string, url: string, note = ""): string {
   return `- [${llmsLinkText(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
 }
 
-/** The line of an item. Names the item's language if it differs from the site's. */
+/**
+ * The line of an item in a link section. Names the item's language if it differs from the site's.
+ */
 export function itemLine(
   item: ListedItem,
   { reading, origin }: { reading: ReadingCopy; origin: string },

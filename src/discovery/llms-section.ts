@@ -78,8 +78,8 @@ export function sectionFilePath(type: ContentType): string {
 }
 
 /**
- * One line for each part of a type. No lines if one file has all items, or if there are too many
- * parts.
+ * The lines that link to the files with the parts of a type's list. None if one file has all items,
+ * or if there are too many parts.
  */
 export function llmsPartLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
   const parts = llmsParts(reading, type.name, origin) ?? [];
@@ -123,7 +123,10 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Llms
   ];
 }
 
-/** The query for the items of a type in the order in which parts divide them. */
+/**
+ * The query for the items of a type, in order of creation. {@link llmsParts} divides them in the
+ * same order.
+ */
 function inIndexOrder(type: ContentType) {
   return { types: [type.name], filters: [], links: [], sort: "added", descending: false };
 }

@@ -76,8 +76,8 @@ function* urlSet(context: DocumentContext, part: number): Generator<string> {
 }
 
 /**
- * The pages of one file. The first file begins with the overviews. A home page that is an item is
- * listed only there.
+ * The pages of one sitemap file. The first file begins with the pages of {@link overviews}. An item
+ * that is a home page is listed only there.
  */
 function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   const first = overviews(reading);

@@ -55,7 +55,9 @@ export async function moveDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to));
 }
 
-/** Copies to a new file and calls {@link persistFile}. The caller syncs the folder. */
+/**
+ * Copies a file to a new file, and calls {@link persistFile} for it. The caller syncs the folder.
+ */
 export async function copyDurably(from: string, to: string): Promise<FileFacts> {
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   return await persistFile(to);
@@ -110,7 +112,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** The names in a folder; none if the folder does not exist. */
+/** The names of the files and folders in a folder; empty if the folder does not exist. */
 export async function namesInFolder(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

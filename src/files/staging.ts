@@ -75,8 +75,8 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
 }
 
 /**
- * Removes the lock file before unlocking it. The next process to lock it then notices that the file
- * is gone.
+ * Removes the lock file before releasing the lock. The process that locks it next then notices that
+ * the file is gone.
  */
 async function unlock(file: string, lock: DatabaseSync): Promise<void> {
   try {

@@ -113,7 +113,7 @@ export async function openExportFolder(
       const isOther = presentHash !== null && presentHash !== hash;
       if (isOther && !exportedNames.has(name)) throw conflictError(path);
       if (isOther && onEdited === "keep" && !isUnchanged(name, presentHash)) {
-        // Records the hash of the last export instead of the new one, so that the next export also
+        // Records the hash from the last export instead of the new one. The next export then also
         // detects that someone changed the file.
         recordFile(name, { hash: former.get(name) ?? hash, bytes: bytes.length });
         edited.push(name);
@@ -163,7 +163,7 @@ async function readLists(lists: string) {
   const former = await readManifest(lists);
   const interrupted = await readJournal(join(lists, JOURNAL_FILE));
   return {
-    /** The hashes of the last export, by name. */
+    /** The hash of each file of the last export, by file name. */
     former,
     exportedNames: new Set([...former.keys(), ...interrupted.keys()]),
     isUnchanged: (name: string, hash: string) =>
@@ -188,7 +188,7 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
   return new Map(Object.entries(files).map(([name, hash]) => [name, String(hash)]));
 }
 
-/** The hashes that an interrupted export was about to write, by name. */
+/** The hashes of the contents that an interrupted export was about to write, by file name. */
 async function readJournal(file: string): Promise<Map<string, Set<string>>> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (systemErrorCode(error) === "ENOENT") return "";

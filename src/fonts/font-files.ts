@@ -7,7 +7,7 @@ import { type FontFamily, type FontFamilyName, WEB_FONT_FAMILIES } from "./famil
 export interface FontFace {
   family: FontFamilyName;
   style: "normal" | "italic";
-  /** One weight, or two for a range. */
+  /** One weight, such as `400`, or the first and last weight of a range, such as `200 900`. */
   weight: string;
   subset: string;
   /** As in CSS; browsers load the file only for characters in the range. */

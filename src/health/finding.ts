@@ -31,7 +31,7 @@ export interface HealthLocale {
   moment(iso: string): string;
 }
 
-/** A sentence in a given language. */
+/** A function that returns a sentence in the language of `words`. */
 export type LocalizedSentence = (words: HealthLocale) => string;
 
 /** The result of one check. */

@@ -36,7 +36,7 @@ const LAG_WARN_SECONDS = 10;
 const LAG_BAD_SECONDS = 300;
 const CLOCK_BEHIND_MILLISECONDS = 60_000;
 
-/** Interprets the facts, in the order of {@link CHECKS}. */
+/** Judges the measured facts. The findings are in the order of `HEALTH_CHECKS`. */
 export function judgeHealth(facts: HealthFacts, now: Date): HealthFinding[] {
   return [
     ...(facts.server === undefined ? [] : [serverFinding(facts.server)]),

@@ -22,7 +22,10 @@ export function itemBreadcrumbs(
   return [...breadcrumbsTo(reading, listPath, edition), { text: type.plural, to: listPath }];
 }
 
-/** Breadcrumbs by path: the home page, and the pages and lists at the parent paths. */
+/**
+ * Breadcrumbs for any path: the home page, then the pages and lists whose paths are parents of the
+ * path.
+ */
 export function breadcrumbsTo(reading: ReadingCopy, path: string, edition: Edition): Anchor[] {
   const home = { text: edition.texts.frame.home, to: editionPath(edition, "/") };
   return [home, ...pagesAbove(reading, path, edition)];

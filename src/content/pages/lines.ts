@@ -18,7 +18,7 @@ export function itemAnchor(item: { path: string; title: string; language?: strin
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
 }
 
-/** Joins parts into one line. A part may itself consist of several pieces. */
+/** Joins pieces of inline content, or arrays of such pieces, into one line. */
 export function joinInline(
   parts: readonly (Inline | readonly Inline[])[],
   separator: string,
@@ -91,7 +91,7 @@ export function listEntryOf(
   };
 }
 
-/** Parts of a list entry: `caution` precedes the item's name; sources and facts follow it. */
+/** What an entry shows besides the name: `caution` before it; `sources` and `facts` after it. */
 interface EntryParts {
   caution: readonly Inline[];
   sources: readonly Inline[];
@@ -155,7 +155,7 @@ export function linkCountTexts(
     });
 }
 
-/** A list of items, in one or two parts. A note above a part says why most of its items are listed. */
+/** Renders one or two lists. The line above a list says why most of its items are listed. */
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
@@ -171,7 +171,7 @@ interface NotedItem {
   note: string | null;
 }
 
-/** Splits a list after the items that share the first note, if most others share another. */
+/** Splits a list in two if its first items share a note and most of the others share another. */
 function partsByNote(items: readonly NotedItem[]): (readonly NotedItem[])[] {
   const note = items[0]?.note ?? null;
   const end = items.findIndex((each) => each.note !== note);

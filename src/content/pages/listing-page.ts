@@ -78,7 +78,7 @@ function leadBlocks(type: ContentType, edition: Edition): Block[] {
   return text === "" ? [] : [{ kind: "lead", text, language: typeTextLanguage(edition, type) }];
 }
 
-/** The part of a list that one page shows. */
+/** One page of a type's list, with the numbers that the page states. */
 interface Part {
   type: ContentType;
   path: string;
@@ -90,7 +90,10 @@ interface Part {
   upcoming: ItemSummary[];
   items: ItemSummary[];
   total: number;
-  /** How many of `total` are past; the others have no date and come last. */
+  /**
+   * How many of the `total` items are past. The items without a date, which come last, are not
+   * counted.
+   */
   overCount: number;
   paging: Paging | null;
 }
@@ -120,9 +123,9 @@ function listingPart(
 }
 
 /**
- * Finds the events that are not over, as `upcoming`. Those that began before today are also in
- * `running`. `startedCount` is the number of all items that began before today. `aheadCount` is the
- * number of those that begin today or later. The list starts with these, because it is sorted
+ * Finds the events that are not over. `upcoming` has all of them, `running` only those that began
+ * before today. `startedCount` is the number of all items that began before today, `aheadCount` the
+ * number of those that begin today or later. The list starts with the latter, because it is sorted
  * latest first.
  */
 function currentEvents(

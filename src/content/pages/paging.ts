@@ -35,7 +35,10 @@ export function pageAddress(path: string, page: number, name = "page"): string {
   return page === 1 ? path : `${path}?${name}=${page}`;
 }
 
-/** Part of a list; `offset` counts from 0. */
+/**
+ * The items of a list that one page shows: `shown` items from the index `offset`, which counts from
+ * 0.
+ */
 interface ShownRange {
   offset: number;
   shown: number;

@@ -78,7 +78,7 @@ export async function searchPage(
 interface SearchRequest {
   /** Path of the edition's search page. */
   path: string;
-  /** The grouping to count by instead of listing results. */
+  /** What the page groups matches by, to show their numbers; null if it lists the results. */
   countBy: string | null;
   text: string;
   /** The requested type as the address writes it; empty: all types. */
@@ -168,8 +168,8 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 }
 
 /**
- * The valid filters of a query that is refused because other filters are invalid. Facets are
- * counted with the valid ones.
+ * The filters of a refused search that are valid. The search is refused because of its other
+ * filters, but facets are counted with these.
  */
 function usableQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const { language, ...others } = search.filterParameters;

@@ -94,7 +94,10 @@ export interface CountTable {
   rows: readonly { anchor: Anchor; counts: readonly number[] }[];
 }
 
-/** A part of a page, from which its HTML and its Markdown are rendered. */
+/**
+ * One element of a page, such as a heading or a list. Both the HTML and the Markdown of the page
+ * are rendered from it.
+ */
 export type Block =
   | { kind: "portrait"; portrait: ShownPortrait }
   | { kind: "byline"; line: readonly Inline[] }
@@ -109,7 +112,7 @@ export type Block =
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "saying"; quote: Quote }
   | { kind: "aside"; line: readonly Inline[] }
-  /** Links to other views of a list. */
+  /** Links from a list to other pages about its items, such as the search page or the timeline. */
   | { kind: "controls"; links: readonly Anchor[] }
   | { kind: "citations"; path: string; reference: Reference }
   | { kind: "letters"; letters: readonly Anchor[] }
@@ -148,7 +151,7 @@ export interface FilterForm {
   action: string;
   /** The hidden fields of the form, which keep the other query parameters. */
   hidden: readonly Parameter[];
-  /** The active filters, each linked to the list without it. */
+  /** The active filters. Each one links to the list without this filter. */
   chosen: readonly Anchor[];
   facets: readonly {
     name: string;
@@ -159,7 +162,10 @@ export interface FilterForm {
   sorts: readonly { value: string; label: string; isChosen: boolean }[];
 }
 
-/** The position within a paginated list; `previous` and `next` are addresses as in {@link Anchor}. */
+/**
+ * Which page of a list is shown, and the addresses of the pages before and after it, as in
+ * {@link Anchor}.
+ */
 export interface Paging {
   page: number;
   pages: number;

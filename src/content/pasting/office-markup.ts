@@ -104,8 +104,8 @@ interface OpenList {
 }
 
 /**
- * Adds an item to the open list of its level. If there is none, starts a list. The new list is put
- * into the last item of the outer list, or into `result` if there is no outer list.
+ * Adds a list item to the open list of its level, or starts a list if there is none. The new list
+ * is put into the last item of the outer list. Without an outer list, it is put into `result`.
  */
 function withItem(
   before: readonly OpenList[],

@@ -20,7 +20,7 @@ function makeOneLine(cell: TableCell): void {
   cell.children = blocksAsOneLine(content);
 }
 
-/** The content of blocks as one line. */
+/** Joins the content of block elements into one line, with a space between blocks. */
 export function blocksAsOneLine(nodes: readonly Nodes[]): PhrasingContent[] {
   const pieces: PhrasingContent[][] = [];
   let isAfterBlock = true;

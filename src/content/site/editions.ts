@@ -102,12 +102,15 @@ export function profileTextLanguage(
   return site.translations[language]?.[name] === undefined ? site.language : language;
 }
 
-/** The language of a slot's text, as {@link profileTextLanguage}. */
+/** The language in which an edition shows the text of a slot; see {@link profileTextLanguage}. */
 export function slotTextLanguage({ language, site }: Edition, slot: MarkdownSlot): string {
   return site.translations[language]?.slots?.[slot] === undefined ? site.language : language;
 }
 
-/** The language of a type's names and description, as {@link profileTextLanguage}. */
+/**
+ * The language in which an edition shows a type's names and description; see
+ * {@link profileTextLanguage}.
+ */
 export function typeTextLanguage(
   { language, site, texts }: Edition,
   { name, translations }: ContentType,

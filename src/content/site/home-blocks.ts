@@ -59,7 +59,7 @@ const homeBlockSchema = z.discriminatedUnion(
 
 export type HomeBlock = z.output<typeof homeBlockSchema>;
 
-/** The parts of the home page in order; empty: the default parts. */
+/** The blocks of the home page, from top to bottom; empty: {@link DEFAULT_HOME_BLOCKS}. */
 export const homeBlocksSchema = z.array(homeBlockSchema).max(BLOCKS_MAX);
 
 export const DEFAULT_HOME_BLOCKS: readonly HomeBlock[] = [

@@ -9,7 +9,7 @@ import type { SiteProfile } from "./site.ts";
 
 const BATCH_ITEMS = 200;
 const HOPS_MAX = 50;
-/** Feeds and calendar of a dated type's list, to which people subscribe. */
+/** The files that people subscribe to at the list of a dated type: its feeds and its calendar. */
 const FOLLOWED_FILES = ["feed.atom", "feed.json", CALENDAR_FILE];
 
 /**

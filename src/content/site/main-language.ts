@@ -15,8 +15,8 @@ const RELABELLED_MAX = 500;
 const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
 
 /**
- * Translates placeholder texts from `formerLanguage` to the language of the profile. Texts that
- * editors have changed stay as they are.
+ * Translates the placeholder texts of a profile from `formerLanguage` to the present language of
+ * the profile. Texts that editors have changed stay as they are.
  */
 export function withTranslatedPlaceholders(
   profile: SiteProfile,

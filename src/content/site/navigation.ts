@@ -22,8 +22,8 @@ export interface NavigationEntry {
 }
 
 /**
- * The main navigation of an edition: the site's own menu. Without one: the sections, and the pages
- * that have a position in the navigation.
+ * The main navigation of an edition: the menu that editors made, or else
+ * {@link automaticNavigation}.
  */
 export function navigationOf(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
   const menu = reading.site().menus[edition.language];
@@ -38,7 +38,10 @@ export function navigationOf(reading: ReadingCopy, edition: Edition): Navigation
   });
 }
 
-/** The navigation of a site without a menu. */
+/**
+ * The main navigation of an edition without a menu: its sections, and the pages that have a
+ * position in the navigation.
+ */
 export function automaticNavigation(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
   const sections = sectionsIn(reading, edition).map(({ type, listPath }) => ({
     text: type.plural,
@@ -100,7 +103,7 @@ function builtInTitles(
   ];
 }
 
-/** A menu equal to the current navigation, as a starting point for an editor. */
+/** Converts the current navigation to a menu, which an editor can then change. */
 export function menuOf(navigation: readonly NavigationEntry[]): Menu {
   return navigation.map(({ text, to, entries }) => ({
     label: text,

@@ -38,7 +38,10 @@ export async function saveSite(
   });
 }
 
-/** The import choices of a profile. A site keeps them if `site.yaml` omits them. */
+/**
+ * The choices for imports that a profile contains: `tables` and `sources`. A site keeps them if
+ * `site.yaml` omits them.
+ */
 export function importChoicesOf({
   tables,
   sources,

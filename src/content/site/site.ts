@@ -116,7 +116,7 @@ export const siteProfileSchema = z.strictObject({
       aiTrain: yesNoSchema.default("no"),
     })
     .prefault({}),
-  /** The parts of the home page, in order. */
+  /** The blocks of the home page, from top to bottom. */
   home: homeBlocksSchema.default([]),
   /** Licence of the association's own texts: a name and an optional URL. */
   licence: licenceSchema.exactOptional(),
@@ -143,7 +143,10 @@ export const siteProfileSchema = z.strictObject({
     .prefault({}),
   /** Mappings of imported tables, by table name, for repeated imports. */
   tables: tableMappingsSchema.exactOptional(),
-  /** How folders and files are read, by their names, for repeated imports. */
+  /**
+   * How imports read folders and files, by the name of the folder or file; saved for repeated
+   * imports.
+   */
   sources: sourceChoicesByNameSchema.exactOptional(),
 });
 

@@ -78,7 +78,10 @@ export function lastMomentAtTimeOfDay(timeZone: string, timeOfDay: string, now: 
   return new Date(isPast ? timeToday : timeOn(today.subtract({ days: 1 })));
 }
 
-/** Date and time of day in a time zone, as the value of a `datetime-local` input. */
+/**
+ * The local date and time of a moment (ISO 8601) in a time zone, as the value of a `datetime-local`
+ * input.
+ */
 export function dateTimeIn(timeZone: string, moment: string): string {
   return zonedTime(timeZone, moment).toPlainDateTime().toString({ smallestUnit: "minute" });
 }

@@ -82,7 +82,7 @@ export interface ContentType {
   dated?: DateFields;
   /** The fields with the picture at the top of the page, and the picture's credit. */
   portrait?: PortraitFields;
-  /** The order of the parts of an item's page; absent: `article`. */
+  /** The layout of the pages of this type's items; absent: `article`. */
   layout?: Layout;
   /** Names in other languages of the site, by BCP 47 tag. */
   translations?: Readonly<Record<string, Partial<TypeTexts>>>;
@@ -134,7 +134,7 @@ const relationSchema = z.strictObject({
 
 const labelSchema = lineSchema.min(1).max(80);
 
-/** Names of a type and its parts in another language. Missing names fall back to the type's own. */
+/** Names of a type, its fields and relations in another language; missing ones: the type's own. */
 const typeTextsSchema = z.strictObject({
   label: labelSchema.exactOptional(),
   plural: labelSchema.exactOptional(),
@@ -210,7 +210,7 @@ export function defineType(declaration: z.input<typeof contentTypeSchema>): Cont
   return contentTypeSchema.parse(declaration);
 }
 
-/** The fields whose value is a warning, with that value, such as `["verification", "disputed"]`. */
+/** An item's fields whose value is a warning, with the value: `["verification", "disputed"]`. */
 export function cautionFields(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
@@ -294,7 +294,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/** Whether pages declare the relation. If so, any other view of the same name replaces this one. */
+/** Whether pages declare the relation of a view. Any other view of the same name then wins. */
 function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

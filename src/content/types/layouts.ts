@@ -1,7 +1,7 @@
 /**
- * The order of the parts of an item's page. `article`: text, then facts; `profile`: facts, then
- * text; `event`: date and place, text, then other facts; `list`: the items that link to the item,
- * then text.
+ * How an item's page is arranged, from top to bottom. `article`: text, then facts; `profile`:
+ * facts, then text; `event`: date and place, text, then other facts; `list`: the items that link to
+ * the item, then text.
  */
 export const LAYOUTS = ["article", "profile", "event", "list"] as const;
 export type Layout = (typeof LAYOUTS)[number];

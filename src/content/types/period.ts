@@ -8,7 +8,7 @@ import type { ContentType } from "./content-type.ts";
 export interface PeriodFields {
   from: string;
   until: string;
-  /** The message for a last day that is before the first day, `first`. */
+  /** Builds the message for a last day that is before the first day. `first` is that first day. */
   reversed: (first: string) => Wording;
 }
 

@@ -3,7 +3,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import type { FieldTexts, RelationTexts, TypeTexts } from "../../texts/type-texts.ts";
 import type { ContentType, ContentTypes, Field, Relation } from "./content-type.ts";
 
-/** The parts of an edition that determine its types. */
+/** The properties of an edition that determine how it shows content types. */
 interface TypeEdition {
   /** BCP 47 tag. */
   language: string;

@@ -23,7 +23,7 @@ export const EMPTY_FORM: SentForm = { value: () => "", values: () => [], fields:
 /** Error codes that mean that the object changed after the form was shown. */
 const OUTDATED_CODES = new Set(["conflict", "precondition"]);
 
-/** Adds query and path parameters to a visit of a screen. */
+/** Adds the query and the path parameters of an address to a visit, as screens require them. */
 export function screenVisit(
   screen: Screen,
   visit: SignedInVisit,
@@ -39,7 +39,7 @@ export function screenVisit(
 }
 
 /**
- * The session; confirmed if the form contains the correct password.
+ * The session of a visit. Marked as confirmed if the form contains the person's correct password.
  *
  * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
  */

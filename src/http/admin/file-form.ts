@@ -3,7 +3,11 @@ import { withFormData } from "../api/upload.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { formFromFields, type SentFile, type SentForm } from "../site/sent-form.ts";
 
-/** Reads a form with files. @throws {AppError} `too_large`, `invalid`, `unavailable`. */
+/**
+ * Reads a form with files, and calls `respond` with it.
+ *
+ * @throws {AppError} `too_large`, `invalid`, `unavailable`.
+ */
 export async function withFileForm(
   request: HttpRequest,
   respond: (form: SentForm) => Promise<HttpAnswer>,

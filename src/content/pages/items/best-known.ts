@@ -7,15 +7,19 @@ import { listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 import type { LinkingGroup } from "./linking-groups.ts";
 
-/** A group split in two: `best` has its best-known items, `group` the others. */
+/**
+ * A `LinkingGroup` split in two: `best` has the pinned quotations of a creator, `group` the other
+ * items.
+ */
 interface DividedGroup {
   group: LinkingGroup;
   best: readonly ItemSummary[];
 }
 
 /**
- * Moves the pinned quotations of a creator from `group` to `best`. A ranked list starts with them.
- * `best` is empty on later pages, for other groups, and if every quotation on the page is pinned.
+ * Moves the pinned quotations, with which a creator's `group` begins, to `best`. `best` is empty on
+ * later pages, for items other than creators, for types without ranked lists, and if all quotations
+ * on the page are pinned, or none is.
  */
 export function separateBestKnownQuotations(
   group: LinkingGroup,

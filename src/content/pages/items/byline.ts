@@ -10,7 +10,10 @@ import { joinInline } from "../lines.ts";
 import type { Block, Inline } from "../view.ts";
 import { linkWithNote } from "./item-facts.ts";
 
-/** The line below the heading. Its links and fields, listed in `names`, are not shown as facts. */
+/**
+ * The line below an item's heading. `names` are the links and fields in this line, which are not
+ * shown as facts too.
+ */
 export interface Byline {
   blocks: readonly Block[];
   names: ReadonlySet<string>;

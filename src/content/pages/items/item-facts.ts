@@ -78,21 +78,24 @@ function linkFacts(
 }
 
 /**
- * True if the links of a view are shown as facts: the item's own links, and those from other items
- * of its type.
+ * Whether an item's page shows the links of a relation view as facts. True for the item's own
+ * links, and for links from other items of its type.
  */
 export function isShownAsFact(type: string, view: RelationView): boolean {
   return view.direction === "out" || view.otherType === type;
 }
 
-/** The views that are shown as facts and include links declared on other items. */
+/** The relation views that are shown as facts and include links declared on other items. */
 export function incomingFactViews(types: ContentTypes, type: string): RelationView[] {
   return relationViews(types, type).filter(
     (view) => isShownAsFact(type, view) && includesIncoming(types, type, view),
   );
 }
 
-/** Whether a view includes links declared on the other item, as views of symmetric relations do. */
+/**
+ * Whether a relation view includes links declared on the other item. True for views in direction
+ * `in` and for symmetric relations.
+ */
 function includesIncoming(types: ContentTypes, type: string, view: RelationView): boolean {
   const relation = types.get(type)?.relations[view.relation];
   return view.direction === "in" || relation?.symmetric === true;

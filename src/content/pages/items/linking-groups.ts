@@ -99,8 +99,8 @@ function groupItems(
 }
 
 /**
- * The sort order of a group: by location for parts of a work, otherwise the default of the type. If
- * that is `title` and the type has a year: by year.
+ * The sort order of the items in a group: by location for parts of a work, otherwise the default
+ * order of their type. If that default is `title` and the type has a year, the order is by year.
  */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
@@ -111,8 +111,8 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
 }
 
 /**
- * Renders a page of a group. `above` is the number of the group's items that are already shown
- * above the list.
+ * Renders one page of a `LinkingGroup`. `above` is the number of the group's items that the item's
+ * page already shows above this list.
  */
 export function groupBlocks(
   reading: ReadingCopy,

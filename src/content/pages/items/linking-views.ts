@@ -2,7 +2,10 @@ import type { PublishedItem } from "../../library.ts";
 import { type ContentTypes, type RelationView, relationViews } from "../../types/content-type.ts";
 import { isShownAsFact } from "./item-facts.ts";
 
-/** The relation views whose items are listed on an item's page; those with most items first. */
+/**
+ * The relation views whose items are listed on an item's page, the view with most items first.
+ * Excludes views without items and views shown as facts.
+ */
 export function linkingViews(
   item: Pick<PublishedItem, "type" | "counts">,
   types: ContentTypes,

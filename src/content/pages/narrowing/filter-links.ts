@@ -7,7 +7,9 @@ import type { Block, Inline } from "../view.ts";
 
 const CREATORS_MAX = 8;
 
-/** A page of the items that link to an item. */
+/**
+ * The relation view through which items link to an item, and which page of these items is shown.
+ */
 interface ShownGroup {
   view: RelationView;
   page: number;

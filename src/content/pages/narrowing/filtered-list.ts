@@ -53,8 +53,8 @@ export function filteredListBlocks(
 }
 
 /**
- * The number of matches of a search in each group of `countBy`. Without a search text, the groups
- * contain all items that pass the filters.
+ * Counts the matches of a search, grouped by the value of `countBy`. Without a search text, counts
+ * all items that pass the filters.
  *
  * @throws {AppError} `invalid` if items cannot be grouped by `countBy`.
  */
@@ -80,7 +80,10 @@ export async function matchCountBlocks(
 
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
-/** The display name of a grouping; in English, the name used in the query parameter. */
+/**
+ * The display name of what matches are grouped by; in English, the name that the query parameter
+ * `count_by` takes.
+ */
 function groupingName(name: string, by: Grouping, { types, texts }: Edition): string {
   if (texts.language === "en") return name;
   if (by.kind === "own") {

@@ -7,8 +7,9 @@ import type { PageRequest } from "../view.ts";
 import { RANGE_PARAMETER_SUFFIXES } from "./filtered-list-address.ts";
 
 /**
- * The search page's own parameters. A filter may be written in the singular or plural, except if
- * that is one of these names: `page` does not set the filter `pages`.
+ * The parameters of the search page that are not filters. The name of a filter may be written in
+ * the singular or plural, except if that is one of these names: `page` does not set the filter
+ * `pages`.
  */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "q",
@@ -83,8 +84,8 @@ function asPath(value: string): string {
 }
 
 /**
- * The filters in the form that {@link readFilters} expects: `year_from` becomes the lower bound of
- * `year`.
+ * Converts filter parameters to the input that {@link readFilters} expects: `year_from` becomes the
+ * lower bound of `year`.
  */
 export function filtersFromParameters(
   filterParameters: Readonly<Record<string, string>>,

@@ -10,7 +10,10 @@ const columnNameSchema = z.string().min(1).max(COLUMN_CHARACTERS_MAX);
 export const tableMappingSchema = z.strictObject({
   /** The content type of the rows. */
   type: z.string().min(1).max(TARGET_CHARACTERS_MAX),
-  /** Parts of an item by column name; `-`: column left out on purpose. */
+  /**
+   * What an import does with each column, by column name: the part of an item that it fills, such
+   * as `title`, or `-` for a column that is left out on purpose.
+   */
   columns: z.record(columnNameSchema, z.string().min(1).max(TARGET_CHARACTERS_MAX)),
   /** Columns that identify a row in a repeated import; empty: not yet chosen. */
   knownBy: z.array(columnNameSchema).max(COLUMNS_MAX).default([]),

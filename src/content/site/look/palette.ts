@@ -79,7 +79,10 @@ const GREEN = "#1a7f4b";
 const AMBER = "#9a6200";
 const RED = "#b3261e";
 
-/** The colours of a site; all text is legible if the base colours are. */
+/**
+ * All colours of a site in one colour scheme. If text in the base colours is legible, so is all
+ * other text.
+ */
 export function paletteOf(look: Look, scheme: ColourScheme): Palette {
   const { paper, ink, accent } = baseColours(look, scheme);
   const raised = mixColours(paper, ink, 0.045);

@@ -32,7 +32,7 @@ class Picker {
   readonly #list = document.createElement("ul");
   readonly #fault = document.createElement("p");
   #entries: readonly Entry[] = [];
-  /** The query whose results are listed. */
+  /** The search text whose results are listed. */
   #listedQuery = "";
   #active = 0;
   #requestCount = 0;

@@ -1,4 +1,6 @@
-/** Merges two changes to a text as the server does; null if the changed lines overlap. */
+/**
+ * Merges two changed versions of `base`, as the server does; null if both changed the same lines.
+ */
 export function mergedText(
   base: string,
   { mine, theirs }: { mine: string; theirs: string },
@@ -12,7 +14,10 @@ export function mergedText(
   return base.slice(0, first.start) + first.text + middle + second.text + base.slice(second.end);
 }
 
-/** The smallest range of lines in `before` that covers every difference, and its new text. */
+/**
+ * The smallest range of whole lines in `before` that covers every difference, and the text that
+ * replaces it.
+ */
 function changedLines(before: string, after: string): { start: number; end: number; text: string } {
   const range = changedRange(before, after);
   const start = before.lastIndexOf("\n", range.start - 1) + 1;
@@ -21,7 +26,10 @@ function changedLines(before: string, after: string): { start: number; end: numb
   return { start, end, text: after.slice(start, after.length - (before.length - end)) };
 }
 
-/** The smallest range in `before` that covers every difference, and its new text. */
+/**
+ * The smallest range of characters in `before` that covers every difference, and the text that
+ * replaces it.
+ */
 export function changedRange(
   before: string,
   after: string,

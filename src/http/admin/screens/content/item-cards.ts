@@ -39,7 +39,10 @@ ${tokenField(visit)}${await itemCardsInForm(visit, items)}</form>
 `;
 }
 
-/** Renders cards within a form. `before` renders HTML that precedes each card. */
+/**
+ * Renders item cards for a form of the caller. Editors get a button on each card that opens the
+ * editor. `before` renders the HTML that precedes a card.
+ */
 export async function itemCardsInForm(
   visit: ScreenVisit,
   items: readonly ListedItem[],

@@ -17,7 +17,8 @@ const SCREEN_PATH = "/admin/content";
 const LINKS_MAX = 200;
 
 /**
- * Links other items to this item through one of their relations, such as the topics of a quotation.
+ * Links the items that are named in a form to the item of this screen, through a relation of the
+ * named items, such as the topics of a quotation.
  */
 export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
   const { parts, signedIn, now, requestId } = visit;

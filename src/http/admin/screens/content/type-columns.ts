@@ -55,7 +55,10 @@ export function fieldFilterControls(
   });
 }
 
-/** If the list shows a single type, adds to each item a line of text with its fields and links. */
+/**
+ * Adds to each item a line of text with its fields and links. Changes nothing without a `type`,
+ * because the list then mixes types.
+ */
 export async function withColumns(
   { texts, parts, signedIn }: ScreenVisit,
   type: ContentType | undefined,

@@ -16,8 +16,8 @@ export function dateControls(parts: ItemParts, { texts, timeZone }: DateContext)
 }
 
 /**
- * The dates entered in a form. For an unchanged control, returns the stored time, which is more
- * precise than the control.
+ * The expiry and the next review that were entered in a form. If a control is unchanged, the date
+ * is the one in `parts`, which is more precise than the control.
  */
 export function enteredDates(form: SentForm, parts: ItemParts, timeZone: string): ItemParts {
   const shown = dateControlValues(parts, timeZone);
@@ -29,7 +29,7 @@ export function enteredDates(form: SentForm, parts: ItemParts, timeZone: string)
   return { expireAt: dateValue("expireAt"), reviewAt: dateValue("reviewAt") };
 }
 
-/** The two dates as their controls show them. */
+/** The expiry and the next review as their controls show them. */
 export function dateControlValues(
   parts: ItemParts,
   timeZone: string,

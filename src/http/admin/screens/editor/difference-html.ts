@@ -15,7 +15,7 @@ const MOMENT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** Formats the value of a part for readers: texts unchanged, links by title, dates in words. */
 export type ValueFormatter = (value: unknown, field: Field | undefined) => string;
 
-/** A part that changed, with its old and new value. */
+/** A part of an item that changed, with its old and new value. */
 interface Change {
   part: string;
   before: unknown;

@@ -102,7 +102,10 @@ const save: Screen = {
   },
 };
 
-/** Shows both sides of the conflicting parts, and the rest of the form merged. */
+/**
+ * Shows the draft's form after a conflict, with both versions of each part in conflict. All other
+ * parts are merged.
+ */
 async function conflictAnswer(
   visit: ScreenVisit,
   {

@@ -52,7 +52,7 @@ export async function draftOfVisit({
   return await parts.stores.drafts.byId(pathParameter("id"));
 }
 
-/** Renders the form of a draft; after a problem, with the unsaved input. */
+/** Answers with the form of a draft. After a problem, the form contains the unsaved input. */
 export async function editorAnswer(
   visit: ScreenVisit,
   problem: Problem | null,
@@ -161,7 +161,10 @@ export async function draftTypeAndParts(
   return { type, current: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts } };
 }
 
-/** The links of each relation as the form shows them, followed by unmatched names. */
+/**
+ * The links of each relation as the draft's form shows them. Names that match no item follow the
+ * links.
+ */
 export async function shownLinks(
   { parts: { stores } }: Pick<ScreenVisit, "parts">,
   type: ContentType,

@@ -67,12 +67,12 @@ export function hasTextArea({ kind }: Field): boolean {
   return kind === "markdown" || kind === "text_list";
 }
 
-/** The control name of a part, such as `f.year` for `fields.year`. */
+/** The name of the control for a part of an item, such as `f.year` for `fields.year`. */
 export function controlName(part: string): string {
   return part.replace(/^fields\./, "f.").replace(/^relations\./, "r.");
 }
 
-/** A value as its control shows it. */
+/** The text that a control shows for a value. */
 export function controlText(value: unknown): string {
   if (Array.isArray(value)) return value.join("\n");
   return value === null || value === undefined ? "" : String(value).replaceAll(/\r\n?/g, "\n");
