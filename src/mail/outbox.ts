@@ -13,7 +13,7 @@ export interface Mail {
   /** Id of the key request, message or account; `health` for the site itself. */
   about: string;
   to: string;
-  /** Null: replies go to the sender. */
+  /** Where replies go. Null if they go to the address that sends the mail. */
   replyTo: { name: string; email: string } | null;
   subject: string;
   text: string;
@@ -35,7 +35,7 @@ export interface MailState {
   fault: string | null;
 }
 
-/** A due mail, claimed by one process. */
+/** A mail that is due. One process has claimed it, and no other process sends it meanwhile. */
 export interface DueMail extends Mail {
   id: string;
   createdAt: string;
@@ -50,7 +50,10 @@ export interface Outbox {
   withdraw(about: string, kind: Mail["kind"]): Promise<void>;
   /** The states of the mails about a subject, oldest first. */
   statesAbout(about: string): Promise<MailState[]>;
-  /** Claims, until the time `until`, the mail that has been due longest. */
+  /**
+   * Claims the mail that has been due longest: no other process gets it before `until`. Null if none is
+   * due.
+   */
   takeDue(now: Date, until: Date): Promise<DueMail | null>;
   /** Records that a mail was sent. Like `giveUp`, erases the text, because no further attempt needs it. */
   sent(id: string, now: Date): Promise<void>;

@@ -3,7 +3,7 @@ import { COMPLETIONS_MAX } from "./name-completers.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { invalidParamsError } from "./protocol/protocol-error.ts";
 
-/** `completeArgument/complete`: values for an argument of a prompt or of a resource template. */
+/** Answers `completion/complete` with values for an argument of a prompt or of a resource template. */
 export function completeArgument(
   params: JsonObject,
   context: CallContext & { offering: McpFeatures },

@@ -68,7 +68,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** Shortens an answer to the rows that fit and adds a note about it. Returns bytes of JSON. */
+/**
+ * Shortens an answer. Calls the tool again with a lower `limit` until its answer fits, and adds a note
+ * about this. Returns bytes of JSON.
+ */
 async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
   { input, notes, json }: { input: z.output<Input>; notes: readonly string[]; json: string },
@@ -103,8 +106,8 @@ function longestListLength(output: unknown): number {
 }
 
 /**
- * True if an answer is within the token limit. An answer of at most that many bytes needs no estimate,
- * because each token has at least one byte.
+ * Whether the JSON of an answer is within the token limit. JSON with no more bytes than the limit has
+ * tokens needs no estimate, because each token has at least one byte.
  */
 function isWithinTokenLimit(json: string): boolean {
   return json.length <= OUTPUT_TOKENS_MAX || estimateJsonTokens(json) <= OUTPUT_TOKENS_MAX;

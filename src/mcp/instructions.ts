@@ -40,7 +40,7 @@ export function instructionsFor({ reading, origin }: CallContext): string {
   return `${introduction}\n\n${workflow}`;
 }
 
-/** The advice on the first step. Names only tools that find something on this site. */
+/** Advice on which tool to call first. Names only tools that find something on this site. */
 function firstStep(reading: CallContext["reading"]): string {
   const counts = reading.counts();
   const has = (type: string) => (counts[type] ?? 0) > 0;

@@ -21,8 +21,8 @@ export interface LinkStyle {
 const knownLinks = new LinkCache();
 
 /**
- * A line of text and links. `place` is the position of the text in its line: more characters are
- * escaped at the start.
+ * Writes a line of text and links as Markdown. `place` tells whether the result begins a line of Markdown:
+ * at the start of a line, more characters are escaped.
  */
 export function inlineMarkdown(
   line: readonly Inline[],

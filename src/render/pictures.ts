@@ -2,6 +2,7 @@ import type { Token } from "markdown-it";
 import { parseMediumFileName } from "../content/media/media-kinds.ts";
 import { imageDestination, linkDestination } from "./site-links.ts";
 
+/** A file of the site that texts show or link to: a picture, recording or document. */
 export interface Picture {
   /** In pixels, like `height`; null for recordings, documents and pictures without intrinsic size. */
   width: number | null;

@@ -113,7 +113,10 @@ function listingPage(
   return [webPage(page, { origin, edition }, facts), crumbs.entity, list];
 }
 
-/** `facts`: further members as JSON text, each with a leading comma. */
+/**
+ * The graph's member for the page itself. `facts` are its further properties as JSON text, each with a
+ * leading comma.
+ */
 function webPage(
   { type, path, name }: { type: string; path: string; name: string },
   { origin }: PageContext,

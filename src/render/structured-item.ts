@@ -48,7 +48,7 @@ const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Book: "isPartOf",
 };
 
-/** Schema.org types of items whose links do not describe them: a topic is not about its related topics. */
+/** Schema.org types whose items get no link properties: a topic is not about its related topics. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
 
 /**

@@ -13,7 +13,7 @@ import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 /** Only this many of the best matches are counted. */
 const COUNTED_MAX = 5000;
 
-/** An SQL query for the rows to count, without duplicates. */
+/** An SQL query that returns the items to count, each once, by their `row`. */
 export interface RowsToCountQuery {
   text: string;
   parameters: readonly SqlParameter[];
@@ -28,7 +28,10 @@ interface GroupKeys {
   parameters: readonly SqlParameter[];
 }
 
-/** Counts items by a relation, a field or a column that they share. */
+/**
+ * Counts the items that a search finds by group: by the items that a relation links them with, or by the
+ * values of a field or a column.
+ */
 export class GroupCounter {
   readonly #sql: StatementCache;
   readonly #items: PublishedItems;
@@ -96,7 +99,10 @@ export class GroupCounter {
   }
 }
 
-/** Returns the query for the keys. It reads the counted rows from the common table expression `counted`. */
+/**
+ * Returns the SQL query for the keys of the groups. It reads the rows to count from the common table
+ * expression `counted`.
+ */
 function groupKeys(by: Grouping): GroupKeys {
   switch (by.kind) {
     case "relation": {

@@ -8,7 +8,7 @@ import { replaceWords, type SearchTerms } from "./query.ts";
 const UNITS_MIN = 4;
 const UNITS_MAX = 60;
 const READ_CHARACTERS_MAX = 20_000;
-/** The correct word must be within this many words of the misspelled word's neighbours. */
+/** In the text, the correct word is sought within this many words of the misspelled word's neighbours. */
 const REACH_WORDS_MAX = 3;
 /** Shorter words are not corrected, because they resemble too many others. */
 const CHARACTERS_MIN = 3;
@@ -77,7 +77,8 @@ function withCaseOf(typed: string, text: string): string {
 }
 
 /**
- * The positions within reach of `positions`: after each of them (1) or before each of them (-1).
+ * The positions up to `REACH_WORDS_MAX` after each of `positions` or, if `direction` is -1, before each of
+ * them.
  */
 function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...positions].flatMap((position) =>

@@ -23,7 +23,7 @@ const LEADING_ARTICLES =
     " ",
   );
 
-/** A single letter, or up to three capitals. */
+/** Matches initials: a single letter, or two or three capitals. */
 const INITIALS_PATTERN = /^(?:\p{L}|\p{Lu}{2,3})$/u;
 const ADDRESS_PATTERN = /^(?:https?:\/\/[^\s/]+)?(?<path>\/[^\s?#]+)(?:[?#]\S*)?$/iu;
 

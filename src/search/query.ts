@@ -149,8 +149,9 @@ export function isLongPhrase(phrase: readonly string[]): boolean {
 }
 
 /**
- * The query with its phrases as plain words, for another search if no item contains the phrases. Null if
- * the phrases are meant literally: if the query excludes words or consists of short phrases only.
+ * The query with its phrases as plain words, for another search if no item contains the phrases. Null for a
+ * query without phrases. Also null if the phrases are meant literally: if the query excludes words or
+ * consists only of short phrases.
  */
 export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;

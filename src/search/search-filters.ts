@@ -18,9 +18,9 @@ import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
  */
 const GATHERED_ROWS_MAX = 50_000;
 
-/** The tests of a query's filters. A row must pass both. */
+/** The filters of a query as two tests. A row must pass both. */
 export interface RowFilter {
-  /** Null if every row passes. */
+  /** Tests a row in memory; null if every row passes. */
   isAllowed: ((row: number) => boolean) | null;
   /** Returns the rows that meet the conditions on fields and links; null if `isAllowed` tests these too. */
   matchesAmong: ((rows: readonly number[]) => ReadonlySet<number>) | null;
@@ -143,8 +143,8 @@ export class SearchFilters {
 const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
 
 /**
- * An SQL query for the rows that meet all conditions. Begins with the rows of the last condition: links
- * come last and match the fewest rows.
+ * Builds an SQL query for the items of a type that meet all conditions. Starts from the rows of the last
+ * condition: conditions on links come last, and match the fewest rows.
  */
 function gatheredRows(
   type: string,

@@ -38,7 +38,7 @@ export interface QueryWord {
   pairIds: readonly number[];
 }
 
-/** Words that must be adjacent. Each entry has the keys of all words in one language. */
+/** A phrase: words that must be adjacent. Each entry has the keys of all its words in one language. */
 export type Phrase = readonly (readonly string[])[];
 
 /** A query as it is looked up in the index. */
@@ -59,8 +59,8 @@ export interface IndexQuery {
  * @param languages the languages of the site, beginning with that of the query. If a language was
  * requested, only that one.
  * @param naming the words of `terms` that name an item.
- * @param isIndexed whether any item contains a stem. A stop word of the first language always counts as
- * one. A stop word of another language does so only if no item contains any of its stems.
+ * @param isIndexed whether any item contains a stem. A stop word of the first language is always treated as
+ * one. A stop word of another language is treated as one only if no item contains any of its stems.
  */
 export function toIndexQuery(
   terms: SearchTerms,

@@ -118,7 +118,7 @@ function queryKey(text: string): string {
   );
 }
 
-/** The type whose list path is similar to the first path segment: authors for `/author/…`. */
+/** The name of the type whose list path is similar to the first path segment: of authors for `/author/…`. */
 function sectionMeant(path: string, types: ContentTypes): string | null {
   const start = nameKey(path.split("/")[1] ?? "");
   const likely = [...types.values()]

@@ -22,9 +22,8 @@ const CORRECTED_WORDS_MAX = 8;
 const QUERY_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * A word with neighbours in the query must have at least this length. If it is shorter than
- * {@link CORRECTED_CHARACTERS_MIN}, it is corrected only to a word that the index has next to one of the
- * neighbours.
+ * Shorter words are never corrected. Words shorter than {@link CORRECTED_CHARACTERS_MIN} are corrected only
+ * to a word that the index has next to one of their neighbours in the query.
  */
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;

@@ -141,7 +141,10 @@ function termOf(
   return { stemIds: known.map(([id]) => id), items };
 }
 
-/** Merges repeated query words into one term of a higher weight. Leaves out terms that no item contains. */
+/**
+ * Merges equal terms, which come from repeated words, into one term of a higher weight. Leaves out terms
+ * that no item contains.
+ */
 function mergeRepeated(terms: readonly QueryTerm[]): QueryTerm[] {
   const known = terms.filter(({ items }) => items > 0);
   const byStems = Map.groupBy(known, ({ stemIds }) => stemIds.join());

@@ -58,7 +58,7 @@ export async function countGroups(
 
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
-/** Returns a note for a search with more matches than are counted; otherwise an empty object. */
+/** Returns the property `counted`, which says how many matches are counted. Empty if all of them are. */
 function countedShareNote(
   { total, totalIsExact }: SearchPage,
   items: number,

@@ -33,8 +33,8 @@ export interface Row {
 }
 
 /**
- * The name of a linked item. A URL is added if the name does not identify the item. A note is added
- * if the link's note differs from the common note of the relation.
+ * A linked item in a row. It is only a name if the name identifies the item and the link has the common
+ * note of its relation. Otherwise a URL, a note or both are added.
  */
 type LinkName = string | { name: string; url?: string; note?: string };
 
@@ -94,8 +94,9 @@ const namesByReading = new WeakMap<
 >();
 
 /**
- * Returns a function from the title of an item to the name by which tools accept the item. Names are cached
- * until something is published, because every query to the reading copy first checks it for changes.
+ * Returns the function `nameOf`. It maps the title of an item to the name by which tools accept the item,
+ * or to null if tools need the address. Caches names until something is published: each query to the
+ * reading copy would first check it for changes.
  */
 function nameLookup({ reading }: CallContext): SharedData["nameOf"] {
   const version = reading.version();
@@ -222,7 +223,7 @@ function cutLinks(relation: string, total: number): string {
   return `${LINKS_MAX} of ${total}; get_related_content with relation ${relation} lists all`;
 }
 
-/** The note that all these links share, or else the most common note in the list. */
+/** The note of these links if all have the same note, otherwise `commonNote`. */
 function noteSharedByLinks(links: readonly LinkedItem[], commonNote: string | null): string | null {
   const [first] = links;
   const isShared = first !== undefined && links.every(({ note }) => note === first.note);

@@ -9,7 +9,10 @@ const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
 
 type ReadHeader = (name: string) => string | undefined;
 
-/** The parameter that `Mcp-Name` repeats, for methods that require the header. */
+/**
+ * By method, the parameter whose value the header `Mcp-Name` repeats. Other methods do not require the
+ * header.
+ */
 const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],

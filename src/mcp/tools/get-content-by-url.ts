@@ -138,7 +138,8 @@ function continuation(url: string, { end, total }: TextSlice, max_chars: number)
 }
 
 /**
- * The tool call that reads the next page of a list. Empty until this page has been read in full.
+ * A line with the tool call that reads the next page of a list. Empty until this page has been read in
+ * full.
  */
 function nextPage({ blocks }: PageView, { end, total }: TextSlice, { origin }: CallContext) {
   if (end < total) return [];

@@ -109,7 +109,10 @@ function hasOnlyLinks(line: readonly Inline[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
 
-/** Several values share a line if each is one text or link, such as a name. */
+/**
+ * A fact: its label, then its values. Several values share a line if each is one text or link, such as a
+ * name.
+ */
 function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
   const isRow = values.length > 1 && values.every((line) => line.length === 1);
   return html`<div${isRow && trustedHtml(' class="row"')}><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`;
@@ -155,7 +158,10 @@ function bodyHtml(rendered: string, context: PageContext): SafeHtml {
 
 const BREAK = trustedHtml("<br>");
 
-/** A separator that stays at the end of its line when the next part wraps to a new line. */
+/**
+ * Separates two pieces of a line. It stays at the end of the line when the second piece wraps to a new
+ * line.
+ */
 const FACT_SEPARATOR = "\u00a0· ";
 
 /** A quotation in a list. */

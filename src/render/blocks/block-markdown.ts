@@ -114,7 +114,10 @@ function filtersText({ chosen, facets, ranges, sorts }: FilterForm, context: Tex
   return [...removals, ...groups, ...bounds, ...order].join("\n");
 }
 
-/** The citation in APA style, for pages only: tools put one in the requested style before the text. */
+/**
+ * The citation in APA style. Only pages have it: tools put a citation in the requested style before the
+ * text.
+ */
 function citationLine(
   { path, reference }: Extract<Block, { kind: "citations" }>,
   { origin, texts }: TextContext,

@@ -11,7 +11,7 @@ const SEAL_SHAPES: Readonly<Record<string, string>> = {
   disputed: "M8 1.5 15 14.2H1zM8 6.2v3.6M8 11.9v.1",
   misattributed: "M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1zM5.5 5.5l5 5M10.5 5.5l-5 5",
 };
-/** Shapes for values that are not in {@link SEAL_SHAPES}. */
+/** The shapes of seals whose value {@link SEAL_SHAPES} lacks. */
 const FALLBACK_SHAPES = { caution: "disputed", calm: "attributed" } as const;
 
 /** A seal as an icon and a word, linked to its explanation if there is one. */

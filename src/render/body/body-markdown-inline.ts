@@ -132,7 +132,7 @@ function image(token: Token, origin: string): string {
   return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
 }
 
-/** The alternative text of a picture. The token's `content` is the unparsed source instead. */
+/** The alternative text of a picture's token, whose `content` is the source before parsing. */
 function wordsOf(token: Token): string {
   const pieces = (token.children ?? []).map((child) =>
     child.type === "image" ? wordsOf(child) : child.type === "softbreak" ? " " : child.content,

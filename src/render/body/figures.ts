@@ -236,7 +236,10 @@ function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
   ];
 }
 
-/** Hides the paragraph's own tags, as in a tight list. */
+/**
+ * Hides the tags of a paragraph, so that its content has no `p` element around it. The parser does the same
+ * in a tight list.
+ */
 function hideParagraphTags(open: Token, inline: Token, close: Token): Token[] {
   return [changedToken(open, { hidden: true }), inline, changedToken(close, { hidden: true })];
 }

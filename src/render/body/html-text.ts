@@ -83,7 +83,7 @@ interface TextLink {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Splits the text at each `pre`. */
+/** Splits HTML into passages: one for each `pre`, and one for the text before, between and after them. */
 function passagesOf(html: string): Passage[] {
   let around: Passage = { text: "", links: [], code: null };
   const passages = [around];
@@ -158,7 +158,7 @@ function passagesOf(html: string): Passage[] {
   return passages;
 }
 
-/** A link or picture at the end of the passage, still without words. */
+/** Places a link or picture at the end of the passage. Its words are still to come. */
 function linkAt({ text }: Passage, link: Omit<TextLink, "start" | "end">): TextLink {
   return { ...link, start: text.length, end: text.length };
 }

@@ -19,7 +19,7 @@ export class ListItemNumbers {
     if (tag === "li") this.#pending = "";
   }
 
-  /** The number to put before a text; empty if there is none. */
+  /** Returns the number to put before the next text, and forgets it; empty if there is none. */
   take(): string {
     const number = this.#pending;
     this.#pending = "";

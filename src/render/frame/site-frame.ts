@@ -22,11 +22,12 @@ import { searchFormHtml } from "../search-form.ts";
 import { siteEntities } from "../structured-data.ts";
 
 /**
- * Slots before and after the content of every page. The other slots are blocks of certain pages.
+ * The slots for editors' texts before and after the content of every page. All other slots belong to
+ * certain pages.
  */
 const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly MarkdownSlot[];
 
-/** The parts of a page that are shared across the site. */
+/** What the pages of an edition have in common: the header, the footer and tags for the `head` element. */
 export interface SiteFrame {
   /** The site's name, as plain text. */
   name: string;

@@ -119,10 +119,10 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Finds the filler words of a query, in the language that finds the most. If a sentence begins with filler
- * words and stop words, these count up to the last stop word: `I am interested in articles written by` is
- * filler, `information theory` is not. Finds nothing if the rest would be only stop words, and too few for
- * a line.
+ * Finds the filler words of a query, in the language that has the most of them. If a sentence begins with a
+ * run of filler words and stop words, the run counts up to its last stop word:
+ * `I am interested in articles written by` is filler, `information theory` is not. Returns no words if the
+ * words left over were only stop words, and too few for a line.
  */
 export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>

@@ -49,7 +49,10 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   uk: ukrainian,
 };
 
-/** Endings that may be typed without accents, each with the accented ending that the stemmer needs. */
+/**
+ * By language, endings that are often typed without accents, and their accented forms. The stemmer
+ * recognizes only the accented forms.
+ */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [
     [/([cs])ion$/, "$1ión"],
@@ -142,9 +145,9 @@ export function* tokensInSteps(text: string, language: string): Generator<void, 
 }
 
 /**
- * Lists the stems of a query word in these languages, without duplicates. Skips languages in which
- * the word is a stop word, so the result is empty if all of them are skipped. In a script without
- * spaces, returns one list for each pair of characters.
+ * The stems of a query word in these languages, without duplicates, as one list. A word in a script without
+ * spaces has one list for each pair of its characters. Leaves out languages in which the word is a stop
+ * word. If it is a stop word in all of them, the result is empty.
  */
 export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
   if (word.length > CACHED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);

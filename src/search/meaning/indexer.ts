@@ -8,7 +8,7 @@ const BATCH_TEXTS = 32;
 const BATCH_MILLISECONDS_MAX = 60_000;
 const CHECK_INTERVAL_MILLISECONDS_MIN = 1000;
 /**
- * The pause after a check for changes is this many times as long as the check. Checks thus use a twentieth
+ * The pause after a check for changes, as a multiple of the check's duration. Checks thus use a twentieth
  * of a processor.
  */
 const REST_FACTOR = 20;
@@ -54,7 +54,9 @@ export class VectorIndexer {
   }
 
   /**
-   * Processes all items once if any of them has changed.
+   * Embeds all outdated items if content has changed since the last complete round. Does nothing while
+   * another process holds the lease.
+   *
    * @returns milliseconds until the next round.
    */
   async round(signal: AbortSignal): Promise<number> {

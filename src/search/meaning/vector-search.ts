@@ -14,7 +14,10 @@ const COMPARED_NUMBERS_MAX = 2 ** 24;
 export class VectorSearch {
   readonly #sql: StatementCache;
   #vectors: Vectors | null = null;
-  /** The model, the dimensions and the state of the store when the vectors were read. */
+  /**
+   * Identifies the model, the number of dimensions and the state of the store from which `#vectors` was
+   * read.
+   */
   #state = "";
 
   constructor(sql: StatementCache) {

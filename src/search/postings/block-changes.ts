@@ -23,7 +23,10 @@ export function* changesByBlock(
   }
 }
 
-/** Applies changes to the entries of a block. Both are sorted by row. */
+/**
+ * Applies changes to the entries of one block of a posting list, and returns the new entries. All are
+ * sorted by row.
+ */
 export function mergedEntries(before: Uint32Array, changes: Float64Array): Uint32Array {
   const after = new Uint32Array(before.length + changes.length);
   let length = 0;

@@ -14,7 +14,7 @@ import type { StatementCache } from "../../storage/sqlite/statements.ts";
  */
 const BATCH_ENTRIES = 500;
 
-/** Where to start in the index of a type. */
+/** Where to start among the items of one type in the index of all published items. */
 interface TypeStart {
   type: string;
   /** Entries start after this row. */
@@ -90,8 +90,8 @@ function hiddenRowError(): DamageError {
 }
 
 /**
- * Where to start in the index of each type, in order. Leaves out types that `offset` skips entirely, and
- * types that come before the position `after`.
+ * For each type, in the order of `types`, where to start among its items. Leaves out types before the
+ * position `after`, and types whose items `offset` skips entirely.
  */
 function typeStarts(
   types: readonly string[],

@@ -17,7 +17,11 @@ export interface IndexedItem {
   stems: readonly [id: number, frequency: number][];
 }
 
-/** Limits the weighted frequencies (times 2, by stem number) and the length to what the index can store. */
+/**
+ * Makes the index entry of an item. Lowers its frequencies and its length to what the index can store.
+ *
+ * @param frequencies the weighted frequency of each stem, times 2, by stem number.
+ */
 export function indexedItem(frequencies: ReadonlyMap<number, number>, words: number): IndexedItem {
   const stems = [...frequencies].sort(([a], [b]) => a - b);
   for (const stem of stems) stem[1] = Math.min(FREQUENCY_MAX, stem[1]);

@@ -6,8 +6,8 @@ import { baseLanguage } from "../language/languages.ts";
 import { ROWS_PER_BLOCK } from "./postings.ts";
 
 /**
- * Kind numbers have two bytes. All kinds beyond that range share this number. For their rows, the
- * kind is read from the item.
+ * Stands for every kind whose number does not fit into two bytes. For rows with this number, the kind is
+ * read from the item.
  */
 const UNNUMBERED_KIND = 65_535;
 /** Rows written per step; the event loop runs between steps. */
@@ -42,7 +42,7 @@ export class ItemKinds {
     return [...new Set(this.#all().map(({ kind }) => baseLanguage(kind.language)))];
   }
 
-  /** Returns a test of rows by their kinds. The test reads the store only for kinds without a number. */
+  /** Returns a predicate: whether a row's kind is wanted. Only unnumbered kinds are read from the store. */
   test(isWanted: (kind: ItemKind) => boolean): (row: number) => boolean {
     const all = this.#all();
     const isWantedId = new Uint8Array(UNNUMBERED_KIND);
@@ -61,8 +61,8 @@ export class ItemKinds {
   }
 
   /**
-   * Adds up the items of each kind to a total for each type, largest first. Leaves out kinds without a number
-   * of their own.
+   * Totals of items by type, largest first. `items` has the number of items by the number of their kind.
+   * Leaves out kinds without a number of their own.
    */
   countsOfTypes(items: ReadonlyMap<number, number>): Record<string, number> {
     const counts = new Map<string, number>();

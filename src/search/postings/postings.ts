@@ -3,12 +3,18 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 
-/** Item rows per block of a posting list. With blocks, changes and searches need only parts of a list. */
+/**
+ * Rows per block of a posting list. Lists are split into blocks, so that a change or a search needs only
+ * some of them.
+ */
 export const ROWS_PER_BLOCK = 16_384;
 /** Limit of blocks per posting list, enough for 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;
 
-/** Weights of a match in the title, in names (including those of related items) and in the body, times 2. */
+/**
+ * How much a match in each column of an item weighs, times 2, which makes all weights integers. `names`
+ * includes the names of related items.
+ */
 export const DOUBLED_COLUMN_WEIGHTS = { title: 6, names: 3, body: 2 } as const;
 /** Higher frequencies are stored as this number, the maximum of one byte. */
 export const FREQUENCY_MAX = 255;
@@ -159,7 +165,10 @@ export class Postings {
     return this.#stemBy("stem", key)?.id ?? null;
   }
 
-  /** The entries of each block, and the row that they are relative to. Blocks are read lazily. */
+  /**
+   * Yields each block of a stem's posting list: its entries, and the row to which they are relative. Reads
+   * blocks lazily.
+   */
   *blocks(stemId: number): Generator<{ entries: Uint32Array; firstRow: number }> {
     const select = this.#sql.withArrayRows(
       `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?
@@ -189,7 +198,7 @@ export class Postings {
     return intactBytes(found, "reading_indexed");
   }
 
-  /** The encoded word order of each row, for {@link eachWord}. */
+  /** The encoded word order of each row, for {@link forEachWord}. */
   orders(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .withArrayRows(
@@ -200,7 +209,7 @@ export class Postings {
     return intactBytes(found, "reading_order");
   }
 
-  /** The first rows of the index. */
+  /** The lowest rows in the index, at most `limit`. */
   firstRows(limit: number): number[] {
     return this.#sql
       .withArrayRows("SELECT row FROM reading_order ORDER BY row LIMIT +?")

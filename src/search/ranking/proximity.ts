@@ -20,7 +20,7 @@ const USES_PER_STEM_MAX = 4;
 const LINE_FACTOR = 1.5;
 /** An item with all words, in any order, gets their weight times this; with fewer words, far less. */
 const COVERAGE_FACTOR = 1.5;
-/** Two adjacent words add this share of the weight of their pair to a line. */
+/** If two words of a line are adjacent, the line gains this share of the weight of their pair. */
 const PAIR_SHARE = 0.5;
 /** Deducted from a line's weight for each skipped word of the item or of the query. */
 const SKIP_COST = 0.9;
@@ -72,10 +72,9 @@ export interface QueryFit {
 }
 
 /**
- * Rescores the best items by how the query words occur in them: close together and in order, as in
- * a half-remembered line, or all words anywhere. A soft form of the sequential dependence model for
- * windows of any length (D. Metzler, W. B. Croft: A Markov Random Field Model for Term
- * Dependencies, SIGIR 2005).
+ * Rescores the best items by how the query words occur in them: close together and in order, as in a
+ * half-remembered line, or all words anywhere. A soft form of the sequential dependence model for windows
+ * of any length (D. Metzler, W. B. Croft: A Markov Random Field Model for Term Dependencies, SIGIR 2005).
  */
 export class ProximityScorer {
   readonly #postings: Postings;
@@ -126,17 +125,17 @@ interface Match extends Line {
 
 const EMPTY_LINE: Line = { weight: 0, wordWeight: 0 };
 
-/** The numbers of the terms that a stem matches, and the positions of the stem in the query. */
+/** What a stem matches: terms, given by their numbers, and words of the query, given by their positions. */
 interface StemUses {
   terms: number[];
   positions: number[];
 }
 
-/** Scores items for one query. */
+/** Finds the best line in each item, and scores the item by it. Works for one query. */
 class LineReader {
   readonly #uses = new Map<number, StemUses>();
   readonly #query: WeightedQuery;
-  /** The weight of each query word in a line, by position. */
+  /** How much each query word weighs in a line, by its position in the query. */
   readonly #lineWeights: readonly number[];
   readonly #lineWeight: number;
   readonly #contentWeight: number;
@@ -258,7 +257,7 @@ class LineReader {
     return Math.min(1, (contentWeight + stopWeight) / allWeight);
   }
 
-  /** Adds the lines that end at an item position. The query has its word at `queryPositions`. */
+  /** Adds the lines that end with the word at `itemPosition`, which the query has at `queryPositions`. */
   #extendLines(itemPosition: number, queryPositions: readonly number[]): void {
     const near = this.#matches.filter(
       (match) => itemPosition - match.itemPosition <= DISTANCE_WORDS_MAX,

@@ -11,6 +11,7 @@ const CHECKED_ENTRIES_MIN = 64;
  */
 const SCORE_WITHOUT_TERM = 1e-30;
 
+/** The best items of a search, with counts of all that match. */
 export interface Ranking {
   /** Best first; ties in row order. */
   best: RankedRow[];

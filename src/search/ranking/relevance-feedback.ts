@@ -13,9 +13,9 @@ const ADDED_WEIGHT = 0.1;
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
 /**
- * Deducted from a frequency that is high enough for the word to occur in the title. A title identifies an
- * item, but says little about the content of similar items. Like frequencies, the deduction is multiplied
- * by 2.
+ * Deducted from the frequency of a stem if it is so high that the stem may be in the title. A title
+ * identifies an item, but says little about the content of similar items. The deduction is multiplied by 2,
+ * like the frequencies.
  */
 const TITLE_DISCOUNT = 2;
 
@@ -47,7 +47,9 @@ export class RelevanceFeedback {
       .sort(compareBestFirst);
   }
 
-  /** The weight of each term to add, by stem. */
+  /**
+   * Chooses the stems to rank by in addition to those of the query. Returns the weight of each by its id.
+   */
   #addedTerms(
     model: ReadonlyMap<number, number>,
     { queryStems, items }: { queryStems: ReadonlySet<number>; items: number },
@@ -63,7 +65,7 @@ export class RelevanceFeedback {
   }
 }
 
-/** The share of each stem in the best items, weighted by the scores of the items. */
+/** The share of each stem in the best items. Items with a higher score count more. */
 function relevanceModel(
   best: readonly RankedRow[],
   indexed: ReadonlyMap<number, Uint8Array>,

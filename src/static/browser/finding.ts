@@ -112,8 +112,8 @@ async function matchesOf(
 }
 
 /**
- * The index files that may have the form, each given by its first form. If `isBeginning`, also those that
- * may have longer forms that begin with it.
+ * The index files that may have the form, each named by the first form in it. If `isBeginning`, also the
+ * files that may have longer forms beginning with it.
  */
 function filesFor(form: string, isBeginning: boolean, firstForms: readonly string[]): string[] {
   const after = firstForms.findIndex((first) => first > form);
@@ -123,7 +123,9 @@ function filesFor(form: string, isBeginning: boolean, firstForms: readonly strin
 }
 
 interface Groups {
-  /** All word forms on the index lines that have a matching form. Each line has the forms of one stem. */
+  /**
+   * All forms on those lines of the index that have a matching form. Each line has the forms of one stem.
+   */
   forms: string[];
   postings: Set<string>;
 }

@@ -101,7 +101,10 @@ ${typeRules.join("\n")}
 `;
 }
 
-/** Uses a separate matcher, because `header` accepts only paths that begin with a slash. */
+/**
+ * Sets the media type of the files that `path` matches. Uses a separate matcher, because `header` accepts
+ * only paths that begin with a slash.
+ */
 function typeLines(path: string, type: string, index: number): string {
   return `\t\t@type${index} path ${path}\n\t\theader @type${index} Content-Type ${quoted(type)}`;
 }

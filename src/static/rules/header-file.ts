@@ -13,7 +13,8 @@ export function headerFile(input: RuleInput, dropLines: HeaderDropLines): RuleFi
 }
 
 /**
- * Returns lines that drop a header of a more general rule. Some hosts would otherwise send both.
+ * Returns the lines that remove a header set by a more general rule. Without them, some hosts would send
+ * both.
  */
 type HeaderDropLines = (name: string) => readonly string[];
 
