@@ -8,8 +8,8 @@ import { writeLogEntry } from "./record/postgres/changes/entries.ts";
 import type { RecordTables } from "./record/tables.ts";
 
 /**
- * Limit on the buffer. It bounds the memory for the buffer, and for each log entry in every
- * instance that reads the log.
+ * Limit on the estimated size of the buffered changes. Beyond it, `flush` writes them to the log.
+ * It thus bounds the memory of this process, and of every instance that reads a log entry.
  */
 const COLLECTED_CHARACTERS_MAX = 4_000_000;
 /** Estimated characters of a change, without the item's body. */
@@ -25,7 +25,10 @@ export interface LoggedProjection extends Projection {
   /** Returns and clears the buffered changes. Use this instead of {@link LoggedProjection.append}. */
   take(): ReadingChange[];
   include(changes: readonly ReadingChange[]): void;
-  /** @returns a function that undoes all changes made after this call. */
+  /**
+   * Marks the current state of the buffer.
+   * @returns a function that undoes all changes made after this call.
+   */
   mark(): () => void;
 }
 

@@ -17,6 +17,7 @@ import { StatementCache } from "./sqlite/statements.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
 import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
 
+/** What a write of an item changes: the state before it, and what became of the item's paths. */
 export interface ItemMove {
   before: Item | null;
   /** A path that now redirects to the item; null if there is none. */
@@ -25,7 +26,10 @@ export interface ItemMove {
   isGone: boolean;
 }
 
-/** Receives every change of the record inside its transaction. */
+/**
+ * Carries each change of the record over to what the public reads, in the transaction of the
+ * change.
+ */
 export interface Projection {
   /** The public origin of the site. */
   readonly origin: string;
@@ -48,7 +52,7 @@ export interface Projection {
   put(item: Item, move: ItemMove): void;
   /** Writes buffered changes. Call regularly to bound memory. */
   flush(): Promise<void>;
-  /** Writes what `flush` has deferred. Call before the transaction ends. */
+  /** Writes the derived data that `flush` leaves for the end. Call before the transaction ends. */
   finish(): Promise<void>;
   putRedirect(redirect: Redirect): void;
   /**
@@ -130,7 +134,10 @@ export type PublicChangeWriter = Pick<
   | "removeMedium"
 >;
 
-/** Translates changes of the record into public changes. */
+/**
+ * Returns the methods of a {@link Projection} that pass changes of the record to `into` as public
+ * changes.
+ */
 export function publicChangeTranslator(
   into: PublicChangeWriter,
 ): Pick<Projection, "put" | "putRedirect" | "removeRedirect" | "putMedium" | "removeMedium"> {

@@ -12,8 +12,8 @@ const FILE_CHARACTERS_MIN = 8000;
 /** Once a file has this size, the next word form starts a new one. */
 const FILE_CHARACTERS_MAX = 24_000;
 /**
- * The hash of a word form decides whether it may start a file, which is true of one form in 16. New
- * words thus leave most files unchanged.
+ * One word form in this many may start a file. The hash of the form decides which, so that new
+ * words leave most files unchanged.
  */
 const FORMS_PER_START = 16;
 

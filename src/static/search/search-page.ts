@@ -34,7 +34,10 @@ export function searchPageHtml(
   return page.replace("</main>", () => `${found.text}</main>`);
 }
 
-/** The Markdown form of the search page, which cannot search. */
+/**
+ * Adds a paragraph to the search page in Markdown: that the page cannot search, with links to the
+ * sections.
+ */
 export function searchPageMarkdown(page: string, { reading, origin, edition }: SearchPage): string {
   const { texts } = edition;
   const block = sectionsBlock(texts.search.needsScript, reading, edition);
@@ -70,5 +73,5 @@ function pluralForms({
   return forms;
 }
 
-/** The counts from 0 to this number cover every plural category of any language. */
+/** Each plural category of any language applies to some count from 1 to this number. */
 const COUNTS_OF_ALL_CATEGORIES = 100;

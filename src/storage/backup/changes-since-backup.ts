@@ -4,7 +4,10 @@ import { registerRowHash } from "../sqlite/row-hash.ts";
 
 const ENTRIES_LISTED_MAX = 1000;
 
-/** Tables that can change without an audit entry, with the columns that identify a state of a row. */
+/**
+ * Tables that can change without an audit entry. For each, the columns that tell two states of one
+ * row apart.
+ */
 const UNAUDITED_TABLES = {
   messages: "id",
   key_requests: "id, revision",

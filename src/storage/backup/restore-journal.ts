@@ -29,9 +29,12 @@ const journalSchema = z.object({
   format: z.literal(1),
   /** The staging folder. */
   incoming: name.startsWith(RESTORE_STAGING_PREFIX),
-  /** The folder for replaced data, created when the first part is moved to it. */
+  /**
+   * The folder to which the replaced data is moved. It is created when the first file or folder is
+   * moved.
+   */
   aside: name.startsWith("replaced-"),
-  /** Parts to replace, in the order in which they are moved. */
+  /** Names of the files and folders to replace, in the order in which they are moved. */
   parts: z.array(name),
 });
 
@@ -39,9 +42,9 @@ const journalSchema = z.object({
 export type RestoreJournal = z.output<typeof journalSchema>;
 
 /**
- * Replaces parts of the data folder with those in the folder `incoming`. The caller has synced and
- * locked `incoming`. If the switch is interrupted once the journal is on disk, {@link
- * completeInterruptedRestore} completes it.
+ * Replaces files and folders of the data folder with those in `planned.incoming`, a staging folder
+ * that the caller has synced and locked. If this is interrupted once the journal is on disk,
+ * {@link completeInterruptedRestore} completes it.
  *
  * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */

@@ -46,8 +46,8 @@ export interface DeskCopyBuildOptions {
 }
 
 /**
- * Returns which change of the record the index contains last. Null if the index is missing or
- * damaged, or belongs to another record, program version or set of types.
+ * Returns the last change of the record that the index contains. Null if the index cannot be used:
+ * it is missing or damaged, or belongs to another record, program version or set of types.
  */
 export async function usableIndexPosition(
   file: string,
@@ -56,8 +56,8 @@ export async function usableIndexPosition(
 ): Promise<CopyPosition | null> {
   const stored = storedPosition(file, deskTypes(site.types));
   if (stored === null || stored.recordId !== recordIdOf(site)) return null;
-  // A record that was restored from a backup lacks the last change of the index, or has it under a
-  // lower number.
+  // If the record was restored from a backup, it lacks the last change of the index, or has it
+  // under a lower number.
   const last = stored.at === "" ? null : await record.changeOf(stored.at);
   const newest = await record.lastChange();
   const isKnown = stored.at === "" || (last !== null && last.number >= stored.position);

@@ -6,8 +6,8 @@ export const DESK_STATUSES: readonly DeskStatus[] = [...STATUSES, "new"];
 /** A field of every entry: whether the item has a draft. */
 export const HAS_DRAFT_FIELD = "desk_draft";
 /**
- * A field of every entry. It has the paths on the site to which the entry's texts link, encoded by
- * `linkIndexValue`.
+ * A field of every entry: the paths on the site to which the entry's texts link, each encoded by
+ * `indexValueOfLink`.
  */
 export const LINKS_FIELD = "desk_links";
 /**
@@ -17,8 +17,8 @@ export const LINKS_FIELD = "desk_links";
 const NAMES_TYPE = "named";
 
 /**
- * Returns the types of the desk's index: one for each type and status, so that a search can filter and count
- * by either. These types have no link counts and no lists of related items.
+ * Returns the types of the desk's index: one for each pair of a type and a status, so that a search
+ * can filter and count by either. These types have no link counts and no lists of related items.
  */
 export function deskTypes(types: ContentTypes): ContentTypes {
   const all = [...types.values()].flatMap((type) =>
@@ -28,7 +28,10 @@ export function deskTypes(types: ContentTypes): ContentTypes {
   return new Map([...all, named].map((type) => [type.name, type]));
 }
 
-/** Uses the number of the type, because its name may already have 40 characters, the maximum. */
+/**
+ * Returns the index's name for a type and a status. It contains the number of the type, because the
+ * name of the type may already have 40 characters, the maximum.
+ */
 export function deskTypeName(types: ContentTypes, type: string, status: DeskStatus): string {
   return `t${[...types.keys()].indexOf(type)}_${status}`;
 }

@@ -19,7 +19,8 @@ const COMPARED_ITEMS_MAX = 200;
 const SIMILARITY_MIN = 0.6;
 const QUERY_CHARACTERS_MAX = 80;
 /**
- * Weight of a match with a part of a name. It makes the match rank below one with the whole name.
+ * Factor for the similarity of a query to some words of a name. It ranks such a match below one
+ * with the whole name.
  */
 const PART_WEIGHT = 0.98;
 const SOUND_WEIGHT = 0.95;
@@ -121,9 +122,9 @@ function namesByRow(sql: StatementCache, rows: readonly number[]): Map<number, S
 }
 
 /**
- * The similarity of a name to a query, which may be only the beginning of the name or of words in
- * it. Compares the whole name first. Compares parts and sounds only if they could raise the
- * similarity.
+ * Returns how similar a name is to a query. The query may be only the beginning of the name, or of
+ * words in it. Compares the whole name first. Compares words of the name and its sound only if they
+ * could raise the similarity.
  */
 function similarityOf(
   { query, querySound }: { query: string; querySound: string },

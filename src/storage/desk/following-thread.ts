@@ -43,8 +43,8 @@ async function follow(): Promise<never> {
 }
 
 /**
- * Follows the record. Returns when the index must be checked again, such as after a change of the
- * content types.
+ * Applies the record's changes to the index as they arrive. Returns when the index must be checked
+ * again, such as after a change of the content types.
  */
 async function followRecord(record: DeskRecord): Promise<void> {
   const site = await record.site();

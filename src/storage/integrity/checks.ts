@@ -16,7 +16,10 @@ const FAULTS_MAX = 100_000;
  */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
 
-/** Which parts of a store have row hashes. Stores of earlier versions may lack some. */
+/**
+ * Whether the record and the reading copy in a store have row hashes. Either may lack them in a
+ * store of an earlier version.
+ */
 export interface HashedParts {
   record: boolean;
   reading: boolean;
@@ -37,7 +40,8 @@ export function* checkDatabase(
     if (record) yield* checkCounts(db);
     if (record && reading) yield* compareCopyWithRecord(db);
   } catch (error) {
-    // Ignores damage, because the structure check has already reported it with its table.
+    // Ignores the error of a damaged table, because `checkStructure` has already reported that
+    // table.
     if (asDamageError(error, "record") === null) throw error;
   }
 }
@@ -117,7 +121,10 @@ function* checkCounts(db: DatabaseSync): DamageCheck {
   yield null;
 }
 
-/** Accepts rows of the record without a hash, which were written before hashes existed. */
+/**
+ * Returns an SQL condition: a row matches its hash. For the record, it also accepts rows without a
+ * hash, which were written before hashes existed.
+ */
 function sameHash(hash: string, covered: readonly string[], part: DamageLocation["part"]): string {
   const test = `${hash} IS row_hash(${covered.join()})`;
   return part === "record" ? `(${hash} IS NULL OR ${test})` : test;

@@ -78,8 +78,8 @@ export class SvgCost {
   readonly #elements: DrawnElement[] = [];
   readonly #byId = new Map<string, DrawnElement>();
   /**
-   * The declarations of all rules, by each name in the selectors of their rule. Equal declarations
-   * count once.
+   * The declarations of all style rules. Each is listed under every name at the end of its rule's
+   * selectors. Equal declarations count once.
    */
   readonly #declarationsByName = new Map<string, Map<string, Declaration>>();
   /** Number of names in all selectors. */

@@ -92,7 +92,8 @@ async function compareTable(
 }
 
 /**
- * Reports a difference if the target would reuse row numbers that the source has already assigned.
+ * Describes a difference if the target could assign a number again that the source has already
+ * assigned.
  */
 async function numberDifferences({ source, target, table }: ComparedSides): Promise<string[]> {
   if (!isNumbered(table)) return [];
@@ -144,7 +145,10 @@ class RowsOfSide {
   }
 }
 
-/** Compares two rows by key as both engines sort them: numbers by value, texts by UTF-8 bytes. */
+/**
+ * Compares two rows by key, in the order in which both engines sort: numbers by value, texts by
+ * UTF-8 bytes. A missing row comes last.
+ */
 function orderOf(
   table: KeyedTable,
   left: RecordRow | undefined,

@@ -42,7 +42,10 @@ export async function openPostgresSource(url: string): Promise<MoveSource> {
   }
 }
 
-/** Reads a record in the transaction of its connection. Disposing of the side closes the connection. */
+/**
+ * Reads a record in the transaction of its connection. Disposing of the result closes the
+ * connection.
+ */
 export function postgresRecord({ client, name, files, close }: MoveConnection): ReadableRecord {
   return {
     name,

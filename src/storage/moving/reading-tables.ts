@@ -30,8 +30,8 @@ export function rowKey({ key }: KeyedTable, row: RecordRow): RecordValue[] {
 }
 
 /**
- * Returns the columns of a table. @throws if source and target have different columns. That would
- * be a bug, because both have all migrations.
+ * Returns the columns of a table, which must be the same in source and target.
+ * @throws if they differ. That would be a bug, because both sides have all migrations.
  */
 export async function commonColumns(
   source: ReadableRecord,

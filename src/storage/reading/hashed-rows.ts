@@ -2,14 +2,20 @@ import type { Row } from "../sqlite/columns.ts";
 import { DamageError } from "../sqlite/damage.ts";
 import { hashOfFirst } from "../sqlite/row-hash.ts";
 
-/** How a table is verified: each hash column with the columns it covers. */
+/**
+ * How the rows of a table are verified: `hashes` has, for each hash column, the columns that the
+ * hash covers.
+ */
 export interface HashedTable {
   name: string;
   key: readonly string[];
   hashes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Columns that indexes of items and the counts of creators read. They also have their own hash. */
+/**
+ * The columns of `reading_item` that `index-entries.ts` and `creator-counts.ts` read. They also
+ * have their own hash, so that these can verify a row without reading the rest.
+ */
 export const LISTED_COLUMNS = ["row", "type", "path", "title", "summary", "language", "updated_at"];
 export const UNLISTED_COLUMNS = [
   "id",
@@ -21,8 +27,9 @@ export const UNLISTED_COLUMNS = [
 ];
 
 /**
- * The tables of the reading copy whose content callers see. A row that is read in parts has one hash per
- * part. Every hash covers the key, so that a wrong row from a damaged index is detected too.
+ * The tables of the reading copy whose content callers see. If callers read only some columns of a
+ * row, these columns have a hash of their own. Every hash covers the key, so that a wrong row from
+ * a damaged index is detected too.
  */
 export const HASHED_READING_TABLES: readonly HashedTable[] = [
   { name: "reading_state", key: ["one"], hashes: { hash: ["updated_at"] } },

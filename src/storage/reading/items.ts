@@ -22,16 +22,16 @@ import {
 } from "./hashed-rows.ts";
 import { type LinksAndCounts, parseLinksAndCounts, parsePageRelations } from "./stored-related.ts";
 
-/** All columns covered by the hash, in order, then the hash. */
+/** The columns of `reading_item` that its hash covers, in the order of the hash, then the hash. */
 const OWN_COLUMNS = [...LISTED_COLUMNS, ...UNLISTED_COLUMNS, "hash"]
   .map((name) => `i.${name}`)
   .join(", ");
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
 const [ID, HAS_OWN_SUMMARY, TRANSLATION_OF, PUBLISHED_AT] = [7, 8, 9, 10] as const;
 const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
-/** Positions of the further columns in the queries for summaries and for whole items. */
+/** Positions of the columns after `OWN_COLUMNS` in the queries for summaries and whole items. */
 const [RELATED, RELATED_HASH] = [14, 15] as const;
-/** Positions of the further columns that are only in the query for whole items. */
+/** Positions of the columns after these, which only the query for whole items has. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
 const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
 /** Positions of the columns in the query for the rest of long texts. */

@@ -78,9 +78,9 @@ export class RelatedItems {
   }
 
   /**
-   * Related items of the same type, in the type's default order. `LIMIT -1` in the subquery makes
-   * SQLite join before it sorts; otherwise SQLite would read every item of a {@link
-   * ReadingOverlay}.
+   * Returns the neighbours that one relation view lists: related items of the same type, in the
+   * type's default order. `LIMIT -1` in the subquery makes SQLite join before it sorts; otherwise
+   * SQLite would read every item of a {@link ReadingOverlay}.
    */
   #neighbours(row: number, { direction, relation, otherType }: RelationView): LinkedItem[] {
     const type = this.#types.get(otherType);

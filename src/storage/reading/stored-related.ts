@@ -1,12 +1,15 @@
 import type { LinkedItem, PublishedItem } from "../../content/library.ts";
 
-/** Related items, as shown in lists and on the item's page. */
+/**
+ * What an item shows about related items, both in lists and on its own page: the linked items and
+ * the counts, each by the name of the relation view.
+ */
 export interface LinksAndCounts {
   links: Record<string, LinkedItem[]>;
   counts: Record<string, number>;
 }
 
-/** Items that are shown only on the item's page. */
+/** The related items that are shown only on an item's own page. */
 export type PageRelations = Pick<PublishedItem, "translations" | "neighbours">;
 
 type StoredLink = [path: string, type: string, title: string, note?: string];

@@ -7,7 +7,10 @@ import { nameKey } from "../../search/language/folding.ts";
 import { equivalentNumerals } from "../../search/language/numerals.ts";
 import { hashOf } from "../sqlite/row-hash.ts";
 
-/** Null means a missing value, stored as an empty blob. */
+/**
+ * A value by which lists are sorted or filtered. Null means that the item has none, and is stored
+ * as `MISSING_VALUE`.
+ */
 export type StoredValue = string | number | null;
 
 export const MISSING_VALUE = new Uint8Array();
@@ -27,8 +30,8 @@ export function valueRow(
 }
 
 /**
- * Returns the rows of `reading_value` for an item: the names and values by which lists are sorted and
- * filtered.
+ * Returns the values by which lists sort and filter an item, as pairs of name and value. Each pair
+ * becomes a row of `reading_value`.
  */
 export function storedValues(item: Item, type: ContentType): [string, StoredValue][] {
   const values: [string, StoredValue][] = [
@@ -45,19 +48,24 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
   return values;
 }
 
-/** Whether lists can be filtered by the values with this name. Items are counted for each such value. */
+/**
+ * Whether the values with this name can filter lists. The items with each such value are counted.
+ */
 export function isCountedValue(type: ContentType, name: string): boolean {
   return name === "language" || type.fields[name]?.filter === true;
 }
 
-/** The name of the stored values that order the parts of the item in `row` by a field. */
+/**
+ * Returns the name of the values that order the items of a larger item, such as the quotations of a
+ * work. `row` is the row of the larger item, and `field` the field by which they are ordered.
+ */
 export function partSortKeyName(row: number, field: string): string {
   return `${field}@${row}`;
 }
 
 /**
- * Returns the stored value that orders an item among the parts of a larger item, such as a work: the item's
- * position or, if it has none, its place. Numbers sort before texts.
+ * Returns the value that orders an item within a larger item, such as a quotation in its work: the
+ * item's position or, if it has none, its place. Numbers sort before texts.
  */
 export function partSortKey(item: Pick<Item, "fields">, type: ContentType): StoredValue {
   const names = [positionFieldName(type), placeFieldName(type)].filter((name) => name !== null);

@@ -14,7 +14,10 @@ const RETRY_SECONDS = 2;
 
 /** A change in the queue. */
 interface QueuedChange {
-  /** @returns a function that resolves the caller's promise. */
+  /**
+   * Runs the change.
+   * @returns a function that resolves the caller's promise.
+   */
   apply(db: Kysely<RecordTables>): Promise<() => void>;
   reject(error: unknown): void;
   /** Timer that rejects the change if it is still queued. */
@@ -33,7 +36,7 @@ interface GroupCommitOptions {
   ): Promise<{ untilAnswerable(): Promise<void> }>;
   /** Whether the transaction is still open. SQLite rolls back by itself when the disk is full. */
   isInTransaction(): boolean;
-  /** Notes the in-memory state. @returns a function that restores this state. */
+  /** Remembers the state that is kept in memory. @returns a function that restores it. */
   mark(): () => void;
 }
 

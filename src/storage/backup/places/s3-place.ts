@@ -71,8 +71,10 @@ function ignoreUnknownList(error: unknown): void {
 }
 
 /**
- * @param next maps a query parameter of the next request to the name of an XML element. This
- * element of the current page has the parameter's value.
+ * Yields the pages of a list in the bucket.
+ *
+ * @param next for each query parameter of the next request, the name of an XML element. The element
+ * of this name in the current page has the value of the parameter.
  */
 async function* pagesOf(
   s3: S3Requests,

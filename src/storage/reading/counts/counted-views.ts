@@ -7,7 +7,10 @@ import {
 
 const viewsByTypes = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
 
-/** The relation views of a type that count links from other items. */
+/**
+ * Returns the relation views of a type that have a count: those that list links from other items,
+ * and those of symmetric relations.
+ */
 export function countedRelationViews(types: ContentTypes, type: string): RelationView[] {
   const byType = viewsByTypes.get(types) ?? new Map<string, RelationView[]>();
   viewsByTypes.set(types, byType);
@@ -22,8 +25,8 @@ export function countedRelationViews(types: ContentTypes, type: string): Relatio
 }
 
 /**
- * Returns the name of the value that counts the links by this relation, such as `count:quotations`.
- * Null if no value counts only these links.
+ * Returns the name of the stored count of the links by this relation, such as `count:quotations`.
+ * Null if no stored count covers exactly these links.
  */
 export function linkCountName(
   types: ContentTypes,

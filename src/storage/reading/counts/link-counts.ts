@@ -13,14 +13,15 @@ interface CountedRelation {
 }
 
 /**
- * Counts of incoming links. Each count belongs to a relation view, such as `quotations` of an
- * author. Counts are stored negated: ascending order then starts with the highest count, and equal
- * counts stay in the order of `added`. Changes are summed and written once per batch.
+ * Keeps the counts of links to each item. Each count belongs to a relation view, such as
+ * `quotations` of an author. Counts are stored negated: ascending order then starts with the
+ * highest count, and equal counts stay in the order of `added`. Changes are summed and written once
+ * per batch.
  */
 export class LinkCounts {
   readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
-  /** Change of each count, by row and name. */
+  /** What to add to each count, by the item's row and the name of the relation view. */
   readonly #changes = new Map<number, Map<string, number>>();
   readonly #newlyPublished = new Map<number, string>();
   readonly #symmetric = new Map<string, CountedRelation>();
@@ -48,7 +49,10 @@ export class LinkCounts {
     this.#changes.set(target, changes);
   }
 
-  /** Notes an item as newly published. Other items may have linked to it before. */
+  /**
+   * Notes an item as newly published. The links to it are counted anew, because other items
+   * may have linked to it before.
+   */
   start(row: number, type: string): void {
     this.#newlyPublished.set(row, type);
   }

@@ -10,8 +10,8 @@ import { isCountedValue, MISSING_VALUE, type StoredValue, valueRangeOfFilter } f
 export type SqlParameter = string | number | Uint8Array;
 
 /**
- * A condition on the items of one type, in two forms: `rows` is a query for the rows that match,
- * and `probe` is a test of the row `s.row`.
+ * A condition on the items of one type, as SQL. `rows` is a query for the rows that match. `probe`
+ * tests whether the row `s.row` matches.
  */
 export interface ListCondition {
   rows: string;

@@ -3,7 +3,7 @@ import { BEST_FIRST_SORT, type ContentType } from "../../../content/types/conten
 import { MISSING_VALUE, partSortKeyName } from "../values.ts";
 import type { ListCondition, SqlParameter } from "./conditions.ts";
 
-/** The part of a list that one type contributes. */
+/** How a list finds its items of one type. */
 export interface TypeSelection {
   type: ContentType;
   conditions: ListCondition[];
@@ -12,7 +12,10 @@ export interface TypeSelection {
    * the requested order.
    */
   collected: ListCondition | null;
-  /** For a ranked list: the condition whose links are stored by rank; null if there is none. */
+  /**
+   * For a ranked list: the condition whose matching links are stored with a rank; null if there is
+   * none.
+   */
   ranked: RankedCondition | null;
   /** For a list sorted by place in a work: the condition that selects the work; otherwise null. */
   placed: RankedCondition | null;
@@ -82,16 +85,16 @@ export function orderedRowsSql(
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
 }
 
-/** The name of the stored values by which the rows of one type are ordered. */
+/** Returns the name of the values in `reading_value` that order the rows of one type. */
 export function sortKeyName(selection: TypeSelection | undefined, sort: string): string {
   const placed = selection?.placed ?? null;
   return placed === null ? sort : partSortKeyName(placed.link.target, sort);
 }
 
 /**
- * Returns the condition whose index is in the requested order; null if there is none. For an order
- * by place, also null if the rows of another condition are collected. Their places are then read
- * one by one.
+ * Returns the condition whose rows can be read in the requested order; null if there is none. For
+ * an order by place, also null if the rows of another condition are collected. The place of each
+ * collected row is then read separately.
  */
 function orderedBy(
   { ranked, placed, collected }: TypeSelection,
@@ -114,8 +117,8 @@ function listSource(
 }
 
 /**
- * Selects the items with the link of `ranked`, in the order of their rank. If the rows of another
- * condition are collected, reads only the links of these rows.
+ * Selects the items that have the link of `ranked`, with the rank of that link. If the rows of
+ * another condition are collected, reads only the links of those rows.
  */
 function rankedLinks({ type, collected: known }: TypeSelection, ranked: RankedCondition): Sql {
   const { target, relation } = ranked.link;

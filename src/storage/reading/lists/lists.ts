@@ -48,7 +48,10 @@ interface Plan {
 }
 
 interface CountedSelection extends TypeSelection {
-  /** Number of rows of the selection. Null if the choice of `collected` did not reveal it. */
+  /**
+   * Number of rows that match the selection; null if choosing `collected` did not require counting
+   * them.
+   */
   rows: number | null;
 }
 

@@ -4,8 +4,9 @@ import type { ListCondition } from "./conditions.ts";
 import type { RankedCondition } from "./list-rows.ts";
 
 /**
- * Returns a condition whose rows are in the order of `added`. Null if there is none, or another
- * order is requested. The plan uses this condition however many rows it has.
+ * For a list sorted by `added`: returns a condition whose `rows` query already returns that order.
+ * Null if there is none, or the list has another order. The list uses this condition however many
+ * rows it has.
  */
 export function conditionInAddedOrder(
   conditions: readonly ListCondition[],
@@ -16,8 +17,8 @@ export function conditionInAddedOrder(
 }
 
 /**
- * For a list sorted by place: returns the condition that selects the parts of one item, such as a
- * work. Null if there is none, or the list has another order.
+ * For a list sorted by place: returns the condition that selects the items of one larger item, such
+ * as the quotations of a work. Null if there is none, or the list has another order.
  */
 export function findPlaceCondition(
   type: ContentType,
@@ -30,8 +31,8 @@ export function findPlaceCondition(
 }
 
 /**
- * Returns `ordered` if it is the only condition; otherwise null. Its rows are already in order, so
- * the plan does not depend on their number.
+ * Returns `ordered` if the list has no other condition; otherwise null. The rows of `ordered` are
+ * already in the requested order, so nothing depends on how many there are.
  */
 export function onlyOrderedCondition(
   conditions: readonly ListCondition[],

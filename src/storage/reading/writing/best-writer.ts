@@ -10,7 +10,7 @@ import type { StatementCache } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { rowsOfType } from "./rows-of-type.ts";
 
-/** Author groups ranked per step; the event loop runs between steps. */
+/** Number of `AuthorGroup`s or authors ranked per step. The event loop runs between steps. */
 const STEP_GROUPS = 50;
 const UPDATE_LINK_RANK = `UPDATE reading_link SET rank = ?1,
   hash = row_hash(source, relation, position, target, source_type, note, author, score, ?1)
@@ -18,7 +18,10 @@ const UPDATE_LINK_RANK = `UPDATE reading_link SET rank = ?1,
 const UPDATE_ITEM_RANK = `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
   WHERE row = ?2 AND name = 'best' AND value <> ?1`;
 
-/** One author's items in a ranked list: those of one type that link to `target` by `relation`. */
+/**
+ * The items of one author in one ranked list: the list of the items of `type` that link to `target`
+ * by `relation`.
+ */
 export interface AuthorGroup {
   target: number;
   relation: string;
@@ -26,7 +29,10 @@ export interface AuthorGroup {
   author: number;
 }
 
-/** Collects the lists and authors whose items need new ranks. */
+/**
+ * Receives what must be ranked again: the items of an {@link AuthorGroup}, or all items of a type
+ * by an author.
+ */
 export interface RankChangeCollector {
   changedGroup(group: AuthorGroup): void;
   changedAuthor(type: string, author: number): void;
@@ -41,15 +47,17 @@ export const IGNORE_RANK_CHANGES: RankChangeCollector = { changedGroup() {}, cha
 interface Changed<What> {
   what: What;
   /**
-   * Number of reported changes. Each may have added an item that displaces a ranked item, so this
-   * many items are ranked again in addition to {@link INTERLEAVED_PER_AUTHOR_MAX}.
+   * How often the change was reported. Each time, an item may have been added that displaces a
+   * ranked one. So this many items are ranked again in addition to
+   * {@link INTERLEAVED_PER_AUTHOR_MAX}.
    */
   changeCount: number;
 }
 
 /**
- * Mixes authors in ranked lists: gives new ranks to the first {@link INTERLEAVED_PER_AUTHOR_MAX} items of each author. All
- * other items keep the rank that they were written with.
+ * Writes the ranks by which ranked lists mix the items of different authors. Gives new ranks to the
+ * first {@link INTERLEAVED_PER_AUTHOR_MAX} items of each author. All other items keep the rank that
+ * they were written with.
  */
 export class BestRankWriter implements RankChangeCollector {
   readonly #sql: StatementCache;
@@ -124,8 +132,9 @@ export class BestRankWriter implements RankChangeCollector {
   }
 
   /**
-   * Ranks an author's items in the list of all items of their type. Adds two ranks: that of the
-   * item's link to the author, and that of the item's position among the author's items.
+   * Ranks an author's items in the list of all items of their type. The new rank is the sum of two:
+   * the rank of the item's link to the author, and a rank for its position among the author's
+   * items.
    */
   #rankAuthor(
     { type, author }: { type: string; author: number },

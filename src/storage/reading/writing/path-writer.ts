@@ -1,7 +1,7 @@
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { BufferedChange, RetiredItem } from "./reading-writer.ts";
 
-/** Changes of paths at which there is no item. */
+/** A buffered change of a redirect, or of a path that answers 410 although it never had an item. */
 export type PathChange = Extract<
   BufferedChange,
   { kind: "redirect" | "lead" | "leadNowhere" | "dropRedirect" }
@@ -20,8 +20,8 @@ export class PathWriter {
   }
 
   /**
-   * Starts a batch. If the batch only puts items and `reading_path` is empty, as in most bulk loads, `clear`
-   * and `forgetGone` run no statement.
+   * Starts a batch. `onlyPuts` says whether the batch does nothing but put items. If so, and
+   * `reading_path` is empty, as in most bulk loads, `clear` and `forgetGone` run no statement.
    */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;
@@ -34,8 +34,8 @@ export class PathWriter {
   }
 
   /**
-   * Removes the gone pages of an item. Call when the item exists again, or its former existence must stay
-   * private.
+   * Removes the entries by which paths of this item answer 410. Call when the item exists again, or
+   * its former existence must stay private.
    */
   forgetGone(row: number): void {
     if (this.#isEmpty) return;

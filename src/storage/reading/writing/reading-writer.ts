@@ -41,7 +41,7 @@ export interface ReadingWriter {
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
 }
 
-/** The data of a removed item that is still needed. */
+/** What must still be known of an item that is removed. */
 export type RetiredItem = Pick<Item, "id" | "type" | "path" | "title" | "updatedAt">;
 
 /** One buffered change. */

@@ -19,8 +19,8 @@ const NOTHING_RELATED: LinksAndCounts = { links: {}, counts: {} };
 const STEP_ITEMS = 50;
 
 /**
- * Writes links, counts, translations and neighbours of items, after everything else in a batch. Other
- * writers report which items a change affects.
+ * Writes what items show about related items: links, counts, translations and neighbours. Runs
+ * after all other writers of a batch, which report the items that a change affects.
  */
 export class RelatedWriter {
   readonly #sql: StatementCache;
@@ -48,8 +48,8 @@ export class RelatedWriter {
   }
 
   /**
-   * Notes that this item shows other items that have changed. Has no effect if this item is not
-   * published.
+   * Notes that the related items of this item must all be computed again. Has no effect if this
+   * item is not published.
    */
   changed(row: number): void {
     this.#changed.add(row);
@@ -60,7 +60,10 @@ export class RelatedWriter {
     this.#recounted.add(row);
   }
 
-  /** Marks the targets of these links that also show the item from which the links start. */
+  /**
+   * Marks those targets of the links that show the other end of the link: targets of the same type,
+   * and targets of a symmetric relation. `type` is the type of the item from which the links start.
+   */
   relatedTo(
     type: string,
     links: readonly { relation: string; target: number }[],
@@ -78,7 +81,10 @@ export class RelatedWriter {
     this.#renamed.add(row);
   }
 
-  /** Marks related items of the same type, because this item may have moved in their lists. */
+  /**
+   * Marks the items that link to this item by a symmetric relation, because its position among
+   * their related items may have changed.
+   */
   reordered(row: number, type: string, types: ContentTypes): void {
     const relations = Object.entries(types.get(type)?.relations ?? {});
     for (const [name, { symmetric }] of relations) {

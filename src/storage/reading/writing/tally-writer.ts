@@ -10,7 +10,10 @@ interface TallyChange {
   change: number;
 }
 
-/** Counts the items by each value by which lists can be filtered. Writes changes once per batch. */
+/**
+ * Keeps the number of items that have each value by which lists can be filtered. Writes changes
+ * once per batch.
+ */
 export class TallyWriter {
   readonly #sql: StatementCache;
   readonly #changes = new Map<string, TallyChange>();

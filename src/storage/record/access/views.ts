@@ -16,7 +16,7 @@ const PATHS_PER_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
-/** The path of the row with the total of a kind of view. */
+/** Stands for the path in the row that counts all views of a kind. */
 const ALL_PATHS = "";
 
 const kindSchema = z.enum(VIEW_KINDS);

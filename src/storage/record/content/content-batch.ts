@@ -17,7 +17,7 @@ import type { ItemMove, Projection } from "../../projection.ts";
 import type { ItemWrite } from "./item-writes.ts";
 import { claimPaths, type PathClaims, pathsToClaim } from "./path-moves.ts";
 
-/** The transaction that a batch belongs to. */
+/** The transaction in which a {@link ContentBatch} reads and writes. */
 export interface BatchTransaction extends ContentTransaction {
   itemsFrom(sourceKeys: readonly string[]): Promise<Item[]>;
   claims(paths: readonly string[]): Promise<PathClaims>;
@@ -32,10 +32,7 @@ export interface BatchTransaction extends ContentTransaction {
   fail(cause: unknown): void;
 }
 
-/**
- * Reads and writes many items with few queries inside a transaction. Writes are buffered until flushed,
- * but visible to the reads of the batch.
- */
+/** Reads and writes many items with few queries. Its reads include writes not yet flushed. */
 export class ContentBatch implements ContentTransaction {
   readonly origin: string;
   readonly siteBase: ContentTransaction["siteBase"];
@@ -113,7 +110,7 @@ export class ContentBatch implements ContentTransaction {
     if (this.#claims.get(item.path) === null) this.#references.set(item.path, null);
   }
 
-  /** On a cache miss, reads the bases of all items known to the batch in one query. */
+  /** On a cache miss, one query reads the import bases of all items that the batch knows. */
   async importBase(itemId: string): Promise<ImportBase | null> {
     if (!this.#importBases.has(itemId)) {
       const claimed = [...this.#claims.values()].flatMap((claim) => claim?.itemId ?? []);

@@ -33,7 +33,9 @@ import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 import { saveSetting, storedSiteBase } from "./setting-rows.ts";
 
-/** Limit on the changes waiting for projection, which bounds their memory. */
+/**
+ * Limit on the changes that the projection buffers before it is flushed. It bounds their memory.
+ */
 const UNPROJECTED_MAX = 500;
 
 export class KyselyContentTransaction extends ContentQueries implements BatchTransaction {

@@ -9,7 +9,7 @@ import {
   requireMatchingHash,
 } from "./record-hashes.ts";
 
-/** Columns of an outline, with the hashes that detect damage to them. */
+/** The columns from which an `ItemOutline` is read, with the hashes that detect damage to them. */
 export const VERIFIED_OUTLINE_COLUMNS = [
   ...OUTLINE_COLUMNS,
   ...DATE_COLUMNS,
@@ -26,7 +26,9 @@ export function outlineOf(
   return unverifiedOutlineOf(row);
 }
 
-/** The parts that an item and its outline share. The caller has verified the row's hashes. */
+/**
+ * Returns the outline in a row. Does not compare the row's hashes, which the caller has verified.
+ */
 export function unverifiedOutlineOf(row: OutlineRow): ItemOutline {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import type { Item } from "../../../content/items/item.ts";
 import type { PathClaim } from "../../../content/record.ts";
 import type { ItemMove } from "../../projection.ts";
 
-/** The path claims that have been loaded, by path; null for a free path. */
+/** The claims of items to paths that have been loaded, by path; null for a free path. */
 export type PathClaims = Map<string, PathClaim | null>;
 
 /** Paths whose claims must be loaded before {@link claimPaths}. */

@@ -36,7 +36,7 @@ interface OptimisticChangesOptions {
   transact(
     change: (db: Kysely<RecordTables>) => Promise<readonly QueuedAttempt[]>,
   ): Promise<{ result: readonly QueuedAttempt[]; untilAnswerable(): Promise<void> }>;
-  /** Adds to the public changes of the current transaction. */
+  /** Adds the public changes of an attempt to those of the current transaction. */
   include(changes: readonly ReadingChange[]): void;
 }
 

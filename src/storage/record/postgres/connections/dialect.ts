@@ -51,8 +51,8 @@ export interface RecordDialectConfig {
   use: "read" | "write";
   watch: HangDetector;
   /**
-   * One permit per connection that this use may take from the pool. Requests wait here rather than
-   * in the pool.
+   * One permit for each connection that may be taken from the pool for this `use`. Requests wait
+   * here rather than in the pool.
    */
   permits: Semaphore;
   /** Longest wait for a connection, and also the longest wait for the advisory lock after it. */
