@@ -23,7 +23,10 @@ const SEEN_MAX = 20_000;
  */
 const REQUEST_KEY_CHARACTERS_MAX = 1000;
 
-/** Selects a page or document in one representation. */
+/**
+ * Identifies an answer in the cache. `address`, as in `html /topics`, is its representation and
+ * path. Of `query`, only the parameters that the answer depends on count.
+ */
 export interface AnswerCacheRequest {
   address: string;
   query: PageRequest;
@@ -69,8 +72,9 @@ export class AnswerCache {
   /** References to cached replies, keyed by request target, `Accept` and `Accept-Encoding`. */
   readonly #requests: VersionedCache<CacheReference>;
   /**
-   * Checked before `#requests` for requests with a query. V8 retains strings used for map lookups,
-   * so looking up every new query in the map would cost memory.
+   * Tells which requests with a query have occurred before; only these are looked up in
+   * `#requests`. V8 retains strings used for map lookups, so looking up every new query would cost
+   * memory.
    */
   readonly #seen = new SeenFilter(SEEN_MAX);
   readonly #rendering = new SingleFlight<StoredReply>();
@@ -188,7 +192,7 @@ export class AnswerCache {
 
   async #respond(request: HttpRequest, { address, key, reply }: StoredReply): Promise<HttpAnswer> {
     const encoded = await reply.encodedFor(request);
-    // Updates the size of the cached reply, which grows with each new content coding.
+    // Stores the reply again, because its size grows with each new content coding.
     if (this.#replies.get(key) === reply) this.#store(key, reply, this.#version());
     const answer = reply.answerIn(encoded, request);
     if (answer.status !== 200) return answer;

@@ -23,7 +23,7 @@ import { previewCodeHandler } from "./site/preview.ts";
 import { sharePictureAnswer } from "./site/share.ts";
 import { siteAnswer } from "./site/site.ts";
 
-/** The part of the service that an answer is counted under. */
+/** The name under which `countAnswer` counts an answer. */
 type ServicePart = "page" | "media" | "mcp" | "api" | "admin";
 
 interface FrontRoute {
@@ -127,8 +127,8 @@ async function answerGuarded(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const { pathname } = request.url;
   const matching = routes.filter((route) => route.matches(method, pathname));
-  // An answer is counted under the first matching route, even if a later route gives the answer: a
-  // missing media file counts as media.
+  // Counts the answer under the `door` of the first matching route, even if a later route answers:
+  // a missing media file counts as `media`.
   const door = matching[0]?.door ?? "page";
   currentTracer()?.describeRequest({ "http.route": matching[0]?.path ?? "/*" });
   try {

@@ -32,8 +32,9 @@ export function securityHeaders(origin: string): Record<string, string> {
 }
 
 /**
- * Returns the fault in a path and query as sent; null: none. Addresses end up in histories, logs and
- * referrers, so an address with a credential is refused before it is stored or repeated.
+ * Returns why a request target must be refused; null: nothing forbids it. Addresses end up in
+ * histories, logs and referrers, so an address with a credential is refused before it is stored or
+ * repeated.
  */
 export function requestTargetFault(target: string): { status: number; detail: string } | null {
   if (target.length > TARGET_CHARACTERS_MAX) {

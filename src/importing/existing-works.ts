@@ -30,10 +30,10 @@ export async function readWorksByTitle(
 }
 
 /**
- * Returns a function that finds the work on the site that an entry of a bibliography describes: the
- * work whose page the entry cites, or else one of the same title. A work of the same title must not
- * come from this bibliography. Work and entry must share an author or an identifier, or both have
- * no author. Null: no work matches, or the entry was imported before.
+ * Returns a function that finds the path of the work that an entry of a bibliography describes. It
+ * is the work whose page the entry cites, or else a work of the same title that does not come from
+ * this bibliography. Work and entry must share an author or an identifier, or both have no author.
+ * Null: no work matches, or the entry was imported before.
  */
 export function existingWorkFinder(
   record: ContentRecord,

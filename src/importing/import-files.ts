@@ -36,7 +36,7 @@ export interface ImportFiles {
   /** Whether this is a site folder of this service, with `site.yaml` and `content/`. */
   isSiteFolder: boolean;
   /**
-   * This and the next two properties: the site folder's `site.yaml`, `theme.css` and files of
+   * The site folder's `site.yaml`. The next two properties: its `theme.css`, and its files in
    * `types/`.
    */
   siteFile: string | null;
@@ -144,9 +144,9 @@ interface SiteContent extends FolderFiles {
 }
 
 /**
- * Finds the content files of a folder with `site.yaml`: the files in `content/`. Without that
- * folder, all files except settings are content: `site.yaml` was added to texts of another program.
- * No file is content if `README.md` is the only text.
+ * Finds the content files of a folder with `site.yaml`. They are the files in `content/`. Without
+ * that folder, `site.yaml` was added to texts of another program, and all files except settings are
+ * content. If `README.md` is the only text, no file is content.
  */
 async function contentOfSite(
   path: string,

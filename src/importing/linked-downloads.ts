@@ -82,11 +82,12 @@ const NAME_CONTINUATION = /^(?:[\p{L}\p{N}_%~-]|\.[\p{L}\p{N}])/u;
 /** Matches the end of a text after which a path can begin. */
 const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
 /**
- * Matches a text that an address from the root of a site can follow. The text may end with a host.
+ * Matches the end of a text after which an address from the root of a site can begin, such as the
+ * end of a host name.
  */
 const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
 const HOST_CHARACTERS_MAX = 260;
-/** Matches a folder whose name is omitted in the addresses of its files. */
+/** Matches a folder, such as `static/`, that the addresses of the files in it omit. */
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
 /** Whether a link from the file `text` to `file` ends at the position `end` of `written`. */

@@ -52,7 +52,10 @@ export function termRedirects(
     .map((redirect) => ({ file, line: 1, ...redirect }));
 }
 
-/** Adds the former addresses of tag and author pages to `former`, so that links to them are resolved. */
+/**
+ * Adds the former addresses of tag and author pages to `survey.former`, so that links to these
+ * pages are resolved.
+ */
 export function withTermPageLinks(
   surveyed: SurveyedFiles,
   redirects: readonly RedirectPair[],

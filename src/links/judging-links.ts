@@ -20,7 +20,10 @@ export interface LinkOutcome {
   fault: string | null;
 }
 
-/** Judges an outcome. A temporary failure of the host does not make a link broken. */
+/**
+ * Returns the new state of a link after a request. A temporary failure of the host does not make
+ * the link broken.
+ */
 export function judgeLink(
   { failures: failuresBefore }: Pick<Link, "failures">,
   { status, target, fault }: LinkOutcome,
@@ -46,7 +49,7 @@ export function judgeLink(
   };
 }
 
-/** Judges a link to this site. `fault` is null if the site answers the link. */
+/** Returns the new state of a link to this site. `fault` is null if the site answers the link. */
 export function judgeInternalLink(fault: string | null, now: Date): LinkVerdict {
   const state = fault === null ? "good" : "broken";
   const dueAt = new Date(now.getTime() + daysUntilNext(state, false) * DAY_MILLISECONDS);

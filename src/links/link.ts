@@ -28,7 +28,7 @@ export interface Link {
   checkedAt: string | null;
 }
 
-/** The verdict on a link, and when to check it again. */
+/** The new state of a link, and when it is due for its next check. */
 export interface LinkVerdict extends Omit<Link, "url"> {
   dueAt: string;
 }
@@ -87,8 +87,8 @@ export interface LinkStore extends LinkReader {
    */
   addFound(found: readonly LinksOfItem[], walk: LinkSearchProgress): Promise<void>;
   /**
-   * Removes at most `limit` of the links that were found in no item during the round. Returns the
-   * number of removed links.
+   * Removes at most `limit` of the links that the round found in no item. Returns how many were
+   * removed.
    */
   removeUnused(round: string, limit: number): Promise<number>;
   /**

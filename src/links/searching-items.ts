@@ -110,7 +110,8 @@ function isRoundDue(endedAt: string, now: Date): boolean {
 }
 
 /**
- * The index entries of `type` after the cursor `after`. If there are none, those of a later type.
+ * The next index entries to search: those of `type` after the cursor `after`. If there are none,
+ * those of the next type that has any.
  */
 function nextEntries(reading: ReadingCopy, { type, after }: LinkSearchProgress) {
   const types = [...reading.types().keys()];

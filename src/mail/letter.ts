@@ -7,7 +7,7 @@ export interface MailSender {
   origin: string;
 }
 
-/** A sender with an address, to which mails for the editors go. */
+/** A sender with the address to which mails for the editors go. */
 export type SenderWithEmail = MailSender & { email: string };
 
 /** Joins the parts with empty lines; null parts are left out. */

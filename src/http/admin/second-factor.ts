@@ -94,7 +94,10 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
   ];
 }
 
-/** The setup steps. Null: no setup has begun, or the person must enter the password again first. */
+/**
+ * The steps of setting up an authenticator app. Null: no setup has begun, or the person must enter
+ * the password again first.
+ */
 async function setupHtml(visit: SignedInVisit): Promise<SafeHtml | null> {
   const { parts, signedIn, texts } = visit;
   if (!signedIn.actor.isConfirmed) return null;

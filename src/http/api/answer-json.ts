@@ -12,8 +12,8 @@ interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
   /**
-   * The call without stores. For a GET, `answerJsonRoute` adds stores that read committed data;
-   * otherwise those of its transaction.
+   * The call without `stores` and `parts`, which `answerJsonRoute` adds. The stores read committed
+   * data for a GET; otherwise, they use the transaction of the request.
    */
   call: Omit<Call, "stores" | "parts">;
 }

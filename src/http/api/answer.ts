@@ -12,7 +12,10 @@ import { API_PATH, type RouteTable } from "./route-table.ts";
 
 const SEGMENT_CHARACTERS_MAX = 2000;
 
-/** An authenticated request's context. */
+/**
+ * What an authenticated request is answered with: its caller, the route table and the dependencies
+ * of the API.
+ */
 export interface RequestContext {
   parts: ApiParts;
   table: RouteTable;

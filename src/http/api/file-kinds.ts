@@ -22,7 +22,7 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
 /** Matches names of JSON Lines files. */
 export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
 
-/** Media types that do not reveal the kind of a file. The name of the file then decides. */
+/** Media types that do not tell the format of a file. The extension in its name then decides. */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 
 export const IMPORT_MEDIA_TYPES: readonly string[] = [

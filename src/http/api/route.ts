@@ -15,7 +15,7 @@ export interface ApiReply {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A request to the admin API. */
+/** A routed request to the admin API, with the stores and dependencies that answer it. */
 export interface Call<Query = unknown, Body = unknown> {
   actor: Actor;
   /**
@@ -48,8 +48,9 @@ interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
   /** Schema of a successful reply, for the OpenAPI document. */
   reply: z.ZodType;
   /**
-   * Only for routes that change an existing object: returns its current state, in the form of
-   * `ApiReply.state`. The request must then send the state's `ETag` as `If-Match`, or `*`.
+   * Returns the current state of the object to change, as `ApiReply.state` would have it. Absent in
+   * routes that change no existing object. If present, requests must send the state's `ETag`, or
+   * `*`, as `If-Match`.
    */
   stateToMatch?: (call: Call<Query, Body>) => Promise<unknown>;
   /** Runs slow reads before the transaction; the result is passed to `answer` as `preloaded`. */

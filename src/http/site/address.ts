@@ -1,9 +1,11 @@
 import { canonicalPath, pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
 
-/** The page a request path refers to. */
+/** The result of parsing a request path: the path of a page, or `malformed`. */
 export type ParsedAddress =
   | { kind: "malformed" }
-  /** `path` is decoded and canonical; `not_canonical`: the requested path was not canonical. */
+  /**
+   * `path` is decoded and canonical. `not_canonical`: the request had another form of this path.
+   */
   | { kind: "path" | "not_canonical"; path: string };
 
 /** Parses an encoded path. The canonical form is that of {@link canonicalPath}, with minimal encoding. */
@@ -19,7 +21,10 @@ export function parseAddress(encoded: string): ParsedAddress {
   return { kind: encodePath(path) === encoded ? "path" : "not_canonical", path };
 }
 
-/** Splits a path into page and representation. */
+/**
+ * Splits a path into the path of the page and whether it asks for Markdown: `/topics.md` is the
+ * Markdown of `/topics`.
+ */
 export function splitPagePath(path: string): { path: string; isMarkdownPath: boolean } {
   const page = pageOfMarkdownPath(path);
   return { path: page ?? path, isMarkdownPath: path.endsWith(".md") };

@@ -32,7 +32,7 @@ interface Range {
   end: number;
 }
 
-/** The status of an answer and the range of bytes to send; null: no bytes are sent. */
+/** The status of an answer with a file, and which bytes of the file are sent; null: none. */
 type AnswerPart = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** Answers with a media file or a range of it; null when there is none. */

@@ -20,8 +20,8 @@ const CONTENT_TYPES = {
 };
 
 /**
- * Answers with 404 or 410 in the negotiated representation, with links to help the client find what
- * it was looking for.
+ * Answers a request for a page that does not exist (404) or no longer exists (410), in the
+ * negotiated representation. Links help the client find what it was looking for.
  */
 export async function missingAnswer(
   request: HttpRequest,

@@ -109,7 +109,10 @@ async function answerIn(
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
 }
 
-/** The address with its query, such as `/?p=12`, if the site redirects it; null otherwise. */
+/**
+ * The path with its query, such as `/?p=12`, if the site has a redirect for exactly this address;
+ * null: it has none.
+ */
 export function redirectedAddressWithQuery(
   reading: ReadingCopy,
   { path, query }: PageAddress,
@@ -207,7 +210,7 @@ class TrackedQuery implements PageRequest {
     return this.#read.has(DAY_PARAMETER);
   }
 
-  /** Whether the day ends before a shared cache would revalidate. */
+  /** Whether the site's day ends before shared caches would revalidate an answer sent now. */
   isDayEnding(): boolean {
     return this.#reading.dayAfter(0) !== this.#reading.dayAfter(SHARED_SECONDS);
   }

@@ -86,8 +86,8 @@ export class ClientMemory<Client extends ClosableConnection> {
   }
 
   /**
-   * Closes a network's largest connections until the target is met, or half of the network's bytes
-   * are freed.
+   * Closes the largest connections of a network. Stops once all clients together use at most
+   * `target` bytes, or the network uses half as much as before.
    */
   #evictFrom(network: Network<Client>, target: number): void {
     const untilBytes = network.bytes / 2;

@@ -114,8 +114,9 @@ export class UnreadAnswers {
 }
 
 /**
- * Returns a function to call at each check, with the number of bytes that the kernel still buffers;
- * null: unknown. True: the client was silent for too long.
+ * Returns a function to call at each check of a connection. `queued` is the number of bytes that
+ * the kernel still buffers; null: unknown. The function returns true if the client was silent for
+ * too long.
  */
 function createSilenceCheck(): (queued: number | null) => boolean {
   let checks = 0;

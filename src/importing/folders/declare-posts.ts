@@ -18,7 +18,7 @@ import type { Wording } from "../../errors.ts";
 import { findFreeListPath, formerListTargets } from "./list-paths.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
-/** The type that posts in folders are imported as. */
+/** The content type that the posts in folders get when they are imported. */
 export interface PlannedPostType {
   type: ContentType;
   /** Whether the site does not have the type yet. */
@@ -77,10 +77,10 @@ interface DeclareOptions {
 }
 
 /**
- * Prepares the type of the surveyed posts. Declares it if it is new; otherwise adds the fields and
- * relations that they need.
+ * Prepares the type that the surveyed posts get. Declares the type if it is new; otherwise adds the
+ * fields and relations that the posts need.
  *
- * @returns the surveyed files, with the list that shows their posts.
+ * @returns the surveyed folders, which now know the list that shows their posts.
  */
 export async function declarePostType(
   record: ContentRecord,

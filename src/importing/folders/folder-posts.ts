@@ -2,7 +2,10 @@ import type { FolderConventions } from "../../content/import/conventions/folder-
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
 import type { PostPart } from "../../content/import/posts/post-type.ts";
 
-/** Collects the posts of a folder while the folder is surveyed. */
+/**
+ * Collects the posts of a folder, the properties that posts have, and the addresses of lists of
+ * posts, while the folder is surveyed.
+ */
 export class FolderPosts {
   readonly files = new Set<string>();
   /** The parts that occur in at least one post. */
@@ -35,7 +38,7 @@ export class FolderPosts {
     }
   }
 
-  /** Adds the addresses of a file that was only a list of posts on the former site. */
+  /** Adds the addresses of a file that only listed posts on the former site. */
   addList({ adapted }: MarkdownText, conventions: FolderConventions | null): void {
     const { place, listAddresses = [] } = adapted ?? {};
     const [first] = listAddresses;

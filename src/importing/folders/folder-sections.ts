@@ -16,7 +16,7 @@ interface Section {
   path: string;
   title: string;
   language: string | null;
-  /** The path of the section in the main language; null: this section is in that language. */
+  /** The path of the same section in the main language; null: this section is in that language. */
   original: string | null;
   entries: SectionEntry[];
 }
@@ -69,7 +69,9 @@ export class FolderSections {
     section.entries.push({ folder, path, title, weight });
   }
 
-  /** Generated pages for the sections without a page, those in the main language first. */
+  /**
+   * Generates a page for each section whose path is not taken, sections in the main language first.
+   */
   pages(isTaken: (path: string) => boolean): SectionPage[] {
     const free = [...this.#sections].filter(([, { path }]) => !isTaken(path));
     const known = new Set([...this.#pages, ...free.map(([, { path }]) => path)]);

@@ -9,8 +9,8 @@ import { AppError, type Wording } from "../../errors.ts";
 
 /**
  * Turns the placeholder page "About us" of a new site into a draft, unless it was edited. Called
- * after the import of a former site. If the home page is still a placeholder, both are kept and
- * reported, because it links to "About us". The contact form and the privacy statement are kept,
+ * after the import of a former site. If the home page is still a placeholder too, it links to
+ * "About us": both stay public and are reported. The contact form and the privacy statement stay,
  * because they suit every site.
  */
 export async function withdrawPlaceholder(

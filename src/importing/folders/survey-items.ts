@@ -39,7 +39,7 @@ export interface ItemReadingOptions {
   yieldBetween?: () => Promise<void>;
 }
 
-/** A source whose Markdown files have been surveyed. */
+/** One source of an import, with what the survey of its Markdown files found. */
 export interface SurveyedFiles {
   source: ImportFiles;
   conventions: FolderConventions | null;

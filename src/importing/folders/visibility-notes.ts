@@ -3,7 +3,10 @@ import type { Wording } from "../../errors.ts";
 
 const NAMED_MAX = 5;
 
-/** Wraps the events of an import, to collect what it makes public or hides. `report` sends the notes. */
+/**
+ * Collects what an import makes public or hides. The returned `events` are those of the import, and
+ * also record this; `report` sends the notes about it.
+ */
 export function visibilityNotes(events: ImportEvents): {
   events: ImportEvents;
   report: () => void;

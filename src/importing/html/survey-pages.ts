@@ -32,8 +32,8 @@ interface PagesOfFolder {
 }
 
 /**
- * Finds the parts that repeat across the HTML pages of each folder. Returns a function that looks
- * them up for a file.
+ * Finds what repeats across the HTML pages of each folder, such as navigation. Returns a function
+ * that tells what repeats in a given file.
  */
 export async function surveyPages({
   root,

@@ -23,8 +23,8 @@ export const NO_REDIRECT_COUNTS: RedirectCounts = {
 export interface RedirectFromFile extends RedirectRule {
   file: string;
   /**
-   * True if the redirect may be omitted: if its address already redirects, for example, it counts
-   * as skipped, not as failed.
+   * Whether the redirect may be left out, for example because its address already redirects. It
+   * then counts as skipped, not as failed.
    */
   isOptional?: boolean;
 }
@@ -44,7 +44,7 @@ interface Options
   extends RedirectOptions,
     Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
   /**
-   * Called in a dry run. Returns those of `targets` that are files which a real import would add.
+   * For a dry run: returns those of `targets` at which a real import would publish a new file.
    * Redirects to them count as created.
    */
   newFilesAmong?: ((targets: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
@@ -110,8 +110,8 @@ function count(
 }
 
 /**
- * Collects all redirects, in order. To follow chains, `targets` maps redirected addresses to their
- * targets. It omits redirects from lists.
+ * Collects the redirects of all sources, in the order in which they are added. `targets` maps
+ * redirected addresses to their targets, to follow chains; it omits redirects from lists.
  */
 async function allRules(
   { redirects, lists, impliedRedirects }: RedirectSources,

@@ -14,7 +14,7 @@ import { type FilePublisher, isFileBelow } from "../publish-files.ts";
 export interface UploadSource {
   /** Folders that may contain the uploads. */
   folders: readonly string[];
-  /** The folder for fetched files; null: nothing is fetched. */
+  /** The folder into which uploads are fetched from the former site; null: nothing is fetched. */
   fetchInto: { folder: string; parts: FetchOptions } | null;
   isDryRun: boolean;
 }

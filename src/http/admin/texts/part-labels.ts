@@ -1,6 +1,9 @@
 import type { Texts } from "./english.ts";
 
-/** The labels of the parts that every item has, by their names in the API. */
+/**
+ * The labels of `title`, `summary` and the other properties that items of every type have, keyed by
+ * their names in the API.
+ */
 export function itemPartLabels({
   draft,
   dates,

@@ -220,7 +220,7 @@ const change = defineRoute({
 
 export const contentRoutes: readonly Route[] = [list, names, create, read, change];
 
-/** The stores of a call, with the desk's index. */
+/** The stores of a call and the desk's index in one object, as use cases take them. */
 export function storesWithDeskIndex({ stores, parts }: Pick<Call, "stores" | "parts">) {
   return { ...stores, deskIndex: parts.deskIndex };
 }

@@ -239,8 +239,8 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
 }
 
 /**
- * The references to an item that the draft moves. The client must confirm them. Null: this was
- * done, or the item keeps its address.
+ * The references to an item whose address the draft changes; the client must confirm them. Null:
+ * the client has sent `references=keep`, or the item keeps its address.
  */
 async function unconfirmedReferences({
   stores,

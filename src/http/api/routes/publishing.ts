@@ -94,8 +94,8 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
 }
 
 /**
- * The references to an item to be withdrawn. The client must confirm them. Null: this was done, or
- * the item is deleted.
+ * The references to an item to be withdrawn; the client must confirm them. Null: the client has
+ * sent `references=keep`, or the item is deleted already.
  */
 async function unconfirmedReferences({
   stores,

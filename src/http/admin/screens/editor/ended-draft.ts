@@ -10,8 +10,8 @@ import { ENDED_DRAFT_SCRIPT_PATH } from "../frame/scripts.ts";
 const SCREEN_PATH = "/admin/drafts";
 
 /**
- * Reports that a draft was published or discarded, and shows the unsaved input. If `form` is null,
- * a script shows the input from the browser's storage.
+ * Says that the draft was already published or discarded, and shows the input that was not saved.
+ * The input comes from `form`; if `form` is null, a script takes it from the browser's storage.
  */
 export async function endedDraftAnswer(
   visit: ScreenVisit,

@@ -1,7 +1,10 @@
 import type { ItemParts } from "../../../../content/drafts/draft.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 
-/** Keeps only the parts whose controls are in `listed`, which has names such as `title` and `f.isbn`. */
+/**
+ * Keeps only the changes whose controls the form contains. `listed` has the names of these
+ * controls, such as `title` and `f.isbn`.
+ */
 export function onlyListedParts(
   { fields, relations, ...plain }: Record<string, unknown>,
   listed: ReadonlySet<string>,
@@ -41,7 +44,10 @@ export function withoutDeclinedParts(
   };
 }
 
-/** Flattens the entered values to parts, so that the editor can show them again. */
+/**
+ * Converts changes to `ItemParts`, keyed by names such as `title` and `fields.isbn`, so that the
+ * editor can show them again.
+ */
 export function flattenParts({ fields, relations, ...plain }: Record<string, unknown>): ItemParts {
   const groupParts = (group: string, values: unknown) =>
     Object.entries(values ?? {}).map(([name, value]) => [`${group}.${name}`, value]);

@@ -74,8 +74,8 @@ function faultOf(
 }
 
 /**
- * If `name` is an address: the item there. Otherwise: the items with exactly this title; if there
- * are none, those with a similar name.
+ * Returns the items that a typed name may mean. If `name` is an address: the item there. Otherwise:
+ * the items with exactly this title or, without any, those with a similar title.
  */
 async function candidatesFor(
   stores: ContentQueryStores,

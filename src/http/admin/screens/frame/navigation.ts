@@ -11,7 +11,7 @@ interface Entry {
 
 interface Group {
   label(texts: Texts): string;
-  /** Set if the group is collapsed while the current screen is not among its entries. */
+  /** Set if the group is collapsed unless it contains the current screen. */
   isFolded?: true;
   entries: readonly Entry[];
 }
@@ -81,8 +81,8 @@ const NAVIGATION_GROUPS: readonly Group[] = [
 ];
 
 /**
- * The entries that a person can use. `url` is the path of the current screen, `sitePath` that of
- * the site.
+ * The navigation, with the screens that a person with `scopes` can use. `url` is the path of the
+ * current screen; `sitePath` is where the person sees the site.
  */
 export function navigationHtml(
   texts: Texts,

@@ -135,7 +135,10 @@ ${tokenField(visit)}${items.map(({ id }) => hiddenFields({ item: id }))}<fieldse
 `;
 }
 
-/** The relations of the items' types; relations of the same name are merged. */
+/**
+ * The relations of the selected items' types. A relation that several types have is listed once,
+ * with the items of all these types.
+ */
 async function relationsOfTypes(
   visit: ScreenVisit,
   items: readonly ItemOutline[],

@@ -140,8 +140,9 @@ ${tokenField(visit)}<div class="field"><label for="address">${t.address}</label>
 }
 
 /**
- * Shows how a file was read. Also shows a form that corrects the reading and imports the file,
- * unless the import is done without conflicts. Null: the job is not a completed import or dry run.
+ * Shows how the file of an import was read, and a form that repeats the import with other choices.
+ * After an import without conflicts, shows links instead of the form. Null: the job is not a
+ * completed import or dry run.
  */
 export function repeatImportForm(
   visit: ScreenVisit,

@@ -92,8 +92,8 @@ ${link}`;
 }
 
 /**
- * Lists the parts of an item that changed, and the parts that the import did not change because
- * editors had changed them on the site.
+ * Lists which of an item's title, fields and so on the import changed, and which it left unchanged
+ * because editors had changed them on the site.
  */
 function partsHtml(
   texts: Texts,

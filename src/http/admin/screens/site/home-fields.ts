@@ -22,7 +22,7 @@ import { MOVE_ARROWS } from "./move-buttons.ts";
 interface ShownRows {
   rows: readonly HomeRow[];
   /**
-   * Whether the edition has a home page of its own. If not, the rows are the parts of the usual
+   * Whether the edition has home page blocks of its own. If not, `rows` are the blocks of the usual
    * home page.
    */
   isOwn: boolean;
@@ -32,7 +32,7 @@ interface ShownRows {
 
 type HomeContext = Pick<ScreenVisit, "texts" | "parts">;
 
-/** The parts of the home page of an edition, as fields of a form. */
+/** The form fields for the blocks of an edition's home page. */
 export function homeFields(
   visit: HomeContext,
   edition: Edition,

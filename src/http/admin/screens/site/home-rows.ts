@@ -5,7 +5,7 @@ type BlockKind = HomeBlock["show"];
 
 type RowField = "markdown" | "title" | "paths" | "type" | "items";
 
-/** The fields that an editor fills in, by kind of home page part. */
+/** The fields that an editor fills in for each kind of home page block. */
 export const FIELDS_BY_BLOCK_KIND: Readonly<Record<BlockKind, readonly RowField[]>> = {
   introduction: [],
   text: ["markdown"],
@@ -20,7 +20,7 @@ export const FIELDS_BY_BLOCK_KIND: Readonly<Record<BlockKind, readonly RowField[
   purpose: [],
 };
 
-/** A part of the home page, as in the form. */
+/** A block of the home page, as the form shows and sends it. */
 export interface HomeRow {
   show: BlockKind;
   markdown: string;

@@ -29,7 +29,7 @@ import { MOVE_BUTTON_PATTERN } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/home";
 
-/** Rows by language, for editions with parts of their own. */
+/** The rows of each edition that has a home page of its own, by the edition's language. */
 type OwnRows = ReadonlyMap<string, readonly HomeRow[]>;
 
 interface ShownForm {
@@ -89,13 +89,18 @@ const save: Screen = {
 
 export const homeScreens: readonly Screen[] = [show, save];
 
-/** The parts that the profile states for an edition. Empty: the edition shows the usual parts. */
+/**
+ * The home page blocks that the profile states for an edition. Empty: the edition shows the usual
+ * home page.
+ */
 function ownParts(profile: SiteProfile, language: string): SiteProfile["home"] {
   if (language === profile.language) return profile.home;
   return profile.translations[language]?.home ?? [];
 }
 
-/** The parts that an edition shows if the profile states none. */
+/**
+ * The rows of the usual home page, which an edition shows if the profile states no blocks for it.
+ */
 function usualRows({ parts }: ScreenVisit, { language }: Edition): HomeRow[] {
   const main = mainEdition(parts.reading);
   const home = language === main.language ? [] : main.site.home;
@@ -103,8 +108,8 @@ function usualRows({ parts }: ScreenVisit, { language }: Edition): HomeRow[] {
 }
 
 /**
- * Whether the edition gets parts of its own. True if the editor chose this, moved a row, or changed
- * the usual parts.
+ * Whether the edition gets home page blocks of its own. True if the editor chose this, moved a row,
+ * or changed a row of the usual home page.
  */
 function isOwn(
   visit: ScreenVisit,
@@ -174,7 +179,10 @@ function movedAnswer(
   return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
 }
 
-/** The rows as a settings patch. An edition without parts of its own gets the usual parts again. */
+/**
+ * Converts the rows to a settings patch. An edition without rows of its own gets the usual home
+ * page again.
+ */
 function patchOf(
   { translations }: SiteProfile,
   { rows, main }: { rows: OwnRows; main: string },

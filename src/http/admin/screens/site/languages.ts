@@ -159,8 +159,8 @@ ${licenceFields(own.licence, texts, `${language}.`)}`;
 }
 
 /**
- * Converts the form to a translation in a settings patch, which omits everything that the screen
- * does not show.
+ * Converts the fields of one language to its entry in `translations` of a settings patch. The patch
+ * omits what the screen does not show, so that it stays unchanged.
  */
 function translationIn(
   form: SentForm,

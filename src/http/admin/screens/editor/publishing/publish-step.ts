@@ -265,8 +265,8 @@ async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> 
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    // The error's heading says that nothing was saved, which is wrong here, so only the problems
-    // are listed.
+    // `error.heading` says that nothing was saved. Here nothing should be saved, so only
+    // `error.problems` is listed.
     const isListed = error.heading !== null && error.problems.length > 0;
     return isListed
       ? error.problems.map((problem) => problemText(problem, visit))
