@@ -60,12 +60,15 @@ interface ClockReading {
  */
 export class TrustedTime {
   readonly #parts: TrustedTimeParts;
-  /** Reference point for comparing the clocks. */
+  /** The reading of both clocks with which later readings are compared to find jumps. */
   #anchor: ClockReading;
   /** The last trusted reading, if the wall clock is not trusted now; otherwise null. */
   #trusted: ClockReading | null = null;
   #lastCheck: ClockReading;
-  /** Monotonic milliseconds at the last jump, or at the start. */
+  /**
+   * Monotonic milliseconds since when both clocks have agreed: at the last jump, or at the start of the
+   * process.
+   */
   #agreeingSince: number;
   #savedAt = Number.NEGATIVE_INFINITY;
   #seenAt: string;

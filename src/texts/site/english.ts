@@ -21,8 +21,8 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
 const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
 
 /**
- * The values from which the description of an item without text is composed. `type` and `site` are
- * names; `counts` are texts such as "3 works".
+ * The values of an item without text, from which its description is composed. `type` and `site` are names;
+ * `counts` are texts such as "3 works".
  */
 export interface ItemOverview {
   title: string;
