@@ -93,7 +93,7 @@ export const ENGLISH = {
     thisPageInMarkdown: "This page in Markdown",
     agentGuide: "For agents",
     feed: "Feed",
-    /** The list of a page's sections. */
+    /** The heading above the list of a page's sections. */
     contents: "Contents",
     /** Labels of elements that scroll sideways. */
     table: "Table",
@@ -230,7 +230,7 @@ export const ENGLISH = {
     apply: "Apply",
     /** Labels of sorts that every list has. A sort by a field shows the field's label instead. */
     sorts: SORT_LABELS,
-    /** A link on a list page. */
+    /** The link on a list page to its filters and sorts. */
     open: "Filter and sort",
   },
 

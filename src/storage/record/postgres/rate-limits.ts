@@ -28,7 +28,7 @@ export interface RateLimitsOptions {
 
 /**
  * What to ask about one window. `asked`: the number of requests to decide on. `reported`: the number of
- * requests that this process accepted without asking.
+ * requests that this process accepted and the database does not count yet.
  */
 interface WindowQuestion {
   window: string;
