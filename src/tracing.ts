@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * Names follow OpenTelemetry's conventions. Values are numbers and fixed words, never client input or stored
- * content, because they leave this machine.
+ * Attributes of a span. Their names follow OpenTelemetry's conventions. Their values are numbers and fixed
+ * words, never client input or stored content, because traces leave this machine.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 

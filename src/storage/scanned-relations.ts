@@ -2,20 +2,23 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { RecordTables, RelationRow } from "./record/tables.ts";
 import { nullIfDamaged } from "./sqlite/damage.ts";
 
-/** Relations read without searching by key. */
+/** Relations read by scanning the table and its index, because searches by item miss some. */
 export interface ScannedRelations {
   /**
-   * All relations by the id of the item they start from, in order, from a full table scan. Null: the scan
-   * failed.
+   * All relations, grouped by the id of the item that they start from, in the item's order. Null: the table
+   * is too damaged to scan.
    */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
-  /** Number of relations that start from each item, counted in the index of their targets. */
+  /**
+   * Number of relations that start from each item, by its id. They are counted in the index of relations by
+   * target.
+   */
   counts: ReadonlyMap<string, number>;
 }
 
 /**
  * Checks whether searches by item find every relation. In a damaged table, one altered key can hide other
- * relations from such searches. If any are hidden, reads all relations with a full scan. Only for SQLite.
+ * relations from such searches. If any are hidden, scans the whole table. Only for SQLite.
  *
  * @param batchItems number of items whose relations are read in one search.
  * @returns null if searches find all relations.

@@ -107,7 +107,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   };
 }
 
-/** Reports damage if a damaged index has lost items. A lost item leaves no other trace. */
+/** Reports damage if fewer items were `read` than the table has: a damaged index hides the others. */
 async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
   const counted = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
   if (counted !== null && counted !== read) reportRecordDamage("items", null);
@@ -125,7 +125,7 @@ interface Batch {
  * Reads the batch of items with ids above `after`. Ids are in order of creation. Omits items that have lost
  * a relation.
  *
- * @param unsearched relations to use, because a search does not find them all; null: search for relations.
+ * @param unsearched the scanned relations, if searches miss some; null: searches find all.
  */
 async function itemsAfter(
   db: Kysely<RecordTables>,
@@ -193,7 +193,7 @@ async function redirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPa
   );
 }
 
-/** The target of a path that leads to no item. */
+/** Converts the stored target of a redirect that leads to no item. Null: the redirect's address is gone. */
 export function parseRedirectTarget(toPath: string): RedirectingPath["to"] {
   return toPath === GONE_TARGET ? null : { path: toPath };
 }

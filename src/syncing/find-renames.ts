@@ -1,4 +1,7 @@
-/** The content of a file: its text and, if that can be parsed, the item in it. */
+/**
+ * The text of a file, and values of the item in it. A value is null if the text does not state it or cannot
+ * be parsed.
+ */
 export interface FileContent {
   text: string;
   path: string | null;
@@ -87,8 +90,8 @@ function uniqueBy<File extends FileContent>(
 }
 
 /**
- * Returns which share of the longer text is in lines that both texts contain. Returns 0 if these lines are
- * short or the types differ.
+ * Returns the share of the longer text, from 0 to 1, that is in lines which both texts contain. Returns 0
+ * if these lines are short or the types differ.
  */
 function commonShare(one: FileContent, other: FileContent): number {
   if (one.type !== other.type) return 0;

@@ -25,7 +25,7 @@ function normalizeAddress(address: string): string {
 }
 
 /**
- * Returns the addresses that were paths of the item before it moved. An item always keeps its
+ * Returns those of `addresses` that were paths of the item before it moved. An item always keeps its
  * earlier paths.
  */
 export async function earlierPathsAmong(

@@ -59,7 +59,10 @@ export function itemFrontMatter(
   };
 }
 
-/** The item's redirecting addresses beyond the {@link REDIRECTS_PER_ITEM_MAX} that its file can list. */
+/**
+ * Returns those addresses that redirect to an item but are beyond the {@link REDIRECTS_PER_ITEM_MAX} that
+ * its file can list.
+ */
 export function unlistedFormerAddresses(redirectFrom: readonly string[]): string[] {
   if (redirectFrom.length <= REDIRECTS_PER_ITEM_MAX) return [];
   const listed = new Set(writtenAddresses(redirectFrom));
@@ -67,7 +70,8 @@ export function unlistedFormerAddresses(redirectFrom: readonly string[]): string
 }
 
 /**
- * The redirecting addresses that the file of an item lists: at most as many as a file may state.
+ * Returns the addresses that redirect to an item, as its file lists them: no more than
+ * {@link REDIRECTS_PER_ITEM_MAX}.
  */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
   return normalizedAddresses(redirectFrom.map(formatFormerAddress)).slice(

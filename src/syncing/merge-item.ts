@@ -157,8 +157,8 @@ async function readSides(
 const EMPTY_BASE: { parts: ItemParts } = { parts: {} };
 
 /**
- * Names of the parts that were in conflict. The author has resolved these conflicts. Changes on the site to
- * all other parts still have to be merged.
+ * Returns the names of the parts in which the file and the site's text were in conflict. The author has
+ * resolved these conflicts. Changes on the site to all other parts still have to be merged.
  */
 function conflictingParts(folderParts: ItemParts, base: ItemParts, siteParts: ItemParts): string[] {
   return mergeChangedParts(folderParts, { base, theirs: siteParts }).conflicts.map(
@@ -166,7 +166,10 @@ function conflictingParts(folderParts: ItemParts, base: ItemParts, siteParts: It
   );
 }
 
-/** Sets parts that a file lacks to null, which removes them. A missing status keeps its value. */
+/**
+ * Adds null for each part that a file lacks, so that the merge removes the part. A missing status keeps its
+ * value.
+ */
 function withRemovals(
   folderParts: ItemParts,
   { base, siteParts }: Omit<Sides, "folderParts">,

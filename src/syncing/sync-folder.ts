@@ -14,8 +14,8 @@ import { EXPORTED_DELETIONS_FILE } from "../transfer/site-files.ts";
 export type FileTextOrFault = { text: string } | { fault: Wording };
 
 /**
- * The files of items below a folder. A write or removal is given the text that it expects in the file. It
- * does nothing if the file has changed since (compare and swap).
+ * The files with items in a folder and its subfolders. `write` and `remove` get the text that the caller
+ * expects in the file. They do nothing if the file has another text by now (compare and swap).
  */
 export interface SyncFolder {
   root: string;

@@ -12,7 +12,7 @@ export interface SyncStep {
     | "brought back in the folder";
   file: string;
   path: string;
-  /** The parts that changed on the site, such as `title` or `fields.year`. */
+  /** The parts of the item that changed on the site, such as `title` or `fields.year`. */
   parts?: readonly string[];
 }
 

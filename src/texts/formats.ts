@@ -17,8 +17,8 @@ export interface Formats {
   /** Date and local time in a time zone. */
   moment(iso: string, timeZone: string): string;
   /**
-   * A date of the Gregorian calendar; `date` may lack the day or the month. `yearText` is written instead
-   * of the year, because `Intl` does not write years BCE as readers do.
+   * A date of the Gregorian calendar. `date` may lack the day or the month. `yearText` is shown for the
+   * year, because `Intl` does not write years BCE as readers do.
    */
   date(date: PartialDate, yearText?: string): string;
   /** When an event takes place, with the day of the week. `last` is inclusive; null: no known end. */

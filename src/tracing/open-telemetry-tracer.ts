@@ -16,7 +16,7 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set(
 /** Matches error codes that are safe to record, as opposed to free text. */
 const ERROR_CODE = /^\w{1,50}$/;
 
-/** A span that can have children. */
+/** A span under which steps are recorded as its children. */
 interface Scope {
   span: Span;
   /** The request that the span belongs to: its span and method; null: background work. */

@@ -11,9 +11,9 @@ export interface ExportedBatch {
 }
 
 /**
- * Exports items as batches of JSON lines for an import. Lines of deleted items follow, so that their
- * addresses answer 410 on a new site too. `kinds` can restrict the export to one of the two. Keeps the
- * order of the snapshot, so that a new site lists the items in the same order.
+ * Yields items as batches of JSON lines, for an import. Keeps the order of the snapshot, so that a new site
+ * lists the items in the same order. Lines of deleted items follow, so that their addresses answer 410 on
+ * the new site too. `kinds`: which of the two to export.
  *
  * @throws {AppError} `forbidden`.
  */

@@ -130,7 +130,9 @@ export async function repeatImport(
   return await queueJob(jobs, actor, { ...repeated, ...options });
 }
 
-/** The parts of a file's description that stay when the choices for reading it change. */
+/**
+ * Returns the properties that describe the file itself. They stay when the choices for reading it change.
+ */
 function fileIdentity({ name, isSeveral }: FileInput): Pick<FileInput, "name" | "isSeveral"> {
   return isSeveral === undefined ? { name } : { name, isSeveral };
 }

@@ -3,7 +3,7 @@ import type { Job, JobFiles, JobReader } from "./job.ts";
 /** Number of input files kept, so that recent imports can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
 /**
- * Number of latest jobs to examine for old input files. Fewer jobs than this end between two calls.
+ * How many of the latest jobs are examined for old input files. Fewer jobs than this end between two calls.
  */
 const JOBS_EXAMINED_MAX = 60;
 

@@ -122,7 +122,7 @@ export interface ImportReport extends ImportCounts {
   items?: readonly ItemOutcome[];
   /** Messages about what the import did or assumed. */
   notes?: readonly Wording[];
-  /** Parts of the file that are not imported, with the reason. */
+  /** Records of the file that the import leaves out, with the reason. */
   leftOut?: readonly OmittedRecords[];
   redirects?: RedirectCounts;
   /** Numbers of pages and files copied from a live site so far; absent: the import has a file. */
@@ -199,8 +199,8 @@ export interface JobTransaction extends JobReader {
    */
   renewClaim(job: Job, claim: { heldUntil: Date; until: Date }): Promise<boolean>;
   /**
-   * Stores the outcome and releases the claim that ends at `heldUntil`. The state `queued` returns
-   * the job to the queue.
+   * Stores the outcome of a job and releases this process's claim, which ends at `heldUntil`. A job with
+   * the state `queued` returns to the queue.
    * @returns false if the job was taken over; then nothing is stored.
    */
   settle(job: Job, heldUntil: Date): Promise<boolean>;

@@ -5,7 +5,10 @@ import type { RedirectInput } from "../content/addresses/redirects.ts";
 /** Well below the number of redirects that an import reads from one list. */
 const ROWS_MAX = 10_000;
 
-/** Redirects that do not lead to an item, as CSV tables for an import. */
+/**
+ * Writes redirects that do not lead to an item as CSV tables for an import, each with up to `ROWS_MAX`
+ * rows.
+ */
 export function redirectTableTexts(redirects: readonly RedirectInput[]): string[] {
   const rows = redirects.map(({ from, to }) => ({
     from: formatFormerAddress(from),

@@ -67,8 +67,8 @@ export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedF
 }
 
 /**
- * The redirect lists of a site folder: the redirects that do not lead to an item, then `more`,
- * which may lead to items.
+ * Yields the files of a site folder with redirects: first the redirects that do not lead to an item, then
+ * `more`, which may lead to items.
  */
 export async function* redirectLists(
   snapshot: Snapshot,

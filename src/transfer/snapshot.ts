@@ -19,9 +19,9 @@ export interface Snapshot extends AsyncDisposable {
   /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * All items in batches. `present`: the items that are not deleted, in the order of the reading
-   * copy and of its lists; items that are not in the reading copy come last. `deleted`: the deleted
-   * items whose address answers 410.
+   * All items of one kind, in batches. `present`: the items that are not deleted. Those in the reading copy
+   * come first, in its order, which is also the order of its lists. `deleted`: the deleted items whose
+   * address answers 410.
    */
   items(kind: "present" | "deleted"): AsyncIterable<readonly SnapshotItem[]>;
   /**

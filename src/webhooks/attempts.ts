@@ -35,13 +35,16 @@ export interface DeliveryOutcome {
   retryAfter: number | null;
 }
 
-/** A delivery with its webhook: the state that an attempt changes. */
+/** A delivery and its webhook. An attempt changes both. */
 export interface DeliveryWithWebhook {
   delivery: Delivery;
   webhook: Webhook;
 }
 
-/** Returns the state after an attempt with this outcome. `random`: from 0 to 1, for the retry's jitter. */
+/**
+ * Returns the delivery and its webhook as they are after an attempt with this outcome. `random`: from 0 to
+ * 1, for the retry's jitter.
+ */
 export function stateAfterAttempt(
   { delivery, webhook }: DeliveryWithWebhook,
   outcome: DeliveryOutcome,

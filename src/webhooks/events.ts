@@ -10,12 +10,15 @@ export const EVENT_PATTERN = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?:[-_][
 
 export const PING_EVENT = "ping";
 
-/** Nouns whose events can be read with `content:read`. All other events need `audit:read`. */
+/**
+ * The first words of events that can be read with the scope `content:read`. All other events need
+ * `audit:read`.
+ */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
 /**
- * Prefix of actions whose details are sent, because they are measurements. The details of other actions are
- * not sent, because they may quote people.
+ * The start of the names of actions whose details are sent, because they are measurements. The details of
+ * other actions are not sent, because they may quote people.
  */
 const HEALTH_ACTIONS = "health.";
 

@@ -72,7 +72,10 @@ export interface WebhookReader {
   /** Whether any webhook with fewer than `waitingMax` waiting deliveries has unseen audit entries. */
   hasUnseenEntries(waitingMax: number): Promise<boolean>;
   isDue(now: Date): Promise<boolean>;
-  /** The audit entry that a delivery reports, and the item at the entry's revision. */
+  /**
+   * The audit entry that a delivery reports, and the item as it was after the change that the entry
+   * records.
+   */
   subject(delivery: Delivery): Promise<{ entry: NumberedAuditEntry; item: Item | null } | null>;
 }
 
@@ -88,9 +91,9 @@ export interface WebhookTransaction extends WebhookReader {
   updateSecrets(id: string, secrets: WebhookSecrets, entry: AuditEntry): Promise<void>;
   /** Removes a webhook and its deliveries. */
   remove(id: string, entry: AuditEntry): Promise<void>;
-  /** Marks all events so far as seen, so that they are not delivered. */
+  /** Marks all events so far as seen by a webhook, so that they are not delivered to it. */
   skipToNow(id: string): Promise<void>;
-  /** Fails all waiting deliveries. */
+  /** Marks all waiting deliveries of a webhook as failed. `why`: the reason to show. */
   dropWaiting(id: string, why: string): Promise<void>;
   queue(delivery: NewDelivery): Promise<Delivery>;
   /** Updates a delivery that is not claimed. */

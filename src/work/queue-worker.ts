@@ -100,8 +100,8 @@ export class QueueWorker<Task> implements BackgroundWorker {
   }
 
   /**
-   * Logs failures, except transient ones, which the clock reports. Failed tasks run again when
-   * their claim expires.
+   * Runs `action` and logs its failure, except a transient one, which the clock reports. Failed tasks run
+   * again when their claim expires.
    */
   async #reportFault(action: () => Promise<void>): Promise<void> {
     try {

@@ -8,7 +8,7 @@ const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 /** A larger difference between the wall clock and the monotonic clock counts as a jump. */
 const JUMP_MILLISECONDS = 10 * SECOND_MILLISECONDS;
 const TRUST_DELAY_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
-/** If the site was down for longer than this, its start counts as a jump. */
+/** If the site was down for longer than this, its start counts as a jump of the wall clock. */
 const DOWNTIME_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 /** Allowed clock difference between processes on one record. */
 const SKEW_MILLISECONDS_MAX = MINUTE_MILLISECONDS;
@@ -60,12 +60,15 @@ interface ClockReading {
  */
 export class TrustedTime {
   readonly #parts: TrustedTimeParts;
-  /** Reference point for comparing the clocks. */
+  /** The reading of both clocks with which later readings are compared to find jumps. */
   #anchor: ClockReading;
   /** The last trusted reading, if the wall clock is not trusted now; otherwise null. */
   #trusted: ClockReading | null = null;
   #lastCheck: ClockReading;
-  /** Monotonic milliseconds at the last jump, or at the start. */
+  /**
+   * Monotonic milliseconds since when both clocks have agreed: at the last jump, or at the start of the
+   * process.
+   */
   #agreeingSince: number;
   #savedAt = Number.NEGATIVE_INFINITY;
   #seenAt: string;

@@ -2,7 +2,10 @@ import cluster, { type Worker } from "node:cluster";
 import type { MetricSample } from "../metrics/histogram.ts";
 
 const REPORT_MILLISECONDS = 1000;
-/** Matches series that are dropped when a worker exits, because its memory is no longer in use. */
+/**
+ * Matches the names of metrics that are dropped when a worker exits, because its memory is no longer in
+ * use.
+ */
 const MEMORY_SERIES = /^process_\w+_bytes/;
 
 interface CountsMessage {

@@ -32,7 +32,7 @@ export async function previewPublicChanges(
   return projection.take();
 }
 
-/** Publishing removes a draft; a preview does not. */
+/** A draft store that keeps every draft: publishing would remove the draft, but its preview must not. */
 class PreviewedDrafts extends KyselyDraftStore {
   override async remove(): Promise<void> {}
 }

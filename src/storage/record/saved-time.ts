@@ -5,7 +5,10 @@ import type { RecordTables } from "./tables.ts";
 
 const SETTING_NAME = "clock.seen";
 
-/** Reads the saved time without the fallback of {@link SavedTimeStore}; null until a server has saved one. */
+/**
+ * Reads the trusted time that a server saved last; null if no server has saved one. Unlike the store's
+ * `load`, does not fall back on the time of the latest change.
+ */
 export async function readSavedTime(db: Kysely<RecordTables>): Promise<SavedTime | null> {
   const saved = await db
     .selectFrom("settings")

@@ -14,8 +14,9 @@ import type { ItemRow, RecordTables } from "./tables.ts";
 export const SNAPSHOT_BATCH_ITEMS = 200;
 
 /**
- * Returns the ids of all items in batches of at most {@link SNAPSHOT_BATCH_ITEMS}: first those that have a row in
- * reading copies, in the order of the rows. Deleted and purged items may be among them.
+ * Yields the ids of all items, in batches of at most {@link SNAPSHOT_BATCH_ITEMS}. Items with a row in
+ * reading copies come first, in the order of these rows. The ids may include those of deleted and purged
+ * items.
  */
 export type ListItemIds = (db: Kysely<RecordTables>) => AsyncIterable<readonly string[]>;
 

@@ -36,7 +36,10 @@ export interface CopyBuildOptions {
 
 /** With fewer items, starting the threads costs as much time as they save. */
 const LARGE_ITEMS = 5000;
-/** Added to the old copy's version number, which other processes may increase during the build. */
+/**
+ * Added to the version number of the old copy, to give that of the new one. Other processes may increase
+ * the old number during the build.
+ */
 const VERSIONS_AHEAD = 1000;
 
 /**

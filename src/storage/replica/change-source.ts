@@ -30,7 +30,10 @@ export interface RebuildReason {
   everywhere: boolean;
 }
 
-/** The log after a position. */
+/**
+ * What the log contains after a position. `current`: nothing. `behind`: further entries. `lost`: the log
+ * cannot bring the copy up to date.
+ */
 export type LogTail =
   | { kind: "current" }
   /** The next entries in order, perhaps not all of them. `lagSeconds` is the age of the first. */

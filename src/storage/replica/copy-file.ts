@@ -15,7 +15,10 @@ export interface CopyPosition extends LogPosition {
   buildId: string;
 }
 
-/** Creates the table of the copy's position, which is updated in the same transactions as the copy. */
+/**
+ * Creates the table with the copy's position in the log. The position is updated in the same transactions
+ * as the rest of the copy.
+ */
 export function createPositionTable(
   db: DatabaseSync,
   { recordId, position, at, buildId }: CopyPosition,
@@ -51,12 +54,17 @@ export function savePosition(
   db.prepare("UPDATE followed SET position = ?, at = ?").run(position, at);
 }
 
-/** Returns the position from which a copy can be updated; null if it must be built. */
+/**
+ * Returns the position in the log from which this copy can be updated. Null: it cannot, and must be built.
+ */
 export function usablePosition(file: string, origin: string): CopyPosition | null {
   return readPositionIf(file, (db) => isCurrentCopy(db, { origin }));
 }
 
-/** Returns the position of a copy of any version and origin; null if it is missing or damaged. */
+/**
+ * Returns the position in the log of a copy, whatever its version and origin; null if the copy is missing
+ * or damaged.
+ */
 export function storedPosition(file: string): CopyPosition | null {
   return readPositionIf(file, () => true);
 }

@@ -245,8 +245,8 @@ class LogFollower implements Follower {
   }
 
   /**
-   * How long callers wait. During a rebuild, the time counts from when the copy fell behind. Callers
-   * therefore wait for a short rebuild, but not for a long one.
+   * How long callers wait for the copy to catch up. During a rebuild, the time since the copy fell behind
+   * is deducted. Callers therefore wait for a short rebuild, but not for a long one.
    */
   #waitMilliseconds(): number {
     const waited = this.#rebuilding === null ? 0 : this.#lagMilliseconds();

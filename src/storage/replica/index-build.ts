@@ -16,8 +16,8 @@ export type IndexBuildTask =
   | { kind: "move"; copy: string };
 
 /**
- * Builds parts of a large copy in a worker thread: writes the search index into a separate file,
- * and runs SQLite statements that block for many seconds.
+ * Does two tasks of building a large copy in a worker thread: writes the search index into a separate file,
+ * and runs the SQLite statements that block for many seconds.
  */
 export class IndexBuild implements IndexWriter, AsyncDisposable {
   readonly #thread: Worker;

@@ -106,7 +106,7 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
   return new AppError("unavailable", englishOnly(message), { retryAfterSeconds, cause });
 }
 
-/** The damage that caused a failed read; null if something else did. */
+/** Returns the error for damage in `part`, if damage caused the given error; otherwise null. */
 export function asDamageError(error: unknown, part: DamageLocation["part"]): DamageError | null {
   if (error instanceof DamageError) return error;
   const isOfFile = isCorruptionError(error) || codeOf(error) === IOERR;

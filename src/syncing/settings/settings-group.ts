@@ -39,7 +39,7 @@ export interface SettingsGroup {
   folderParts: ItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
-  /** Filters parts: returns the names of those whose file is gone from the folder. */
+  /** Returns the names of those `known` parts whose file is gone from the folder. */
   goneParts(known: ItemParts): string[];
   /** The new text of a file whose parts the site no longer has; null: the file is removed. */
   emptyText: string | null;

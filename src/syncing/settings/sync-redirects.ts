@@ -29,7 +29,7 @@ import {
   syncSettingsGroup,
 } from "./settings-group.ts";
 
-/** The text of a list without redirects. */
+/** The text of a list that contains no redirects: only the header of its columns. */
 const HEADING = "from,to\n";
 /** The target of a line in a list of redirects if the address is gone. */
 const GONE = "410";

@@ -6,7 +6,7 @@ import type { FileTextOrFault, SyncFolder } from "../sync-folder.ts";
 import { jsonLineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
 import { isSharedFile, sharedFileName } from "./shared-names.ts";
 
-/** The shared file and the path of an item. */
+/** Where an item is in the shared files: its file, and its path, which identifies the line. */
 interface Place {
   file: string;
   path: string;

@@ -8,17 +8,17 @@ import { defaultFileName } from "../item-files.ts";
 import { markdownWithFrontMatter } from "../item-text.ts";
 import { sharedFileName } from "./shared-names.ts";
 
-/** A line of a file that items share. */
+/** One line of a shared file: an item as JSON. */
 export interface SharedLine {
   path: string;
   type: string;
   line: string;
-  /** The item's text in the form of a file of its own, which would be named `ownFile`. */
+  /** The item's text as it would be in a file of its own, which would be named `ownFile`. */
   text: string;
   ownFile: string;
 }
 
-/** Writes an item as a line, with the keys of its front matter. */
+/** Writes an item as a line of a shared file. `values`: the item's front matter. */
 export function jsonLineOfValues(
   { type, path: _derived, ...values }: Readonly<Record<string, unknown>>,
   { path, body }: { path: string; body: string },

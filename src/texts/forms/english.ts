@@ -85,7 +85,7 @@ export const ENGLISH_FORMS = {
     notSent: (title: string) => `Not sent yet – ${title}`,
     optional: "optional",
     leaveEmpty: "Leave this field empty",
-    /** Replaces the form in Markdown, which has no forms. */
+    /** Shown in place of a form on a page in Markdown, which cannot contain a form. */
     isAt: <Part>(address: Part) => ["The form is at ", address, ":"],
   },
 

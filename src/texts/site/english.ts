@@ -21,8 +21,8 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
 const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
 
 /**
- * The values from which the description of an item without text is composed. `type` and `site` are
- * names; `counts` are texts such as "3 works".
+ * The values of an item without text, from which its description is composed. `type` and `site` are names;
+ * `counts` are texts such as "3 works".
  */
 export interface ItemOverview {
   title: string;
@@ -93,7 +93,7 @@ export const ENGLISH = {
     thisPageInMarkdown: "This page in Markdown",
     agentGuide: "For agents",
     feed: "Feed",
-    /** The list of a page's sections. */
+    /** The heading above the list of a page's sections. */
     contents: "Contents",
     /** Labels of elements that scroll sideways. */
     table: "Table",
@@ -230,7 +230,7 @@ export const ENGLISH = {
     apply: "Apply",
     /** Labels of sorts that every list has. A sort by a field shows the field's label instead. */
     sorts: SORT_LABELS,
-    /** A link on a list page. */
+    /** The link on a list page to its filters and sorts. */
     open: "Filter and sort",
   },
 

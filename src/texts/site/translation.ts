@@ -6,7 +6,10 @@ type Group = {
     : Name;
 }[keyof SiteTexts];
 
-/** A catalogue that may lack the newest English texts; a test lists the missing ones. */
+/**
+ * The texts of the public site in a language other than English. The newest texts may be missing; a test
+ * lists them.
+ */
 export type Translation = Omit<SiteTexts, Group> &
   Pick<SiteTexts, "types"> & { [Name in Exclude<Group, "types">]?: Partial<SiteTexts[Name]> };
 

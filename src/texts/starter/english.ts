@@ -18,7 +18,7 @@ export interface StarterPageWithPath extends StarterPage {
 export interface StarterTexts {
   language: string;
   site: { name: string; description: string; purpose: string };
-  /** Texts with the name of the site, for the files of a new site folder. */
+  /** Texts that contain the name of the site, for the files of a new site folder. */
   withSiteName: {
     description: (name: string) => string;
     home: (name: string) => string;

@@ -8,8 +8,8 @@ import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
 /**
- * Names of files that an import reads as settings, redirects or items, and hidden names such as the
- * journal's.
+ * Matches the names of files that an import reads as settings, redirects or items. Also matches hidden
+ * names, such as that of the copy's journal.
  */
 const RESERVED_NAME =
   /\.(?:ya?ml|toml|json|jsonl|ndjson)(?:\.gz)?$|(?:^|\/)(?:\.(?!\.?\/)|_redirects$|redirects\.csv(?:$|\/))/i;

@@ -34,7 +34,10 @@ export interface CopiedAddress extends CacheValidators {
 export interface SiteCopyStore {
   /** The latest outcome for an address, in this or an earlier copy. */
   known(url: string): CopiedAddress | undefined;
-  /** Whether the latest outcome is from this copy, even from before an interruption. */
+  /**
+   * Whether the latest outcome for an address is from this copy. True also if this copy was interrupted
+   * since.
+   */
   isOfThisCopy(url: string): boolean;
   /** Addresses that have a file from an earlier copy but no outcome in this one yet. */
   earlierFiles(): CopiedAddress[];

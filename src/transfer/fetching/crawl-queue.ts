@@ -28,7 +28,7 @@ const LISTS_MAX = 200;
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
 /**
- * Number of addresses that are remembered, so that none is requested or counted twice. With a high
+ * At least this many addresses are remembered, so that none is requested or counted twice. With a high
  * `addressesMax`, more are remembered.
  */
 const SEEN_MIN = 10_000;

@@ -57,8 +57,8 @@ export async function fetchFile(
 }
 
 /**
- * Null: the file was fetched. A text: why it cannot be fetched. `location`: the target of a redirect.
- * `waitMilliseconds`: how long to wait before the next attempt.
+ * The outcome of one request for a file. Null: the file was fetched. A text: why it cannot be fetched.
+ * `location`: the target of a redirect. `waitMilliseconds`: how long to wait before the next attempt.
  */
 type FetchOutcome = string | null | { location: string } | { waitMilliseconds: number };
 

@@ -161,7 +161,7 @@ interface RequestedParts {
   transact: ReturnType<typeof withLogEntry>;
 }
 
-/** Runs clients' changes: in shared transactions or, if the database is far, outside the lock. */
+/** Runs clients' changes: several in one transaction or, if the database is far, outside the writers' lock. */
 function requestedChanges({
   outsideReader,
   reach,
@@ -192,7 +192,7 @@ function requestedChanges({
   return { atomically, close };
 }
 
-/** Runs a change without a transaction and collects its public changes. */
+/** Returns a function that runs a change without a transaction and collects its public changes. */
 function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>) {
   return async (db: Kysely<RecordTables>) => {
     const projection = loggedProjection({ origin: shared.origin });
@@ -239,7 +239,7 @@ async function openCurrent(url: string, stopSignal?: AbortSignal): Promise<Recor
   }
 }
 
-/** Opens the parts that have their own connections and so keep working when the pool is exhausted. */
+/** Opens what has connections of its own, and so keeps working when the pool is exhausted. */
 async function openUnpooledParts(
   { url, file, origin, follows, log, onProgress, stopSignal }: PostgresRecordOptions,
   { reach, watch }: { reach: DatabaseReachability; watch: HangDetector },
@@ -264,9 +264,7 @@ async function openUnpooledParts(
   }
 }
 
-/**
- * Returns a counter that grows on each call, so that a process without key notifications caches no keys.
- */
+/** Returns an ever higher version of the keys, so that a process without key notifications caches none. */
 function uniqueVersions(): () => number {
   let version = 0;
   return () => {

@@ -26,7 +26,10 @@ export interface RateLimitsOptions {
   answerMilliseconds?: number;
 }
 
-/** `asked`: requests to decide on. `reported`: requests this process accepted earlier. */
+/**
+ * What to ask about one window. `asked`: the number of requests to decide on. `reported`: the number of
+ * requests that this process accepted and the database does not count yet.
+ */
 interface WindowQuestion {
   window: string;
   limit: number;
@@ -44,7 +47,7 @@ interface DecidedWindow {
   frees_in: number | null;
 }
 
-/** The answer of a server that has lost its counts: a new epoch and no decision. */
+/** The answer about a window from a database that has lost its counts: a new `epoch` and no decision. */
 type UndecidedWindow = Pick<DecidedWindow, "epoch"> & { accepted: null };
 
 interface Request {

@@ -17,7 +17,7 @@ export function openPostgresSnapshot(reader: Kysely<RecordTables>): Snapshot {
   return new KyselySnapshot(transaction, { idsInOrder: idsByNumber, close });
 }
 
-/** Yields ids in the order of the items' numbers, which are their rows in all reading copies. */
+/** Yields the ids of items, ordered by `number`, which is the item's row number in all reading copies. */
 async function* idsByNumber(db: Kysely<RecordTables>): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ id: string; number: number }>`

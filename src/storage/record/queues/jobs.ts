@@ -179,7 +179,10 @@ function jobOf(row: JobRow): Job {
 /** German texts of a job's messages, by their English texts. */
 type German = Record<string, string>;
 
-/** Rows of earlier versions have English texts only. */
+/**
+ * Reads a job's report and error from its row. A row of an earlier version has English texts only; they
+ * then stand for the German ones too.
+ */
 function parseWordings(
   row: Pick<JobRow, "report" | "error" | "german">,
 ): Pick<Job, "report" | "error"> {

@@ -7,9 +7,9 @@ export interface DeferredProjection extends EmbeddedProjection {
 }
 
 /**
- * Queues updates and passes them to `inner` on `flush` or `finish`. A rollback to a savepoint can therefore
- * discard the updates queued since. If a transaction has no public changes, as with most edits of drafts,
- * `inner` is never called.
+ * Returns a projection that queues updates, and passes them to `inner` on `flush` or `finish`. A rollback
+ * to a savepoint can therefore discard the updates that were queued after it. If a transaction has no
+ * public changes, as with most edits of drafts, `inner` is never called.
  */
 export function deferredProjection(inner: EmbeddedProjection): DeferredProjection {
   let queued: (() => void)[] = [];

@@ -81,7 +81,10 @@ function translatingFaults<T>(use: () => T): T {
   }
 }
 
-/** Returns the row itself if its values can be bound unchanged. This avoids copying most rows. */
+/**
+ * Returns a row whose values SQLite can bind. Most rows have only such values, and are returned without a
+ * copy.
+ */
 function bindableRow(row: readonly unknown[]): readonly SQLInputValue[] {
   return isBindableRow(row) ? row : row.map(bindable);
 }

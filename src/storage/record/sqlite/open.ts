@@ -202,7 +202,7 @@ async function rebuildReadingCopy({
 
 type InMemoryState = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
 
-/** Returns functions that run a change and its updates of the projection in one transaction. */
+/** Returns functions that run a change and update the reading copy in the same transaction. */
 function withProjection(transactions: Transactions, { projection, declared }: InMemoryState) {
   const commit = async <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => {
     try {

@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 
 /**
- * A checkpoint starts once this many pages of the log await one. Bulk loading writes as many in half a
- * second, single changes in a day.
+ * A checkpoint starts once this many pages of the log are not in the store's file yet. A bulk load writes
+ * that many in half a second, single changes in a day.
  */
 const PAGES_MIN = 4000;
 /**
@@ -122,7 +122,9 @@ export class WalCheckpointer {
     }
   }
 
-  /** The length of the log, and how much of it is not in the file yet. */
+  /**
+   * Returns the length of the log in pages. `waiting`: how many of them are not in the store's file yet.
+   */
   #logState(): { pages: number; waiting: number } {
     const { log, checkpointed } = this.#log.get() ?? {};
     return { pages: Number(log), waiting: Number(log) - Number(checkpointed) };

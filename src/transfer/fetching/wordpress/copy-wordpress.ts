@@ -32,7 +32,7 @@ export interface WordPressCopyParts extends PoliteRequester {
   onProgress?(counts: WordPressCounts): void;
 }
 
-/** Counts of what the export contains. */
+/** Numbers of what the export of a WordPress site contains. */
 export interface WordPressCounts {
   /** Numbers of posts, pages and other entries, by their type. */
   posts: ReadonlyMap<string, number>;

@@ -127,7 +127,7 @@ const EXCERPT_START_CHARACTERS = 100;
 /** Enough HTML to contain {@link EXCERPT_START_CHARACTERS} of text. */
 const HTML_CHARACTERS = 20_000;
 
-/** The excerpt; empty if WordPress generated it from the text. */
+/** Returns the excerpt if a person wrote it; an empty text if WordPress generated it from the post. */
 function writtenExcerpt({ excerpt, content }: RestPost): string {
   const words = plainText(excerpt.rendered.slice(0, HTML_CHARACTERS));
   const text = plainText(content.rendered.slice(0, HTML_CHARACTERS));

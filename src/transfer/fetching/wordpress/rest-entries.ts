@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Public content in the REST interface of WordPress (https://developer.wordpress.org/rest-api/reference/).
- * Fields that a type may lack have defaults.
+ * The schemas in this file describe public content in the REST interface of WordPress
+ * (https://developer.wordpress.org/rest-api/reference/). Fields that a type may lack have defaults.
  */
 const rendered = z.object({ rendered: z.string() }).default({ rendered: "" });
 const id = z.int().nonnegative();

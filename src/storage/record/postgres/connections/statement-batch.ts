@@ -8,7 +8,9 @@ export interface Statement {
 
 export type StatementResult = { rows: readonly unknown[] } | { error: unknown };
 
-/** Statements to pipeline. */
+/**
+ * Statements to send together, without waiting for each result. `commits`: whether a commit follows them.
+ */
 export class StatementBatch {
   readonly statements: readonly Statement[];
   readonly commits: boolean;
@@ -19,7 +21,11 @@ export class StatementBatch {
   }
 }
 
-/** Sends a transaction's last statement together with the commit. @returns the statement's rows. */
+/**
+ * Sends `last`, the last statement of a transaction, together with the commit.
+ *
+ * @returns the rows of `last`.
+ */
 export async function sendWithCommit<Row>(
   db: Kysely<RecordTables>,
   last: RawBuilder<Row>,
@@ -33,9 +39,10 @@ export async function sendWithCommit(
 }
 
 /**
- * Pipelines statements.
+ * Sends statements together, without waiting for each result.
  *
- * @returns one answer per statement; after the first failure, all later statements fail too.
+ * @returns one result per statement. If a statement fails, its result and those of all later ones are
+ * errors.
  */
 export async function pipelineStatements(
   db: Kysely<RecordTables>,
