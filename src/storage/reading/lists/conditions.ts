@@ -108,7 +108,7 @@ function languageConditions(
   { language, notLanguages = [] }: ListFilter,
 ): ListCondition[] {
   const condition = (languages: readonly string[], negation: string): ListCondition => {
-    const each = `${negation}(value = ? OR (value >= ? AND value < ?))`;
+    const each = `${negation}(value >= ? AND value < ? AND (value = ? OR value >= ?))`;
     const test = `(${languages.map(() => each).join(" AND ")})`;
     const parameters = languages.map((tag) => tag.toLowerCase()).flatMap(tagRange);
     const condition = valueCondition(type, "language", { test, parameters });
@@ -122,8 +122,12 @@ function languageConditions(
   ];
 }
 
+/**
+ * The bounds of a tag and its subtags, then the two cases within them. SQLite reads only a range of
+ * the index; with the cases alone, it would read all languages.
+ */
 function tagRange(tag: string): string[] {
-  return [tag, `${tag}-`, `${tag}.`];
+  return [tag, `${tag}.`, tag, `${tag}-`];
 }
 
 function rangeTest({ from, to }: { from: StoredValue; to: StoredValue }): ValueTest {
