@@ -7,16 +7,16 @@ import {
   parseMailServerAddress,
 } from "./config/addresses.ts";
 import {
-  asciiSchema,
+  asciiWithoutSpacesSchema,
   type BackupSettings,
   backupSettingSchemas,
-  backupSettingsOf,
+  backupSettingsFromEnvironment,
   missingBackupSettings,
 } from "./config/backup-settings.ts";
 import {
   type TraceSettings,
   traceSettingSchemas,
-  traceSettingsOf,
+  traceSettingsFromEnvironment,
 } from "./config/trace-settings.ts";
 import { AppError, englishOnly } from "./errors.ts";
 
@@ -51,7 +51,7 @@ const environmentSchema = z.object({
   WORKERS: z.coerce.number({ error: "use a whole number" }).int().min(1).max(64).default(1),
   EMBED_URL: z.string().transform(parseEmbeddingsAddress).exactOptional(),
   EMBED_MODEL: z.string().exactOptional(),
-  EMBED_KEY: asciiSchema.exactOptional(),
+  EMBED_KEY: asciiWithoutSpacesSchema.exactOptional(),
   OIDC_ISSUER: z.string().transform(parseIssuerAddress).exactOptional(),
   OIDC_CLIENT_ID: z.string().exactOptional(),
   OIDC_CLIENT_SECRET: z.string().exactOptional(),
@@ -166,10 +166,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     checkLinks: settings.CHECK_LINKS,
     embed: embedOf(settings),
     openId: openIdOf(settings),
-    backup: backupSettingsOf(settings),
+    backup: backupSettingsFromEnvironment(settings),
     workers: settings.WORKERS,
     metricsPort: settings.METRICS_PORT ?? null,
-    traces: traceSettingsOf(settings),
+    traces: traceSettingsFromEnvironment(settings),
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };

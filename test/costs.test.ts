@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { explicitAddress } from "../src/content/import/conventions/addresses/page-address.ts";
-import { MARKDOWN_FOLDER } from "../src/content/import/conventions/site-generators.ts";
-import { valuesInList } from "../src/content/import/conventions/terms/term-values.ts";
+import { UNKNOWN_MARKDOWN_GENERATOR } from "../src/content/import/conventions/site-generators.ts";
+import { flattenedListValues } from "../src/content/import/conventions/terms/term-values.ts";
 import { readYaml } from "../src/content/import/front-matter.ts";
 import { detectTextMarkup } from "../src/content/import/tables/cell-text.ts";
 import { SheetReader } from "../src/content/import/tables/sheet-rows.ts";
@@ -45,10 +45,14 @@ describe("The cost of a text grows with its length, not with its square:", () =>
   }
   it("front matter: an address of slashes", () =>
     requireNearLinear(within("/a", "/", "b"), (permalink) =>
-      explicitAddress({ file: "a.md", place: PLACE, values: { permalink } }, MARKDOWN_FOLDER, []),
+      explicitAddress(
+        { file: "a.md", place: PLACE, values: { permalink } },
+        UNKNOWN_MARKDOWN_GENERATOR,
+        [],
+      ),
     ));
   it("front matter: tags of commas", () =>
-    requireNearLinear(within("a", ",", "b"), (tags) => valuesInList(tags, "words")));
+    requireNearLinear(within("a", ",", "b"), (tags) => flattenedListValues(tags, "words")));
   it("workbooks: cells merged over every row", () =>
     requireNearLinear(repeated("x"), ({ length }) => readMerged(length / 4)));
 });

@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 import { parseRequestTarget } from "../src/http/exchange.ts";
 import { openJobFolder } from "../src/storage/jobs/job-folder.ts";
 import { openMediaFolder } from "../src/storage/media/media-folder.ts";
-import { folderFiles } from "../src/storage/moving/folder-files.ts";
+import { recordFilesInFolder } from "../src/storage/moving/folder-files.ts";
 import { openApiClient } from "./support/api-client.ts";
 import { openCommandLine } from "./support/command-line.ts";
 import { dice } from "./support/dice.ts";
@@ -191,7 +191,7 @@ describe("hostile names", () => {
     const data = join(line.folder, "data");
     const media = openMediaFolder(join(data, "media"));
     const jobs = openJobFolder(join(data, "jobs"));
-    const moved = folderFiles(data);
+    const moved = recordFilesInFolder(data);
     using files = watchFiles([data, PROJECT, PACKAGES]);
     const values = hostileValues(COUNT, SEED + 5);
     for (const value of values) {

@@ -2,7 +2,7 @@ import type { ElementContent, Nodes, Root } from "hast";
 import { toMdast } from "hast-util-to-mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
-import { htmlTree } from "../../src/content/pasting/html-conversion.ts";
+import { parseHtmlTree } from "../../src/content/pasting/html-conversion.ts";
 
 /** Word joiners and hair spaces set type; as text they only hinder searching and copying. */
 const WORD_JOINER = /\u2060/g;
@@ -13,7 +13,7 @@ const TYPOGRAPHIC_SPACE = /[\u00a0\u200a]/g;
  * do links to other files of the book, which are not here.
  */
 export function htmlToMarkdown(html: string): string {
-  const tree = htmlTree(plainSpaces(html), { fragment: true });
+  const tree = parseHtmlTree(plainSpaces(html), { fragment: true });
   return toMarkdown(toMdast(withoutBookMarks(tree)), {
     extensions: [gfmToMarkdown()],
     bullet: "-",
@@ -28,7 +28,7 @@ export function plainSpaces(text: string): string {
 
 /** The words of a chapter without marks of endnotes, and those of each introduction that it has. */
 export function wordsOfChapter(html: string): { words: string; introductions: string[] } {
-  const tree = withoutBookMarks(htmlTree(plainSpaces(html), { fragment: true }));
+  const tree = withoutBookMarks(parseHtmlTree(plainSpaces(html), { fragment: true }));
   return { words: textOf(tree), introductions: introductionsIn(tree).map(textOf) };
 }
 

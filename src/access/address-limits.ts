@@ -3,7 +3,7 @@ import { type RateDecision, roundedWaitSeconds } from "./rate-limits.ts";
 
 const ADDRESSES_MAX = 50_000;
 
-export interface AddressLimit {
+export interface AddressRateLimit {
   /** Requests accepted per window. */
   limit: number;
   windowSeconds: number;
@@ -23,13 +23,13 @@ export class AddressRateLimiter {
    */
   readonly #accepted = new Map<string, readonly number[]>();
 
-  constructor({ limit, windowSeconds }: AddressLimit) {
+  constructor({ limit, windowSeconds }: AddressRateLimit) {
     this.#limit = limit;
     this.#windowMilliseconds = windowSeconds * 1000;
   }
 
   take(address: string, nowMilliseconds: number): RateDecision {
-    const network = networkOf(address);
+    const network = clientNetworkOf(address);
     const since = nowMilliseconds - this.#windowMilliseconds;
     // Ignores times in the future: if the clock was set back, they would block a network for too long.
     const recent = (this.#accepted.get(network) ?? []).filter(
@@ -63,7 +63,7 @@ export class AddressRateLimiter {
  * The network that stands for a client in limits and in the list of sessions: the /64 network of an
  * IPv6 address, or the IPv4 address itself. An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
-export function networkOf(address: string): string {
+export function clientNetworkOf(address: string): string {
   const withoutZone = address.split("%")[0] ?? "";
   if (isIP(withoutZone) !== 6) return withoutZone;
   const groups = ipv6Groups(withoutZone);

@@ -91,7 +91,7 @@ export interface AuditLog {
 }
 
 /** Reads one page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
-export async function readAudit(
+export async function readAuditPage(
   audit: AuditLog,
   actor: Actor,
   query: AuditFilter & { before?: number; limit: number },

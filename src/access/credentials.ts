@@ -18,7 +18,7 @@ const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
 const EVERY_SECRET_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
 /** The message for a text that contains a secret. */
-export const SECRET_FAULT: Wording = {
+export const CONTAINED_SECRET_FAULT: Wording = {
   en: "holds a secret: leave that out, and have it replaced",
   de: "enthält einen geheimen Schlüssel: Lassen Sie ihn weg, und lassen Sie ihn ersetzen",
 };

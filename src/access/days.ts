@@ -3,23 +3,23 @@ import { AppError, type Wording } from "../errors.ts";
 
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** How many days the daily counts of searches, views and key use are kept. */
-export const COUNTS_KEPT_DAYS = 400;
+export const COUNT_RETENTION_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;
 
 /** A range of UTC days, each as `YYYY-MM-DD`; both ends are inclusive. */
-export interface Period {
+export interface DayPeriod {
   since: string;
   until: string;
 }
 
 export const daySchema = z.iso.date({ error: "is not a day, such as 2026-11-21" });
 
-export function dayOf(moment: Date): string {
+export function utcDayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-export function daysBefore(moment: Date, days: number): string {
-  return dayOf(new Date(moment.getTime() - days * DAY_MILLISECONDS));
+export function utcDayBefore(moment: Date, days: number): string {
+  return utcDayOf(new Date(moment.getTime() - days * DAY_MILLISECONDS));
 }
 
 /**
@@ -27,17 +27,17 @@ export function daysBefore(moment: Date, days: number): string {
  *
  * @throws {AppError} `invalid` when the period is longer than the retention period or ends before it starts.
  */
-export function parsePeriod(requested: { since?: string; until?: string }, now: Date): Period {
-  const until = requested.until ?? dayOf(now);
-  const since = requested.since ?? daysBefore(new Date(until), PERIOD_DAYS_DEFAULT - 1);
+export function parsePeriod(requested: { since?: string; until?: string }, now: Date): DayPeriod {
+  const until = requested.until ?? utcDayOf(now);
+  const since = requested.since ?? utcDayBefore(new Date(until), PERIOD_DAYS_DEFAULT - 1);
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MILLISECONDS + 1;
-  if (days >= 1 && days <= COUNTS_KEPT_DAYS) return { since, until };
+  if (days >= 1 && days <= COUNT_RETENTION_DAYS) return { since, until };
   const fault: Wording =
     days < 1
       ? { en: "ends before it begins", de: "endet, bevor er beginnt" }
       : {
-          en: `is longer than ${COUNTS_KEPT_DAYS} days`,
-          de: `ist länger als ${COUNTS_KEPT_DAYS} Tage`,
+          en: `is longer than ${COUNT_RETENTION_DAYS} days`,
+          de: `ist länger als ${COUNT_RETENTION_DAYS} Tage`,
         };
   throw new AppError(
     "invalid",
@@ -57,6 +57,6 @@ export function parsePeriod(requested: { since?: string; until?: string }, now: 
 }
 
 /** Every day of a period, latest first. */
-export function* daysInPeriod({ since, until }: Period): Iterable<string> {
-  for (let day = until; day >= since; day = daysBefore(new Date(day), 1)) yield day;
+export function* daysInPeriod({ since, until }: DayPeriod): Iterable<string> {
+  for (let day = until; day >= since; day = utcDayBefore(new Date(day), 1)) yield day;
 }

@@ -27,7 +27,7 @@ export interface IdempotentReply {
   storedAt: string;
 }
 
-export interface IdempotentReplies {
+export interface IdempotentReplyStore {
   find(name: string): Promise<IdempotentReply | null>;
   /** Call in the transaction of the request's change, so that both commit or neither does. */
   store(reply: IdempotentReply): Promise<void>;
@@ -36,7 +36,7 @@ export interface IdempotentReplies {
 }
 
 /** A request with an `Idempotency-Key`. */
-export interface RepeatableRequest {
+export interface RequestWithIdempotencyKey {
   keyId: string;
   /** The access key in plain text, as sent. */
   key: string;
@@ -67,7 +67,7 @@ export function replyCipherFor({
   key,
   idempotencyKey,
   content,
-}: RepeatableRequest): ReplyCipher {
+}: RequestWithIdempotencyKey): ReplyCipher {
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
     throw new AppError(
       "invalid",
@@ -96,7 +96,7 @@ export function replyCipherFor({
 }
 
 /** Clock task: deletes replies past their retention period. */
-export async function purgeOldReplies(replies: IdempotentReplies, now: Date): Promise<void> {
+export async function purgeOldReplies(replies: IdempotentReplyStore, now: Date): Promise<void> {
   await replies.deleteBefore(new Date(now.getTime() - RETENTION_HOURS * 60 * 60 * 1000));
 }
 

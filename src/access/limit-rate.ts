@@ -1,4 +1,4 @@
-import { type RateLimiter, WINDOW_SECONDS } from "./rate-limits.ts";
+import { RATE_WINDOW_SECONDS, type RateLimiter } from "./rate-limits.ts";
 
 /** The decision about a request, with the rate-limit headers for its reply. */
 export interface RateLimitOutcome {
@@ -21,12 +21,12 @@ export async function applyRateLimit(
     ? [decision.remaining, decision.resetSeconds]
     : [0, decision.retryAfterSeconds];
   const headers = {
-    "RateLimit-Policy": `"key";q=${limitPerMinute};w=${WINDOW_SECONDS}`,
+    "RateLimit-Policy": `"key";q=${limitPerMinute};w=${RATE_WINDOW_SECONDS}`,
     RateLimit: `"key";r=${remaining};t=${seconds}`,
   };
   if (decision.accepted) return { headers, refusal: null };
   return {
     headers: { ...headers, "Retry-After": String(seconds) },
-    refusal: `Too many requests: this key may make ${limitPerMinute} in any ${WINDOW_SECONDS} seconds. Wait ${seconds} seconds, then repeat the request`,
+    refusal: `Too many requests: this key may make ${limitPerMinute} in any ${RATE_WINDOW_SECONDS} seconds. Wait ${seconds} seconds, then repeat the request`,
   };
 }

@@ -5,7 +5,7 @@ export interface TextCount {
 }
 
 /** Converts a map from texts to counts into a list. */
-export function textCountsOf(counts: ReadonlyMap<string, number>): TextCount[] {
+export function textCountsFromMap(counts: ReadonlyMap<string, number>): TextCount[] {
   return [...counts].map(([text, count]) => ({ text, count }));
 }
 

@@ -1,5 +1,5 @@
-export const WINDOW_SECONDS = 60;
-const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
+export const RATE_WINDOW_SECONDS = 60;
+const WINDOW_MILLISECONDS = RATE_WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
@@ -7,7 +7,7 @@ const RING_SIZE_MIN = 16;
  * them, in Unix milliseconds. After a restart, all of them count as made at `until`. So a request
  * may stay in the rate-limit window too long, but never too short.
  */
-export interface AcceptedRequests {
+export interface AcceptedRequestCount {
   keyId: string;
   until: number;
   count: number;
@@ -15,13 +15,13 @@ export interface AcceptedRequests {
 
 export interface RateWindowStore {
   /** Requests accepted after a time in Unix milliseconds, oldest first. */
-  load(since: number): Promise<AcceptedRequests[]>;
+  load(since: number): Promise<AcceptedRequestCount[]>;
   /**
    * Adds counts of requests. Deletes stored counts whose `until` is `deleteUntil` or earlier. Also
    * deletes those whose `until` is more than two windows after `deleteUntil`, because a wrong clock
    * wrote them.
    */
-  add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void>;
+  add(accepted: readonly AcceptedRequestCount[], deleteUntil: number): Promise<void>;
 }
 
 export type RateDecision =
@@ -45,9 +45,9 @@ export interface RateLimiter {
 }
 
 /** Exact sliding window: a key never exceeds its limit in any 60 seconds. Refused requests do not count. */
-export class RateLimits implements RateLimiter {
+export class SlidingWindowRateLimiter implements RateLimiter {
   readonly #windows = new Map<string, Window>();
-  #unsaved = new Map<string, AcceptedRequests>();
+  #unsaved = new Map<string, AcceptedRequestCount>();
   #prunedAt = 0;
 
   take(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateDecision {
@@ -110,7 +110,7 @@ export class RateLimits implements RateLimiter {
     return window;
   }
 
-  #note({ keyId, until, count }: AcceptedRequests): void {
+  #note({ keyId, until, count }: AcceptedRequestCount): void {
     const noted = this.#unsaved.get(keyId);
     if (noted === undefined) {
       this.#unsaved.set(keyId, { keyId, until, count });

@@ -2,10 +2,10 @@ import type { ContentReader } from "../content/record.ts";
 import { foldText } from "../search/language/folding.ts";
 import type { DailySearchCount, SearchCountStore } from "../search/search-log.ts";
 import { type Actor, requireScope } from "./actor.ts";
-import { COUNTS_KEPT_DAYS, daysBefore, daysInPeriod, type Period } from "./days.ts";
+import { COUNT_RETENTION_DAYS, type DayPeriod, daysInPeriod, utcDayBefore } from "./days.ts";
 import type { KeyUseStore } from "./keys/key-use.ts";
 import type { KeyReader } from "./keys/keys.ts";
-import { mostFrequentTexts, textCountsOf } from "./most-frequent.ts";
+import { mostFrequentTexts, textCountsFromMap } from "./most-frequent.ts";
 import { readViewStatistics, type ViewCountStore, type ViewStatistics } from "./views.ts";
 
 export interface StatisticsStores {
@@ -25,16 +25,16 @@ export interface SearchStatistics {
   topWithoutResult: { text: string; count: number }[];
 }
 
-export interface UseStatistics {
+export interface KeyUseStatistics {
   total: number;
   byDay: { day: string; count: number }[];
   byKey: { keyId: string; name: string; count: number }[];
   byTool: { tool: string; count: number }[];
 }
 
-export interface Statistics {
+export interface SiteStatistics {
   searches: SearchStatistics;
-  use: UseStatistics;
+  use: KeyUseStatistics;
   views: ViewStatistics;
 }
 
@@ -47,8 +47,8 @@ export interface Statistics {
 export async function readStatistics(
   stores: StatisticsStores,
   actor: Actor,
-  { limit, ...period }: Period & { limit: number },
-): Promise<Statistics> {
+  { limit, ...period }: DayPeriod & { limit: number },
+): Promise<SiteStatistics> {
   requireScope(actor, "audit:read");
   return {
     searches: await searchStatistics(stores.searches, period, limit),
@@ -58,10 +58,10 @@ export async function readStatistics(
 }
 
 /** Page views, and calls with keys, by day, oldest first. @throws {AppError} `forbidden`. */
-export async function readDailyUse(
+export async function readDailyViewsAndCalls(
   { keyUse, views }: Pick<StatisticsStores, "keyUse" | "views">,
   actor: Actor,
-  period: Period,
+  period: DayPeriod,
 ): Promise<Record<"views" | "calls", { day: string; count: number }[]>> {
   requireScope(actor, "audit:read");
   const [days, calls] = await Promise.all([views.days(period), keyUse.totals(period)]);
@@ -80,18 +80,18 @@ export async function purgeOldStatistics(
   },
   now: Date,
 ): Promise<void> {
-  const countsBefore = daysBefore(now, COUNTS_KEPT_DAYS);
+  const countsBefore = utcDayBefore(now, COUNT_RETENTION_DAYS);
   await keyUse.forget(countsBefore);
   const site = await content.site();
   if (site === null) return;
-  const detailsBefore = daysBefore(now, site.retention.statisticsDays);
+  const detailsBefore = utcDayBefore(now, site.retention.statisticsDays);
   await searches.forget({ counts: countsBefore, texts: detailsBefore });
   await views.forget({ totals: countsBefore, paths: detailsBefore });
 }
 
 async function searchStatistics(
   searches: SearchCountStore,
-  period: Period,
+  period: DayPeriod,
   limit: number,
 ): Promise<SearchStatistics> {
   const byDay = await searches.days(period);
@@ -112,7 +112,7 @@ async function searchStatistics(
 /** Adds up searches that differ only in case or accents, under their most frequent spelling. */
 async function searchedTexts(
   searches: SearchCountStore,
-  period: Period,
+  period: DayPeriod,
 ): Promise<{ text: string; count: number; hits: number }[]> {
   const texts = new Map<string, { spellings: Map<string, number>; hits: number }>();
   for (const day of daysInPeriod(period)) {
@@ -124,16 +124,16 @@ async function searchedTexts(
     }
   }
   return [...texts.values()].map(({ spellings, hits }) => {
-    const [commonest = { text: "" }] = mostFrequentTexts(textCountsOf(spellings), 1);
+    const [commonest = { text: "" }] = mostFrequentTexts(textCountsFromMap(spellings), 1);
     return { text: commonest.text, count: sumOfCounts([...spellings.values()]), hits };
   });
 }
 
 async function useStatistics(
   { keys, keyUse }: StatisticsStores,
-  period: Period,
+  period: DayPeriod,
   limit: number,
-): Promise<UseStatistics> {
+): Promise<KeyUseStatistics> {
   const days = new Map<string, number>();
   const keyIds = new Map<string, number>();
   const tools = new Map<string, number>();
@@ -144,15 +144,15 @@ async function useStatistics(
       tools.set(tool, (tools.get(tool) ?? 0) + count);
     }
   }
-  const byKey: UseStatistics["byKey"] = [];
-  for (const { text: keyId, count } of mostFrequentTexts(textCountsOf(keyIds), limit)) {
+  const byKey: KeyUseStatistics["byKey"] = [];
+  for (const { text: keyId, count } of mostFrequentTexts(textCountsFromMap(keyIds), limit)) {
     byKey.push({ keyId, name: (await keys.byId(keyId))?.name ?? "", count });
   }
   return {
     total: sumOfCounts([...days.values()]),
     byDay: [...days].reverse().map(([day, count]) => ({ day, count })),
     byKey,
-    byTool: mostFrequentTexts(textCountsOf(tools), limit).map(({ text, count }) => ({
+    byTool: mostFrequentTexts(textCountsFromMap(tools), limit).map(({ text, count }) => ({
       tool: text,
       count,
     })),

@@ -1,6 +1,6 @@
 import { containsCredential } from "./credentials.ts";
-import { DAY_MILLISECONDS, dayOf, daysInPeriod, type Period } from "./days.ts";
-import { mostFrequentTexts, textCountsOf } from "./most-frequent.ts";
+import { DAY_MILLISECONDS, type DayPeriod, daysInPeriod, utcDayOf } from "./days.ts";
+import { mostFrequentTexts, textCountsFromMap } from "./most-frequent.ts";
 
 /**
  * `page`: a page as HTML. `markdown`: a page as Markdown, by its `.md` address or content negotiation.
@@ -11,7 +11,7 @@ export const VIEW_KINDS = ["page", "markdown", "missing"] as const;
 export type ViewKind = (typeof VIEW_KINDS)[number];
 
 /** How often a path was viewed on a UTC day, without any data about clients. */
-export interface PathViews {
+export interface PathViewCount {
   day: string;
   kind: ViewKind;
   path: string;
@@ -19,18 +19,18 @@ export interface PathViews {
 }
 
 /** The number of views of one kind on a UTC day, over all paths. */
-export type DayViews = Omit<PathViews, "path">;
+export type DayViewCount = Omit<PathViewCount, "path">;
 
 export interface ViewCountStore {
   /** Adds to the stored counts; may drop the least viewed paths of a day. */
-  add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void>;
+  add(days: readonly DayViewCount[], paths: readonly PathViewCount[]): Promise<void>;
   /** The views of each day and `kind`, over all paths; earliest day first. */
-  days(period: Period): Promise<DayViews[]>;
+  days(period: DayPeriod): Promise<DayViewCount[]>;
   /**
    * The counts of one day by path. Yields to the event loop before it returns, so that a loop over
    * many days does not delay requests.
    */
-  pathsOfDay(day: string): Promise<PathViews[]>;
+  pathsOfDay(day: string): Promise<PathViewCount[]>;
   /** Deletes the path counts and the totals from before the given days. */
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
@@ -71,7 +71,7 @@ export class ViewCounter {
   note(address: string, now: Date): void {
     const dayNumber = Math.floor(now.getTime() / DAY_MILLISECONDS);
     if (dayNumber !== this.#dayNumber) {
-      this.#today = this.#countsOf(dayOf(now));
+      this.#today = this.#countsOf(utcDayOf(now));
       this.#dayNumber = dayNumber;
     }
     this.#count(this.#today, address, 1);
@@ -123,7 +123,7 @@ export class ViewCounter {
   }
 }
 
-function dayViews({ addresses, others }: DayCounts, day: string): DayViews[] {
+function dayViews({ addresses, others }: DayCounts, day: string): DayViewCount[] {
   const totals = new Map(others);
   for (const [address, count] of addresses) {
     const kind = kindOf(address);
@@ -139,7 +139,7 @@ function addCount<K>(counts: Map<K, number>, key: K, count: number): void {
 export interface ViewStatistics {
   /** Total views of pages as HTML. */
   total: number;
-  byDay: DayViews[];
+  byDay: DayViewCount[];
   top: { path: string; count: number }[];
   /** Addresses that were answered with 404, most frequent first. */
   missing: { path: string; count: number }[];
@@ -148,7 +148,7 @@ export interface ViewStatistics {
 /** Views in a period; lists have at most `limit` entries. */
 export async function readViewStatistics(
   views: ViewCountStore,
-  period: Period,
+  period: DayPeriod,
   limit: number,
 ): Promise<ViewStatistics> {
   const byDay = await views.days(period);
@@ -173,7 +173,7 @@ function mostViewed(
   counts: ReadonlyMap<string, number>,
   limit: number,
 ): { path: string; count: number }[] {
-  return mostFrequentTexts(textCountsOf(counts), limit).map(({ text: path, count }) => ({
+  return mostFrequentTexts(textCountsFromMap(counts), limit).map(({ text: path, count }) => ({
     path,
     count,
   }));
@@ -183,8 +183,8 @@ function mostViewed(
  * Returns the views of each path, separately by `ViewKind`. Leaves out 404s whose paths may contain
  * personal data.
  */
-function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[] {
-  const views = new Map<string, PathViews>();
+function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViewCount[] {
+  const views = new Map<string, PathViewCount>();
   for (const [address, count] of counts) {
     const kind = kindOf(address);
     const path = address.slice(address.indexOf(" ") + 1);

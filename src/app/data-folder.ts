@@ -4,7 +4,7 @@ import { isS3Address } from "../config/s3-address.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { backUpBeforeUpgrade } from "../storage/backup/before-upgrade.ts";
-import type { DataFolderParts } from "../storage/backup/data-parts.ts";
+import type { DataLocation } from "../storage/backup/data-parts.ts";
 import { saveLastBackup } from "../storage/backup/last-backup.ts";
 import {
   type RestoreOptions,
@@ -22,7 +22,7 @@ import {
   writeBackup,
 } from "../storage/backup/write-backup.ts";
 import { removeDeskIndex } from "../storage/desk/removing.ts";
-import { lockFolder } from "../storage/folder-lock.ts";
+import { lockDataFolder } from "../storage/folder-lock.ts";
 import { VERSION } from "../version.ts";
 
 const STORE_FILE = "commonplace.db";
@@ -81,13 +81,13 @@ export async function backUpDataFolder(
   requireOwnStore(config, "pg_dump");
   const { dataDir } = config;
   const isUsed = existsSync(storeFile(config)) || (await isRestoreUnfinished(dataDir));
-  using _lock = isUsed ? lockFolder(dataDir, "shared") : null;
-  await finishRestore(config);
+  using _lock = isUsed ? lockDataFolder(dataDir, "shared") : null;
+  await finishDataFolderRestore(config);
   return await writeBackup(dataParts(config), to, { ...options, version: VERSION });
 }
 
 /** Records a backup for the health checks. @returns false when the data folder cannot be written. */
-export async function registerBackup(
+export async function noteBackupForHealthChecks(
   { dataDir }: Config,
   place: string,
   at: Date,
@@ -100,7 +100,7 @@ export async function registerBackup(
  * Copies a store of an earlier version before its upgrade; see `backUpBeforeUpgrade`. Does nothing with
  * PostgreSQL, whose own tools make backups. Call with the folder locked, before the record is opened.
  */
-export async function backUpEarlierStore(config: Config, now: Date): Promise<string | null> {
+export async function backUpStoreBeforeUpgrade(config: Config, now: Date): Promise<string | null> {
   if (config.databaseUrl !== null) return null;
   return await backUpBeforeUpgrade(dataParts(config), { version: VERSION, now });
 }
@@ -116,7 +116,7 @@ export async function requireRestorableDataFolder(
 ): Promise<void> {
   requireOwnStore(config, "pg_restore");
   if (!existsSync(config.dataDir)) return;
-  using _lock = lockFolder(config.dataDir, isDryRun ? "shared" : "exclusive");
+  using _lock = lockDataFolder(config.dataDir, isDryRun ? "shared" : "exclusive");
   await requireReplacementAllowed({ media: MEDIA_FOLDER }, dataParts(config), replaces);
 }
 
@@ -137,7 +137,7 @@ export async function restoreDataFolder(
 }
 
 /** Completes an interrupted restore, if any. Call with the folder locked, before store or media are opened. */
-export async function finishRestore({
+export async function finishDataFolderRestore({
   dataDir,
   databaseUrl,
 }: Pick<Config, "dataDir" | "databaseUrl">): Promise<boolean> {
@@ -149,7 +149,7 @@ export async function hasInterruptedRestore({ dataDir, databaseUrl }: Config): P
   return databaseUrl === null && (await isRestoreUnfinished(dataDir));
 }
 
-function dataParts({ dataDir }: Config): DataFolderParts {
+function dataParts({ dataDir }: Config): DataLocation {
   return { folder: dataDir, ...DATA_FILE_NAMES };
 }
 

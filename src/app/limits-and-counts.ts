@@ -1,4 +1,4 @@
-import { type RateLimiter, RateLimits } from "../access/rate-limits.ts";
+import { type RateLimiter, SlidingWindowRateLimiter } from "../access/rate-limits.ts";
 import { UsageCounters } from "../access/usage-counters.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 
@@ -19,7 +19,7 @@ export async function openLimitsAndCounts(
   record: OpenRecord,
   { rateLimits, now }: { rateLimits: RateLimiter | undefined; now: () => Date },
 ): Promise<LimitsAndCounts> {
-  const localLimits = new RateLimits();
+  const localLimits = new SlidingWindowRateLimiter();
   await localLimits.restore(record.rateWindows, now().getTime());
   const counting = new UsageCounters(record, now);
   const saveOthers = async () => {

@@ -1,4 +1,4 @@
-import { RateLimits } from "../access/rate-limits.ts";
+import { SlidingWindowRateLimiter } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { createOperatorDoor } from "../http/api/door.ts";
@@ -58,7 +58,7 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
     meaningProgress,
   };
   const { signal: draining } = new AbortController();
-  const withoutCounting = { rateLimits: new RateLimits(), countUse: () => {} };
+  const withoutCounting = { rateLimits: new SlidingWindowRateLimiter(), countUse: () => {} };
   const door = createOperatorDoor(
     apiPartsOf(record, keyDoorParts(record, { ...common, ...withoutCounting, draining }), config),
   );

@@ -4,9 +4,9 @@ import type { ReadingCopy, SearchQuery } from "../content/library.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { SearchThreads } from "../search/search-threads.ts";
 import type { DamageRegister } from "../storage/integrity/damage-register.ts";
-import { RecordSweep } from "../storage/integrity/record-sweep.ts";
+import { RecordDamageSweep } from "../storage/integrity/record-sweep.ts";
 import { ReadingCopyRepair } from "../storage/integrity/repair.ts";
-import { FileSweep } from "../storage/integrity/sweep.ts";
+import { FileDamageSweep } from "../storage/integrity/sweep.ts";
 import { withDamageReports } from "../storage/reading/damage-reports.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
@@ -19,7 +19,7 @@ import { monotonicClock } from "./time.ts";
 
 const SEARCH_STEP: TracedStep = { name: "search", kind: "internal" };
 
-export interface OpenReading extends AsyncDisposable {
+export interface OpenReadingCopyWithSearch extends AsyncDisposable {
   reading: ReadingCopy;
   /** A scheduled task that every process runs. */
   repair: ReadingCopyRepair;
@@ -29,13 +29,13 @@ export interface OpenReading extends AsyncDisposable {
 }
 
 /** Opens the reading copy of this process, with its search threads, and repairs it when damaged. */
-export async function openReading(
+export async function openReadingCopyWithSearch(
   config: Config,
   record: Pick<OpenRecord, "rebuildReadingCopy" | "checkRows">,
   options: Pick<AppOptions, "log" | "searchMillisecondsMax" | "now" | "monotonic"> & {
     damages: DamageRegister;
   },
-): Promise<OpenReading> {
+): Promise<OpenReadingCopyWithSearch> {
   const { log, searchMillisecondsMax, damages } = options;
   const file = readingCopyFile(config);
   const threads = searchThreads();
@@ -53,10 +53,10 @@ export async function openReading(
   const sweepParts = { damages, log, monotonic: monotonicClock(options) };
   const sweeps =
     checkRows === null
-      ? [new FileSweep(file, { content: "the record", ...sweepParts })]
+      ? [new FileDamageSweep(file, { content: "the record", ...sweepParts })]
       : [
-          new FileSweep(file, { content: "the reading copy", ...sweepParts }),
-          new RecordSweep(checkRows, { damages, log }),
+          new FileDamageSweep(file, { content: "the reading copy", ...sweepParts }),
+          new RecordDamageSweep(checkRows, { damages, log }),
         ];
   return {
     reading,

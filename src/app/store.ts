@@ -1,11 +1,11 @@
 import type { Config } from "../config.ts";
-import type { MediaFiles, PictureSizes } from "../content/media/media.ts";
+import type { MediaFiles, ResizedPictureStore } from "../content/media/media.ts";
 import type { SharePictures } from "../content/media/share-pictures.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { fillEmptyStore } from "../content/site/starter-site.ts";
 import { makeFolder } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
-import { type FolderUse, isUsedByServer, lockFolder } from "../storage/folder-lock.ts";
+import { type DataFolderUse, isUsedByServer, lockDataFolder } from "../storage/folder-lock.ts";
 import { openJobFolder } from "../storage/jobs/job-folder.ts";
 import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
 import { clearLeftovers } from "../storage/leftovers.ts";
@@ -20,8 +20,8 @@ import { readSiteMark, writeSiteMark } from "../storage/site-mark.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import {
-  backUpEarlierStore,
-  finishRestore,
+  backUpStoreBeforeUpgrade,
+  finishDataFolderRestore,
   hasInterruptedRestore,
   jobsFolder,
   mediaFolder,
@@ -33,7 +33,7 @@ import { restrictDataFolderAccess } from "./folder-access.ts";
 import { findConfiguredSite } from "./site/configured-site.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
-  use: FolderUse;
+  use: DataFolderUse;
   /** Creates the site when there is none. If omitted, a missing site is an error. */
   seed?: WriteInitialContent | undefined;
 }
@@ -57,10 +57,10 @@ export async function openConfiguredRecord(
   const usesFolder = config.databaseUrl === null || options.follows !== false;
   if (!usesFolder && site !== null) return await openAt(config, options);
   makeFolder(config.dataDir);
-  const lock = lockFolder(config.dataDir, use);
+  const lock = lockDataFolder(config.dataDir, use);
   try {
     // No other restore can start while the lock is held.
-    await finishRestore(config);
+    await finishDataFolderRestore(config);
     if (lock.wasUnused) await clearLeftovers(config.dataDir);
     if (use === "serve") restrictDataFolderAccess(config, options.log ?? null);
     if (site === null && seed !== undefined) await makeSite(config, seed);
@@ -103,18 +103,18 @@ async function openAt(
  * Whether other processes may write to an open store: instances on the same database, or a server that uses
  * the same folder.
  */
-export function hasOtherWriters({ databaseUrl, dataDir }: Config): boolean {
+export function mayHaveOtherWriters({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== null || isUsedByServer(dataDir);
 }
 
 /** Call it before looking for the store: an interrupted restore may have left no store file. */
 async function finishInterruptedRestore(config: Config, log?: Log | null): Promise<void> {
-  using _lock = lockFolder(config.dataDir, "shared");
-  if (await finishRestore(config)) log?.warn("Finished a restore that was interrupted");
+  using _lock = lockDataFolder(config.dataDir, "shared");
+  if (await finishDataFolderRestore(config)) log?.warn("Finished a restore that was interrupted");
 }
 
 async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
-  const file = await backUpEarlierStore(config, new Date());
+  const file = await backUpStoreBeforeUpgrade(config, new Date());
   if (file !== null) log?.warn({ file }, "The store is of an earlier version: backed it up first");
 }
 
@@ -133,14 +133,14 @@ async function markFolder({ dataDir }: Config, record: OpenRecord): Promise<void
 }
 
 /** Opens the media, for commands that run whether or not a server is running. */
-export function openMedia(config: Config, { files }: Pick<OpenRecord, "files">): MediaFiles {
+export function openMediaFiles(config: Config, { files }: Pick<OpenRecord, "files">): MediaFiles {
   const folder = mediaFolder(config);
   return files === null ? openMediaFolder(folder) : openSharedMedia(folder, files);
 }
 
 export interface OpenFileStores {
   mediaFiles: MediaFiles;
-  pictureSizes: PictureSizes;
+  pictureSizes: ResizedPictureStore;
   sharePictures: SharePictures;
   jobFiles: JobFiles;
   /** Scheduled tasks. */

@@ -3,22 +3,22 @@ import { basename, join } from "node:path";
 import type { Config } from "../config.ts";
 import { mediumFileName } from "../content/media/media-kinds.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { exists } from "../files/durable-files.ts";
+import { pathExists } from "../files/durable-files.ts";
 import { readFileFacts } from "../files/file-facts.ts";
-import { fileDifference, readManifest } from "../storage/backup/manifest.ts";
+import { describeManifestMismatch, readManifest } from "../storage/backup/manifest.ts";
 import { mediaFileNamesIn } from "../storage/backup/media-copying.ts";
-import { readStoreFacts } from "../storage/backup/store-facts.ts";
+import { readSiteAndMediaNames } from "../storage/backup/store-facts.ts";
 import { checkReadingCopyFile, checkStoreFile } from "../storage/integrity/stored-file.ts";
 import {
   type FaultyFile,
-  fileReaderIn,
   findFaultyFiles,
   type MediaFileReader,
+  mediaFileReaderForFolder,
 } from "../storage/media/checking-files.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { type DamageLocation, damageText } from "../storage/sqlite/damage.ts";
 import { asDamageError } from "../storage/sqlite/sqlite-faults.ts";
-import { finishRestore, mediaFolder, readingCopyFile, storeFile } from "./data-folder.ts";
+import { finishDataFolderRestore, mediaFolder, readingCopyFile, storeFile } from "./data-folder.ts";
 import { openRecordForCommand } from "./store.ts";
 
 const MEDIA_BATCH = 500;
@@ -54,8 +54,8 @@ export async function* findDamage(
   else if (config.databaseUrl !== null) yield* verifyDatabase(config);
   else {
     const store = storeFile(config);
-    await finishRestore(config);
-    if (!(await exists(store))) throw nothingAt(store);
+    await finishDataFolderRestore(config);
+    if (!(await pathExists(store))) throw nothingAt(store);
     yield* verifyStore(store, { media: mediaFolder(config), listed: [] });
   }
 }
@@ -70,12 +70,12 @@ async function* verifyBackup(path: string): AsyncGenerator<DamageFinding> {
   const names = { store: "commonplace.db", media: "media" };
   const manifest = await readManifest(path, names);
   const store = join(path, names.store);
-  if (!(await exists(store))) throw nothingAt(store);
+  if (!(await pathExists(store))) throw nothingAt(store);
   const [storeEntry, ...files] = [...(manifest?.files ?? [])].sort(
     (a, b) => Number(b.path === names.store) - Number(a.path === names.store),
   );
   if (storeEntry !== undefined) {
-    const fault = fileDifference(await readFileFacts(store), storeEntry);
+    const fault = describeManifestMismatch(await readFileFacts(store), storeEntry);
     if (fault !== null) {
       yield {
         part: "record",
@@ -85,7 +85,7 @@ async function* verifyBackup(path: string): AsyncGenerator<DamageFinding> {
     }
   }
   const folder = join(path, names.media);
-  const media = manifest !== null || (await exists(folder)) ? folder : null;
+  const media = manifest !== null || (await pathExists(folder)) ? folder : null;
   yield* verifyStore(store, { media, listed: files.map(({ path }) => basename(path)) });
 }
 
@@ -100,7 +100,7 @@ async function* verifyStore(
   for (const place of checkStoreFile(store)) if (place !== null) yield findingAt(place);
   if (media === null) return;
   const names = new Set([...originalNames(store), ...listed, ...(await mediaFileNamesIn(media))]);
-  yield* verifyFiles([...names].sort(), fileReaderIn(media), "original");
+  yield* verifyFiles([...names].sort(), mediaFileReaderForFolder(media), "original");
 }
 
 async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
@@ -109,14 +109,14 @@ async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
   if (checkRows === null || files === null) throw new Error("The record is not in a database");
   for await (const place of checkRows()) if (place !== null) yield findingAt(place);
   const copy = readingCopyFile(config);
-  if (await exists(copy)) {
+  if (await pathExists(copy)) {
     for (const place of checkReadingCopyFile(copy)) if (place !== null) yield findingAt(place);
   }
   const find: MediaFileReader = async (name) =>
     (await files.find(`media/${name}`))?.pieces() ?? null;
   for await (const names of mediaNames(record)) yield* verifyFiles(names, find, "original");
   const folder = mediaFolder(config);
-  yield* verifyFiles(await mediaFileNamesIn(folder), fileReaderIn(folder), "copy");
+  yield* verifyFiles(await mediaFileNamesIn(folder), mediaFileReaderForFolder(folder), "copy");
 }
 
 async function* mediaNames(record: OpenRecord): AsyncGenerator<string[]> {
@@ -156,7 +156,7 @@ function findingAt(place: DamageLocation): DamageFinding {
 /** @returns no names if the store is unreadable; `checkStoreFile` reports that damage. */
 function originalNames(store: string): string[] {
   try {
-    return readStoreFacts(store).media;
+    return readSiteAndMediaNames(store).media;
   } catch (error) {
     if (asDamageError(error, "record") === null) throw error;
     return [];

@@ -28,7 +28,7 @@ const COPY_PAUSE_MILLISECONDS = 1000;
 const FETCH_MILLISECONDS_MAX = 60_000;
 
 /** One worker for each queue of the record. */
-export function openWorkers(
+export function openQueueWorkers(
   record: OpenRecord,
   common: SharedDoorParts & {
     time: TrustedTime | null;

@@ -2,7 +2,7 @@ import type { AdminStore } from "../access/people/people-stores.ts";
 import { AppError, englishOnly } from "../errors.ts";
 
 /** Finds the id of an account. `who`: its id or e-mail address. @throws {AppError} `not_found`. */
-export async function resolveAdminId(
+export async function findAdminId(
   admins: Pick<AdminStore, "byEmail">,
   who: string,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { endSessions } from "../access/people/sessions.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { resolveAdminId } from "./admin-id.ts";
+import { findAdminId } from "./admin-id.ts";
 import { adminLine } from "./admins-invite.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -37,7 +37,7 @@ export async function changeAdminCommand(
     );
   }
   await using record = await openRecordForCommand(config);
-  const id = await resolveAdminId(record.admins, who);
+  const id = await findAdminId(record.admins, who);
   const admin = await record.atomically((stores) =>
     changeAdmin(stores, { kind: "operator" }, id, { change, ...noticeContext(config) }),
   );
@@ -55,7 +55,7 @@ export async function signOutCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
-  const id = await resolveAdminId(record.admins, who);
+  const id = await findAdminId(record.admins, who);
   const options = { keep: null, now: new Date() };
   const ended = await record.atomically((stores) =>
     endSessions(stores, { kind: "operator" }, id, options),
@@ -70,7 +70,7 @@ export async function removeSecondFactorCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
-  const id = await resolveAdminId(record.admins, who);
+  const id = await findAdminId(record.admins, who);
   await record.atomically((stores) =>
     removeSecondFactor(stores, { kind: "operator" }, id, noticeContext(config)),
   );

@@ -3,7 +3,7 @@ import type { Admin } from "../access/people/people-stores.ts";
 import type { Role } from "../access/people/roles.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import type { Config } from "../config.ts";
-import { resolveAdminId } from "./admin-id.ts";
+import { findAdminId } from "./admin-id.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
 export interface InviteAdminFlags {
@@ -34,7 +34,7 @@ export async function adminCodeCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
-  const id = await resolveAdminId(record.admins, who);
+  const id = await findAdminId(record.admins, who);
   const made = await record.atomically((stores) =>
     renewAdminCode(stores, { kind: "operator" }, id, deliveryOf(config)),
   );

@@ -2,7 +2,7 @@ import {
   type AuditEntryWithActorName,
   type AuditFilter,
   auditFilterSchema,
-  readAudit,
+  readAuditPage,
 } from "../access/audit.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
@@ -34,7 +34,7 @@ export async function listAuditCommand(
   }
   const query = { ...auditFilterFromFlags(filter), limit };
   await using record = await openRecordForCommand(config);
-  const entries = await readAudit(record.audit, { kind: "operator" }, query);
+  const entries = await readAuditPage(record.audit, { kind: "operator" }, query);
   if (json === true) terminal.out(JSON.stringify({ entries }));
   else if (entries.length === 0) terminal.out("No entries");
   else for (const line of tableLines(rows(entries))) terminal.out(line);

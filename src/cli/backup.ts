@@ -1,9 +1,9 @@
 import { backUpToConfiguredPlaces } from "../app/backup/configured.ts";
 import { backUpToPath, type CompletedBackup, makeTestedBackup } from "../app/backup/making.ts";
-import { s3LocationOf } from "../app/backup/places.ts";
+import { s3LocationUnlessPath } from "../app/backup/places.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
@@ -26,7 +26,7 @@ export async function backupCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const { json = false } = flags;
-  const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
+  const meter = json ? SILENT_METER : await createProgressMeter("Copying the store", terminal);
   const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);
   const options = { onShare, now: new Date() };
   const show = (made: CompletedBackup) =>
@@ -51,7 +51,7 @@ async function backUpTo(
       englishOnly("Cannot use --keep-weekly alone: it goes with --keep"),
     );
   }
-  if (keep === undefined && s3LocationOf(to) === null)
+  if (keep === undefined && s3LocationUnlessPath(to) === null)
     return await backUpToPath(config, to, options);
   const rotation = keep === undefined ? null : { latest: keep, weekly: keepWeekly };
   return await makeTestedBackup(config, to, { ...options, rotation });

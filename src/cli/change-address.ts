@@ -1,8 +1,8 @@
 import { openRecordForCommand } from "../app/store.ts";
 import {
-  type AddressChange,
-  type AddressReport,
-  changeSiteAddress,
+  replaceSiteAddressInContent,
+  type SiteAddressReplacement,
+  type SiteAddressReplacementReport,
 } from "../content/editing/many/readdressing.ts";
 import { excerptAfterReplacement } from "../content/editing/many/rewriting.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -16,19 +16,23 @@ export interface ChangeAddressFlags {
  * `commonplace change-address FROM TO`: can run while the server is up; exit code 1 if an item was refused.
  */
 export async function changeAddressCommand(
-  change: AddressChange,
+  change: SiteAddressReplacement,
   { dryRun: isDryRun = false, json = false }: ChangeAddressFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
   const options = { isDryRun, now: new Date() };
-  const report = await changeSiteAddress(record, { kind: "operator" }, change, options);
+  const report = await replaceSiteAddressInContent(record, { kind: "operator" }, change, options);
   if (json) terminal.out(JSON.stringify({ dryRun: isDryRun, ...report, items: withTexts(report) }));
   else for (const line of linesOf(report, change, isDryRun)) terminal.out(line);
   return report.refused.length > 0 ? 1 : 0;
 }
 
-function linesOf(report: AddressReport, change: AddressChange, isDryRun: boolean): string[] {
+function linesOf(
+  report: SiteAddressReplacementReport,
+  change: SiteAddressReplacement,
+  isDryRun: boolean,
+): string[] {
   const { items, settings, refused, drafts, redirects } = report;
   const places = items.reduce((sum, item) => sum + item.places, 0);
   const verb = isDryRun ? "Would rewrite" : "Rewrote";
@@ -46,7 +50,7 @@ function linesOf(report: AddressReport, change: AddressChange, isDryRun: boolean
   ];
 }
 
-function withTexts({ items }: AddressReport) {
+function withTexts({ items }: SiteAddressReplacementReport) {
   return items.map((item) => ({ ...item, excerpt: excerptAfterReplacement(item.excerpt) }));
 }
 
@@ -55,7 +59,7 @@ function oneLine(text: string): string {
 }
 
 /** Recommends 308: unlike 301, it makes clients repeat a POST. */
-function nextSteps({ from, to }: AddressChange): string[] {
+function nextSteps({ from, to }: SiteAddressReplacement): string[] {
   const { origin, host, hostname, port, protocol } = new URL(from);
   const isPlain = protocol === "http:" && port !== "";
   return [

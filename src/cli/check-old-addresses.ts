@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import {
   checkOldAddresses,
-  countOutcomes,
+  countOldAddressOutcomes,
   type OldAddress,
   readOldAddresses,
 } from "../content/import/redirects/old-addresses.ts";
@@ -35,7 +35,7 @@ export async function checkOldAddressesCommand(
     },
     faultOf: (error) => englishOnly(rootCauseMessage(error)),
   });
-  const { missing, invalid } = countOutcomes(found);
+  const { missing, invalid } = countOldAddressOutcomes(found);
   const passed = missing + invalid === 0;
   if (flags.json === true) {
     const results = found.map(({ fault, ...rest }) => ({ ...rest, fault: fault?.en ?? null }));

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { openMedia, openRecordForCommand } from "../app/store.ts";
+import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { openExportFolder } from "../files/updated-folder.ts";
-import { folderFiles } from "../syncing/folder-export.ts";
+import { siteFilesWithFilePerItem } from "../syncing/folder-export.ts";
 import { SYNC_BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
 import { MEDIA_FOLDER } from "../transfer/site-files.ts";
-import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -34,10 +34,10 @@ export async function exportFilesCommand(
   await using snapshot = record.snapshot();
   const total = await snapshot.itemCount();
   const types = await record.content.types();
-  const mediaFiles = openMedia(config, record);
-  const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
+  const mediaFiles = openMediaFiles(config, record);
+  const meter = json ? SILENT_METER : await createProgressMeter("Writing", terminal);
   let items = 0;
-  const files = folderFiles(OPERATOR_ACTOR, {
+  const files = siteFilesWithFilePerItem(OPERATOR_ACTOR, {
     ...{ snapshot, mediaFiles, types, together: new Set(together) },
     onItems(done) {
       items = done;

@@ -4,7 +4,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder, moveDurably, syncFolder, systemErrorCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
-import type { PackedFile } from "../files/zip-packing.ts";
+import type { FileToPack } from "../files/zip-packing.ts";
 
 const PART_PREFIX = ".commonplace-export-";
 
@@ -15,7 +15,7 @@ const PART_PREFIX = ".commonplace-export-";
  */
 export async function writeSiteFolder(
   path: string,
-  files: AsyncIterable<PackedFile>,
+  files: AsyncIterable<FileToPack>,
 ): Promise<void> {
   await requireFreeFolder(path);
   await writeThenRename(path, async (part) => {
@@ -27,7 +27,7 @@ export async function writeSiteFolder(
 }
 
 /** Writes new files below a folder. @throws when one of them exists. */
-async function writeFiles(folder: string, files: AsyncIterable<PackedFile>): Promise<void> {
+async function writeFiles(folder: string, files: AsyncIterable<FileToPack>): Promise<void> {
   for await (const { name, bytes } of files) {
     await using file = await createNewFile(pathBelow(folder, ...name.split("/")));
     await file.writeFile(bytes());

@@ -3,7 +3,7 @@ import { createLog } from "../log.ts";
 import type { ExportHostName } from "../static/rules/host.ts";
 import { HOSTS } from "../static/rules/hosts.ts";
 import { writeStaticSite } from "../static/writing-site.ts";
-import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -27,7 +27,7 @@ export async function exportStaticCommand(
   const { reading } = source;
   const total = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);
   const before = reading.version();
-  const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
+  const meter = json ? SILENT_METER : await createProgressMeter("Writing", terminal);
   const onPages = (pages: number) => meter.show(Math.min(pages, total), total, `${pages} pages`);
   const options = { host: HOSTS[hostName], hasSearch, onPages };
   const written = await writeStaticSite(path, source, options).finally(meter.stop);

@@ -1,9 +1,13 @@
 import { extname } from "node:path";
-import { openMedia, openRecordForCommand } from "../app/store.ts";
-import { type PackedFile, packZip } from "../files/zip-packing.ts";
-import { itemsAsJsonLines, MEDIA_FOLDER, siteFiles } from "../transfer/site-files.ts";
+import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
+import { type FileToPack, packZip } from "../files/zip-packing.ts";
+import {
+  itemsAsJsonLines,
+  MEDIA_FOLDER,
+  siteFilesWithSingleItemsFile,
+} from "../transfer/site-files.ts";
 import { createNewFile, writeSiteFolder, writeThenRename } from "./export-folder.ts";
-import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const JSON_LINES_EXTENSIONS = [".jsonl", ".ndjson"];
@@ -24,14 +28,17 @@ export async function exportCommand(
   const extension = extname(path).toLowerCase();
   const total = await snapshot.itemCount();
   const report = { items: 0, media: 0 };
-  const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
+  const meter = json ? SILENT_METER : await createProgressMeter("Writing", terminal);
   const onItems = (items: number) => {
     report.items = items;
     meter.show(items, total, `${items} of ${total} items`);
   };
   const files = () => {
-    const mediaFiles = openMedia(config, record);
-    return counted(siteFiles(OPERATOR_ACTOR, { snapshot, mediaFiles, onItems }), report);
+    const mediaFiles = openMediaFiles(config, record);
+    return counted(
+      siteFilesWithSingleItemsFile(OPERATOR_ACTOR, { snapshot, mediaFiles, onItems }),
+      report,
+    );
   };
   const hasItemsOnly = JSON_LINES_EXTENSIONS.includes(extension);
   try {
@@ -50,9 +57,9 @@ export async function exportCommand(
 }
 
 async function* counted(
-  files: AsyncIterable<PackedFile>,
+  files: AsyncIterable<FileToPack>,
   report: { media: number },
-): AsyncGenerator<PackedFile> {
+): AsyncGenerator<FileToPack> {
   for await (const file of files) {
     if (file.name.startsWith(`${MEDIA_FOLDER}/`)) report.media += 1;
     yield file;

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
-import { createFile, exists, makeFolder, moveDurably } from "../files/durable-files.ts";
+import { createFile, makeFolder, moveDurably, pathExists } from "../files/durable-files.ts";
 import { JOURNAL_FILE, PARTIAL_FILE } from "../importing/live-sites/fetched-folder.ts";
 import {
   copyWordPress,
@@ -10,7 +10,7 @@ import {
 } from "../transfer/fetching/wordpress/copy-wordpress.ts";
 import { parseSiteAddress } from "../transfer/site-address.ts";
 import { type FetchFlags, requesterForCommand } from "./fetch.ts";
-import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const EXPORT_FILE = "wordpress.xml";
@@ -27,8 +27,8 @@ export async function fetchWordPressCommand(
 ): Promise<number> {
   const start = parseSiteAddress(address);
   makeFolder(folder);
-  if (await exists(join(folder, JOURNAL_FILE))) throw hasPages(folder);
-  const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);
+  if (await pathExists(join(folder, JOURNAL_FILE))) throw hasPages(folder);
+  const meter = flags.json === true ? SILENT_METER : await createProgressMeter("Copying", terminal);
   const part = join(folder, PARTIAL_FILE);
   await rm(part, { force: true });
   let report: WordPressReport;

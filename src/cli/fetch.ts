@@ -6,7 +6,7 @@ import type { PoliteRequester } from "../transfer/fetching/request-politely.ts";
 import { createSiteRequester } from "../transfer/fetching/site-requester.ts";
 import { parseSiteAddress } from "../transfer/site-address.ts";
 import { VERSION } from "../version.ts";
-import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface FetchFlags {
@@ -31,7 +31,7 @@ export async function fetchCommand(
   const store = await openFetchedFolder(folder);
   if (store.isResumed && flags.json !== true)
     terminal.out("Goes on with the copy that was interrupted");
-  const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);
+  const meter = flags.json === true ? SILENT_METER : await createProgressMeter("Copying", terminal);
   let report: CopyReport;
   try {
     report = await copySite(start, {

@@ -124,13 +124,13 @@ const CHANGES_KEPT_MAX = 1000;
 
 /** Whether the import left out files or parts of exports that look like content. */
 export function hasOmittedContent(report: ImportCommandReport): boolean {
-  return report.exportsLeftOut.some(({ isContent }) => isContent) || isAllSkipped(report);
+  return report.exportsLeftOut.some(({ isContent }) => isContent) || hasOnlySkippedInput(report);
 }
 
 /**
  * Whether the import found nothing to import: no item and no redirect, only skipped files or rows.
  */
-export function isAllSkipped({
+export function hasOnlySkippedInput({
   created,
   updated,
   unchanged,

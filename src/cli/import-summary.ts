@@ -1,6 +1,6 @@
 import type { ProblemWithTexts } from "../transfer/report-texts.ts";
 import type { ImportFlags } from "./import-flags.ts";
-import { type ImportCommandReport, isAllSkipped } from "./import-report.ts";
+import { hasOnlySkippedInput, type ImportCommandReport } from "./import-report.ts";
 import { tableReportLines } from "./import-table-report.ts";
 
 export function problemLine({
@@ -54,7 +54,7 @@ function outcomeLines(report: ImportCommandReport, flags: ImportFlags): string[]
   const alsoSkipped = report.skippedTotal === 0 ? "" : `, ${report.skippedTotal} skipped`;
   const lines = [`${report.dryRun ? "Would import: " : ""}${outcomes}${conflicts}${alsoSkipped}`];
   if (report.conflicts > 0) lines.push(HOW_TO_SETTLE);
-  if (isAllSkipped(report)) lines.push(ALL_SKIPPED);
+  if (hasOnlySkippedInput(report)) lines.push(ALL_SKIPPED);
   if (report.drafts === 0) return lines;
   const ready = report.drafts - report.draftsThatStay;
   const advice =

@@ -8,14 +8,14 @@ import {
   tableMappingSchema,
 } from "../content/site/import-choices/table-mappings.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import type { TableChoices } from "../importing/open-tables.ts";
+import type { TableAndBibliographyOptions } from "../importing/open-tables.ts";
 
 /** The command's options for tables. */
 export function tableChoicesFromFlags(flags: {
   map?: string[];
   mapping?: string;
   type?: string;
-}): Omit<TableChoices, "desk" | "sheet"> {
+}): Omit<TableAndBibliographyOptions, "desk" | "sheet"> {
   const { map = [], mapping, type } = flags;
   return {
     places: (columns) => parseColumnPairs(map, columns),

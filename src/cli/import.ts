@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Actor } from "../access/actor.ts";
 import { siteRedirectOptions } from "../app/site/redirect-options.ts";
-import { hasOtherWriters, openMedia } from "../app/store.ts";
+import { mayHaveOtherWriters, openMediaFiles } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";
 import { eventsWithMappedFileNames, type ImportTotals } from "../content/import/import-events.ts";
@@ -30,7 +30,7 @@ import {
 import { openImportStore } from "./import-store.ts";
 import { importSummaryLines, percentage, problemLine } from "./import-summary.ts";
 import { tableChoicesFromFlags } from "./import-table.ts";
-import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
@@ -82,7 +82,7 @@ export async function importCommand(
   const events = eventsWithMappedFileNames(found, unpacked.withArchiveNames);
   for (const problem of unpacked.problems) found.onProblem(problem);
   found.onExportsLeftOut?.(unpacked.leftOut);
-  const files = openMedia(store.config, record);
+  const files = openMediaFiles(store.config, record);
   const publisher = filePublisher(
     { media: record.media, files },
     {
@@ -92,7 +92,7 @@ export async function importCommand(
       onFile: (path, address) => events.onFile?.(path, address),
     },
   );
-  const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
+  const meter = flags.json === true ? SILENT_METER : await createProgressMeter("Reading", terminal);
   const bytesTotal = sources.reduce((bytes, source) => bytes + source.bytes, 0);
   try {
     const counts = await run(record, sources, {
@@ -100,7 +100,7 @@ export async function importCommand(
       isDryRun,
       now,
       batchItemsMax: () =>
-        isDryRun || !hasOtherWriters(store.config) ? BATCH_ITEMS_ALONE : BATCH_ITEMS_MAX,
+        isDryRun || !mayHaveOtherWriters(store.config) ? BATCH_ITEMS_ALONE : BATCH_ITEMS_MAX,
       publisher,
       given: givenChoices(paths, flags),
       uploads: uploadSource(flags, config),

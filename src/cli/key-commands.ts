@@ -8,13 +8,13 @@ import { revokeAllKeysCommand, revokeKeyCommand } from "./keys-revoke.ts";
 import { rotateKeyCommand } from "./keys-rotate.ts";
 import { type KeyUsageFlags, keyUsageCommand } from "./keys-usage.ts";
 import {
-  appendText,
+  appendOptionValue,
   parseCount,
   parseDay,
   parseDayOrTime,
+  parseExpiry,
   parseHours,
   parseScopes,
-  parseTimeOrNever,
 } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -40,8 +40,12 @@ export function addKeyCommands(
     .option("--owner <text>", "whose key it is")
     .option("--contact <text>", "how to reach them")
     .option("--purpose <text>", "what it is for")
-    .option("--network <cidr>", "network it may be used from, repeatable", appendText)
-    .option("--tool <name>", "tool it may call, repeatable; all if none is given", appendText)
+    .option("--network <cidr>", "network it may be used from, repeatable", appendOptionValue)
+    .option(
+      "--tool <name>",
+      "tool it may call, repeatable; all if none is given",
+      appendOptionValue,
+    )
     .option("--json", "print the key and its record as JSON")
     .action(async (flags: IssueKeyFlags) => done(await issueKeyCommand(flags, context())));
 
@@ -67,16 +71,16 @@ export function addKeyCommands(
     .option("--name <name>", "what the key is called in lists")
     .option("--scope <scope>", `all it may do from now on, repeatable: ${ALL_SCOPES}`, parseScopes)
     .option("--rate <number>", "requests a minute", parseCount)
-    .option("--expires <date>", "last day, moment, or never", parseTimeOrNever)
+    .option("--expires <date>", "last day, moment, or never", parseExpiry)
     .option("--owner <text>", "whose key it is")
     .option("--contact <text>", "how to reach them")
     .option("--purpose <text>", "what it is for")
     .option(
       "--network <cidr>",
       "all networks it may be used from, repeatable; any: all",
-      appendText,
+      appendOptionValue,
     )
-    .option("--tool <name>", "all tools it may call, repeatable; any: all", appendText)
+    .option("--tool <name>", "all tools it may call, repeatable; any: all", appendOptionValue)
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: ChangeKeyFlags) =>
       done(await changeKeyCommand(id, flags, context())),

@@ -6,7 +6,7 @@ import { openRecordForCommand } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { type KeyTermFlags, keyTermsFromFlags } from "./key-terms.ts";
-import { keyLines } from "./keys-inspect.ts";
+import { keyDetailLines } from "./keys-inspect.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ChangeKeyFlags extends KeyTermFlags {
@@ -36,7 +36,7 @@ export async function changeKeyCommand(
   const key = await changeKey(record.keys, { kind: "operator" }, id, { change, now });
   const shown = keyWithStatus(key, now);
   if (flags.json === true) terminal.out(JSON.stringify(shown));
-  else for (const line of keyLines(shown)) terminal.out(line);
+  else for (const line of keyDetailLines(shown)) terminal.out(line);
   return 0;
 }
 

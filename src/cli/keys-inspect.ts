@@ -1,6 +1,6 @@
 import { inspectKey, type KeyWithStatus, keyWithStatus } from "../access/keys/key-lists.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { type CommandContext, factLines } from "./terminal.ts";
+import { type CommandContext, nameValueLines } from "./terminal.ts";
 
 /** Runs `commonplace keys inspect ID`. */
 export async function inspectKeyCommand(
@@ -12,13 +12,13 @@ export async function inspectKeyCommand(
   const key = await inspectKey(record.keys, { kind: "operator" }, id);
   const shown = keyWithStatus(key, new Date());
   if (flags.json === true) terminal.out(JSON.stringify(shown));
-  else for (const line of keyLines(shown)) terminal.out(line);
+  else for (const line of keyDetailLines(shown)) terminal.out(line);
   return 0;
 }
 
 /** The details of a key for people. */
-export function keyLines(key: KeyWithStatus): string[] {
-  return factLines([
+export function keyDetailLines(key: KeyWithStatus): string[] {
+  return nameValueLines([
     ["Key", key.id],
     ["Name", key.name],
     ["Status", key.status],

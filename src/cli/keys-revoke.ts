@@ -1,4 +1,4 @@
-import { revokeKey, revokeKeysOf } from "../access/keys/key-changes.ts";
+import { revokeKey, revokeKeysOfHolder } from "../access/keys/key-changes.ts";
 import { keyWithStatus } from "../access/keys/key-lists.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -25,7 +25,7 @@ export async function revokeAllKeysCommand(
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
   const now = new Date();
-  const keys = await revokeKeysOf(record.keys, { kind: "operator" }, holder, { now, why });
+  const keys = await revokeKeysOfHolder(record.keys, { kind: "operator" }, holder, { now, why });
   if (json === true)
     terminal.out(JSON.stringify({ keys: keys.map((key) => keyWithStatus(key, now)) }));
   else if (keys.length === 0) terminal.out("No working key has this contact or owner");

@@ -1,4 +1,4 @@
-import { GRACE_SECONDS_DEFAULT, rotateKey } from "../access/keys/key-changes.ts";
+import { ROTATION_GRACE_SECONDS_DEFAULT, rotateKey } from "../access/keys/key-changes.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { printIssuedKey } from "./keys-issue.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -12,7 +12,7 @@ export async function rotateKeyCommand(
   flags: { grace?: number; json?: boolean },
   context: CommandContext,
 ): Promise<number> {
-  const graceHours = flags.grace ?? GRACE_SECONDS_DEFAULT / 3600;
+  const graceHours = flags.grace ?? ROTATION_GRACE_SECONDS_DEFAULT / 3600;
   await using record = await openRecordForCommand(context.config);
   const issued = await rotateKey(record.keys, { kind: "operator" }, id, {
     now: new Date(),

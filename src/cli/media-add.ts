@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { openMedia, openRecordForCommand } from "../app/store.ts";
+import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
 import { type MediaFiles, type MediaStore, mediumWithLinks } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
 import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
 import { fileBytes } from "../files/file-bytes.ts";
-import { faultLine } from "./faults.ts";
+import { commandErrorLine } from "./faults.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface AddFilesFlags {
@@ -27,7 +27,11 @@ export async function addFilesCommand(
 ): Promise<number> {
   const input = mediumInputOf({ ...said, alwaysPublic });
   await using record = await openRecordForCommand(config);
-  const stores = { media: record.media, files: openMedia(config, record), origin: config.origin };
+  const stores = {
+    media: record.media,
+    files: openMediaFiles(config, record),
+    origin: config.origin,
+  };
   const added: AddedMedium[] = [];
   for (const path of paths) {
     try {
@@ -37,7 +41,7 @@ export async function addFilesCommand(
       terminal.out(medium.markdown);
       for (const notice of medium.notices) terminal.err(`${path}: ${notice}`);
     } catch (error) {
-      terminal.err(`${path}: ${faultLine(error)}`);
+      terminal.err(`${path}: ${commandErrorLine(error)}`);
     }
   }
   if (json) terminal.out(JSON.stringify({ media: added }));

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { compareStores, moveStore, type StoreLocation } from "../app/moving.ts";
 import { type Config, readConfig } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { type ProgressMeter, progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, type ProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import { type CommandContext, type Terminal, tableLines } from "./terminal.ts";
 
 export interface MigrateToFlags {
@@ -182,7 +182,7 @@ interface StepMeters {
 async function stepMeters(terminal: Terminal): Promise<StepMeters> {
   const meters = new Map<string, ProgressMeter>();
   for (const step of ["Copying", "Copying files", "Comparing", "Comparing files"]) {
-    meters.set(step, await progressMeter(step, terminal));
+    meters.set(step, await createProgressMeter(step, terminal));
   }
   let current = SILENT_METER;
   return {

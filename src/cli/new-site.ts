@@ -7,7 +7,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import { importContent } from "../importing/import-content.ts";
 import { findImportFiles } from "../importing/import-files.ts";
 import { languageFault } from "./option-values.ts";
-import { type NewSite, siteFolderFiles } from "./site-folder.ts";
+import { type NewSite, newSiteFolderFiles } from "./site-folder.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface NewSiteFlags {
@@ -39,7 +39,7 @@ export async function newSiteCommand(
   const site = checkFlags(
     await (terminal.isInteractive ? askQuestions(flags) : Promise.resolve(flags)),
   );
-  for (const [file, text] of Object.entries(siteFolderFiles(site))) {
+  for (const [file, text] of Object.entries(newSiteFolderFiles(site))) {
     mkdirSync(dirname(join(place, file)), { recursive: true });
     writeFileSync(join(place, file), text);
   }

@@ -22,7 +22,7 @@ function parsed(schema: typeof adminEmailSchema | typeof adminNameSchema, word: 
   throw new InvalidArgumentError(result.error.issues.map(({ message }) => `${message}.`).join(" "));
 }
 
-export function appendText(word: string, before: readonly string[] = []): string[] {
+export function appendOptionValue(word: string, before: readonly string[] = []): string[] {
   return [...before, word];
 }
 
@@ -50,7 +50,7 @@ export function parseDayOrTime(word: string): DayOrTime {
   return isDay ? { day: word } : date;
 }
 
-export function parseTimeOrNever(word: string): DayOrTime | "never" {
+export function parseExpiry(word: string): DayOrTime | "never" {
   return word === "never" ? word : parseDayOrTime(word);
 }
 

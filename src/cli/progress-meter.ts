@@ -14,7 +14,10 @@ export interface ProgressMeter {
 export const SILENT_METER: ProgressMeter = { show: () => {}, stop: () => {} };
 
 /** Shows a bar on a terminal, and otherwise a line every few seconds. */
-export async function progressMeter(title: string, terminal: Terminal): Promise<ProgressMeter> {
+export async function createProgressMeter(
+  title: string,
+  terminal: Terminal,
+): Promise<ProgressMeter> {
   return terminal.isInteractive ? await bar(title) : lines(title, terminal);
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { SCOPES } from "../access/actor.ts";
 import { KEY_REQUEST_STATES } from "../access/submissions/key-requests.ts";
-import { appendText, parseCount, parseScopes, parseTimeOrNever } from "./option-values.ts";
+import { appendOptionValue, parseCount, parseExpiry, parseScopes } from "./option-values.ts";
 import { type ApproveRequestFlags, approveRequestCommand } from "./requests-approve.ts";
 import { type DeclineRequestFlags, declineRequestCommand } from "./requests-decline.ts";
 import { listRequestsCommand, type RequestListFlags } from "./requests-list.ts";
@@ -36,8 +36,12 @@ export function addRequestCommands(
     .argument("<id>", "the request's id")
     .option("--scope <scope>", `what the key may do (mcp:read): ${SCOPES.join(", ")}`, parseScopes)
     .option("--rate <number>", "requests a minute (60)", parseCount)
-    .option("--expires <date>", "the key's last day, moment, or never", parseTimeOrNever)
-    .option("--network <cidr>", "network it may be used from, repeatable; any: all", appendText)
+    .option("--expires <date>", "the key's last day, moment, or never", parseExpiry)
+    .option(
+      "--network <cidr>",
+      "network it may be used from, repeatable; any: all",
+      appendOptionValue,
+    )
     .option("--note <text>", "for administrators only")
     .option("--show-code", "print the claim code, and send no mail")
     .option("--json", "print the request and the code as JSON")

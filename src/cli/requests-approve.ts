@@ -1,5 +1,5 @@
 import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
-import { keyRequestView } from "../access/submissions/key-requests.ts";
+import { keyRequestWithoutCodeHash } from "../access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { type KeyTermFlags, keyTermsFromFlags } from "./key-terms.ts";
@@ -33,7 +33,7 @@ export async function approveRequestCommand(
       sendsMail: config.mail !== null,
     }),
   );
-  const view = keyRequestView(request);
+  const view = keyRequestWithoutCodeHash(request);
   if (flags.json === true) {
     terminal.out(JSON.stringify({ ...view, code, sendsMail: code === null }));
     return 0;

@@ -1,5 +1,5 @@
 import { declineKeyRequest } from "../access/submissions/key-decisions.ts";
-import { keyRequestView } from "../access/submissions/key-requests.ts";
+import { keyRequestWithoutCodeHash } from "../access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -34,7 +34,7 @@ export async function declineRequestCommand(
       sendsMail,
     }),
   );
-  const shown = keyRequestView(request);
+  const shown = keyRequestWithoutCodeHash(request);
   if (json === true) terminal.out(JSON.stringify(shown));
   else if (sendsMail) terminal.out(`Declined; the server mails ${shown.email} the reason`);
   else terminal.out(`Declined; no mail is set up, so tell ${shown.email} why`);

@@ -1,7 +1,7 @@
 import {
   type KeyRequest,
   type KeyRequestState,
-  keyRequestView,
+  keyRequestWithoutCodeHash,
 } from "../access/submissions/key-requests.ts";
 import { listSubmissions } from "../access/submissions/submissions.ts";
 import { openRecordForCommand } from "../app/store.ts";
@@ -28,7 +28,7 @@ export async function listRequestsCommand(
   const requests = found.slice(0, REQUESTS_MAX);
   const hasMore = found.length > REQUESTS_MAX;
   if (json === true) {
-    terminal.out(JSON.stringify({ requests: requests.map(keyRequestView), hasMore }));
+    terminal.out(JSON.stringify({ requests: requests.map(keyRequestWithoutCodeHash), hasMore }));
     return 0;
   }
   if (requests.length === 0) terminal.out("There are no requests for a key");

@@ -1,11 +1,11 @@
 import {
-  type KeyRequestView,
-  keyRequestView,
+  type KeyRequestWithoutCodeHash,
+  keyRequestWithoutCodeHash,
   readKeyRequest,
 } from "../access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import type { MailState } from "../mail/outbox.ts";
-import { type CommandContext, factLines } from "./terminal.ts";
+import type { MailDeliveryState } from "../mail/outbox.ts";
+import { type CommandContext, nameValueLines } from "./terminal.ts";
 
 /** Runs `commonplace requests show ID`. */
 export async function showRequestCommand(
@@ -14,7 +14,7 @@ export async function showRequestCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
-  const request = keyRequestView(
+  const request = keyRequestWithoutCodeHash(
     await readKeyRequest(record.keyRequests, { kind: "operator" }, id),
   );
   const mails = await record.outbox.statesAbout(id);
@@ -24,9 +24,12 @@ export async function showRequestCommand(
 }
 
 /** The details of a request for people. */
-function requestLines(request: KeyRequestView, mails: readonly MailState[] = []): string[] {
+function requestLines(
+  request: KeyRequestWithoutCodeHash,
+  mails: readonly MailDeliveryState[] = [],
+): string[] {
   const { terms } = request;
-  return factLines([
+  return nameValueLines([
     ["Request", request.id],
     ["State", request.state],
     ["Name", request.name],
@@ -56,7 +59,7 @@ function indented(text: string): string {
   return text.replaceAll("\n", "\n    ");
 }
 
-function mailLine({ kind, to, state, attempts, fault, nextAttemptAt }: MailState): string {
+function mailLine({ kind, to, state, attempts, fault, nextAttemptAt }: MailDeliveryState): string {
   const next = nextAttemptAt === null ? "" : `, next attempt ${nextAttemptAt}`;
   const failed = fault === null ? "" : ` after ${attempts} attempts: ${fault}`;
   return `${kind} to ${to}: ${state.replace("_", " ")}${failed}${next}`;

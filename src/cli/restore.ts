@@ -1,5 +1,5 @@
-import { openTrialFolder } from "../app/backup/trial-folder.ts";
-import { isPackedBackup, openBackup } from "../app/backup/unpacked.ts";
+import { createTrialDataFolder } from "../app/backup/trial-folder.ts";
+import { fetchAndUnpackBackup, isPackedBackup } from "../app/backup/unpacked.ts";
 import { requireRestorableDataFolder, restoreDataFolder } from "../app/data-folder.ts";
 import type { Config } from "../config.ts";
 import { summarizeNames } from "./summarize-names.ts";
@@ -61,9 +61,12 @@ async function restoreFrom(
     ...options
   }: Parameters<typeof restoreDataFolder>[2] & { identityFile: string | null },
 ): ReturnType<typeof restoreDataFolder> {
-  using _trial = options.isDryRun ? openTrialFolder(config.dataDir) : null;
+  using _trial = options.isDryRun ? createTrialDataFolder(config.dataDir) : null;
   if (isPackedBackup(from)) await requireRestorableDataFolder(config, options);
-  await using backup = await openBackup(config, from, { identityFile, folder: config.dataDir });
+  await using backup = await fetchAndUnpackBackup(config, from, {
+    identityFile,
+    folder: config.dataDir,
+  });
   return await restoreDataFolder(config, backup.path, options);
 }
 

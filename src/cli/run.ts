@@ -4,10 +4,10 @@ import { GENERATOR_CHOICES_OR_DETECT } from "../content/site/import-choices/gene
 import { LOOKS } from "../content/site/look/look.ts";
 import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
-import { exitCodeForError, faultLine } from "./faults.ts";
+import { commandErrorLine, exitCodeForError } from "./faults.ts";
 import type { ImportFlags } from "./import-flags.ts";
 import type { NewSiteFlags } from "./new-site.ts";
-import { appendText } from "./option-values.ts";
+import { appendOptionValue } from "./option-values.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 import { addTransferCommands } from "./transfer-commands.ts";
 import { addUpkeepCommands } from "./upkeep-commands.ts";
@@ -48,7 +48,7 @@ export async function runCommandLine(
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    terminal.err(faultLine(error));
+    terminal.err(commandErrorLine(error));
     return exitCodeForError(error);
   }
 }
@@ -78,7 +78,11 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     .argument("<method>", "GET, POST, PATCH, PUT or DELETE")
     .argument("<path>", "below /api/v1, such as /content?limit=10")
     .option("--data <json>", "the body: JSON, @FILE, or - for standard input")
-    .option("--header <line>", "a header of the request, repeatable: 'If-Match: \"7\"'", appendText)
+    .option(
+      "--header <line>",
+      "a header of the request, repeatable: 'If-Match: \"7\"'",
+      appendOptionValue,
+    )
     .option("--include", "print the headers of the answer first")
     .action(async (method: string, path: string, flags: ApiFlags) => {
       const { apiCommand } = await import("./api.ts");
@@ -114,7 +118,7 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
     .option(
       "--as <type=type>",
       "which type takes which posts of another program, as post=page; - forgets what was chosen",
-      appendText,
+      appendOptionValue,
     )
     .addOption(
       new Option(
@@ -130,7 +134,7 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
     .option(
       "--map <column=place>",
       "of tables: what a column is, as Autor=authors; - leaves it out",
-      appendText,
+      appendOptionValue,
     )
     .option("--mapping <file>", "of tables: a file with the places of all columns")
     .option(

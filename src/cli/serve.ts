@@ -18,7 +18,7 @@ import { startReportingCounts, WorkerCounts } from "../workers/worker-counts.ts"
 import { makeBackupInChildProcess } from "./backup-process.ts";
 import { commandName } from "./command-name.ts";
 import { limitHeapGrowth } from "./heap.ts";
-import { progressMeter } from "./progress-meter.ts";
+import { createProgressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
@@ -43,7 +43,7 @@ export async function serveCommand({
   const parent = process.ppid;
   const config = await withFreePort(given);
   await using _tracing = await startTracing(config, log);
-  const meter = await progressMeter("Rebuilding the pages", terminal);
+  const meter = await createProgressMeter("Rebuilding the pages", terminal);
   const app = await openApp(config, {
     log,
     makeBackup: makeBackupInChildProcess,

@@ -21,7 +21,7 @@ export interface NewSite {
 const DEMO_TYPES_FOLDER = join(import.meta.dirname, "../../demo/types");
 
 /** The files of a new site folder, by relative path. */
-export function siteFolderFiles(site: NewSite): Record<string, string> {
+export function newSiteFolderFiles(site: NewSite): Record<string, string> {
   return {
     "package.json": `${JSON.stringify(manifest(), null, 2)}\n`,
     ".env": environment(site),

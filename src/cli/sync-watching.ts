@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditLog } from "../access/audit.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
-import { faultLine } from "./faults.ts";
+import { commandErrorLine } from "./faults.ts";
 import { syncStepLines, unresolvedProblemLines } from "./sync-lines.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -82,7 +82,7 @@ async function syncLines(
     for (const line of syncStepLines(report)) terminal.out(line);
     return { lines: unresolvedProblemLines(report), isDone: true };
   } catch (error) {
-    return { lines: [faultLine(error)], isDone: false };
+    return { lines: [commandErrorLine(error)], isDone: false };
   }
 }
 
@@ -104,7 +104,7 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
   const fallBackToPolling = (error: unknown) => {
     watcher?.close();
     watcher = null;
-    err(`Cannot watch ${root}, so it is read every 10 seconds: ${faultLine(error)}`);
+    err(`Cannot watch ${root}, so it is read every 10 seconds: ${commandErrorLine(error)}`);
   };
   try {
     watcher = watch(root, { recursive: true }, (_event, file) => {

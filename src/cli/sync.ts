@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import { siteRedirectOptions } from "../app/site/redirect-options.ts";
-import { openMedia, openRecordForCommand } from "../app/store.ts";
+import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder } from "../files/durable-files.ts";
@@ -49,7 +49,7 @@ export async function syncCommand(
   const runIn = async (content: ContentRecord) => {
     const now = new Date();
     const publisher = filePublisher(
-      { media: record.media, files: openMedia(config, record) },
+      { media: record.media, files: openMediaFiles(config, record) },
       {
         ...{ actor: OPERATOR_ACTOR, now, isDryRun },
         onNotice: (file, { en }) => terminal.err(`${file}: warning: ${en}`),

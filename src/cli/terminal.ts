@@ -45,7 +45,9 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** One line for each name and its value; the values are aligned. Leaves out empty values. */
-export function factLines(facts: readonly (readonly [name: string, value: string])[]): string[] {
+export function nameValueLines(
+  facts: readonly (readonly [name: string, value: string])[],
+): string[] {
   const filled = facts.filter(([, value]) => value !== "");
   const width = Math.max(...filled.map(([name]) => name.length));
   return filled.map(([name, value]) => `${name.padEnd(width)}  ${value}`);

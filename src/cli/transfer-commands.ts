@@ -5,7 +5,7 @@ import type { ExportFilesFlags } from "./export-files.ts";
 import type { ExportStaticFlags } from "./export-static.ts";
 import type { FetchFlags } from "./fetch.ts";
 import type { MigrateToFlags } from "./migrate-to.ts";
-import { appendText, parseBackupCount, parseCount } from "./option-values.ts";
+import { appendOptionValue, parseBackupCount, parseCount } from "./option-values.ts";
 import type { RestoreFlags } from "./restore.ts";
 import type { SyncFlags } from "./sync.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -137,7 +137,7 @@ function addExport(
     .option(
       "--together <type>",
       "of --files: keep the items of this type in shared files of JSON lines, by first letter",
-      appendText,
+      appendOptionValue,
     )
     .option("--json", "print what was written as JSON")
     .action(async (path: string, { static: isStatic, files, ...flags }: ExportFlags) => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { openBackup } from "../app/backup/unpacked.ts";
+import { fetchAndUnpackBackup } from "../app/backup/unpacked.ts";
 import { type DamageFinding, findDamage } from "../app/verifying.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -22,7 +22,8 @@ export async function verifyCommand(
   let count = 0;
   const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir();
   const options = { identityFile: identity ?? null, folder };
-  await using opened = backup === undefined ? null : await openBackup(config, backup, options);
+  await using opened =
+    backup === undefined ? null : await fetchAndUnpackBackup(config, backup, options);
   for await (const finding of findDamage(config, opened?.path ?? null)) {
     count += 1;
     if (count > FINDINGS_MAX) continue;

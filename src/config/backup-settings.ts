@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseS3Endpoint } from "./addresses.ts";
 import { isS3Address, parseS3Address, S3_ADDRESS_FAULT } from "./s3-address.ts";
 
-export const asciiSchema = z
+export const asciiWithoutSpacesSchema = z
   .string()
   .regex(/^[\x21-\x7e]+$/, { error: "use ASCII letters, digits and punctuation, without spaces" });
 
@@ -37,8 +37,8 @@ export const backupSettingSchemas = {
     .string()
     .regex(/^[\w-]+$/, { error: "give a name, as eu-central-1" })
     .default("us-east-1"),
-  S3_ACCESS_KEY_ID: asciiSchema.exactOptional(),
-  S3_SECRET_ACCESS_KEY: asciiSchema.exactOptional(),
+  S3_ACCESS_KEY_ID: asciiWithoutSpacesSchema.exactOptional(),
+  S3_SECRET_ACCESS_KEY: asciiWithoutSpacesSchema.exactOptional(),
 } as const;
 
 /** How to reach an S3-compatible store. */
@@ -82,7 +82,7 @@ export function missingBackupSettings(settings: Fields): [name: string, message:
   return missing;
 }
 
-export function backupSettingsOf(settings: Fields): BackupSettings {
+export function backupSettingsFromEnvironment(settings: Fields): BackupSettings {
   const { S3_ENDPOINT: endpoint, S3_REGION: region } = settings;
   const { S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = settings;
   const hasS3 = endpoint !== undefined && keyId !== undefined && secret !== undefined;

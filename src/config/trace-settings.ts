@@ -47,7 +47,7 @@ export const traceSettingSchemas = {
     .default(1),
 };
 
-export function traceSettingsOf(settings: {
+export function traceSettingsFromEnvironment(settings: {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   OTEL_TRACES_SAMPLER: TraceSettings["sampler"];
   OTEL_TRACES_SAMPLER_ARG: number;

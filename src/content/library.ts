@@ -1,6 +1,6 @@
 import type { Embedding } from "../search/meaning/embedding.ts";
 import type { CreatorCount, CreatorQuery } from "./lists/creators.ts";
-import type { GroupCounts, Grouping } from "./lists/group-counts.ts";
+import type { GroupCounts, GroupingProperty } from "./lists/group-counts.ts";
 import type { SiteProfile } from "./site/site.ts";
 import type { ContentTypes, FieldValue } from "./types/content-type.ts";
 
@@ -174,7 +174,7 @@ export interface SearchQuery {
    * `offset` apply to groups. With an empty text, the groups contain every item that passes the
    * filters.
    */
-  countBy?: Grouping;
+  countBy?: GroupingProperty;
 }
 
 export interface SearchHit extends ItemSummary {
@@ -220,7 +220,7 @@ export interface NamedItem {
 }
 
 /** An entry of the index of all published items, as in the sitemap and llms.txt. */
-export interface IndexEntry {
+export interface PublishedIndexEntry {
   /** The value of `after` that continues the index after this entry. */
   cursor: string;
   path: string;
@@ -231,7 +231,7 @@ export interface IndexEntry {
   updatedAt: string;
 }
 
-export interface IndexOptions {
+export interface PublishedIndexOptions {
   type?: string;
   after?: string;
   offset?: number;
@@ -271,9 +271,9 @@ export interface ReadingCopy {
    * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
    * cursor of an entry, which may no longer exist; `offset` is a number of entries to skip.
    */
-  index(options?: IndexOptions): Iterable<IndexEntry>;
+  index(options?: PublishedIndexOptions): Iterable<PublishedIndexEntry>;
   /** The item of an index entry; null if it has been withdrawn in the meantime. */
-  itemOf(entry: IndexEntry): PublishedItem | null;
+  itemOf(entry: PublishedIndexEntry): PublishedItem | null;
   /** The number of published items by type name; 0 for types without items. */
   counts(): Readonly<Record<string, number>>;
   ranges(type: string): FieldRange[];

@@ -1,7 +1,10 @@
 import type { ReadingCopy } from "./library.ts";
 
 /** A reading copy that delegates to another one, except for the methods in `answers`. */
-export function withOverrides(reading: ReadingCopy, answers: Partial<ReadingCopy>): ReadingCopy {
+export function withOverriddenMethods(
+  reading: ReadingCopy,
+  answers: Partial<ReadingCopy>,
+): ReadingCopy {
   return {
     site: () => reading.site(),
     types: () => reading.types(),

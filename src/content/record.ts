@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../access/audit.ts";
-import type { ItemParts } from "./drafts/draft.ts";
+import type { DraftedItemParts } from "./drafts/draft.ts";
 import type { Item, ItemOutline, Status } from "./items/item.ts";
 import type { SiteProfile } from "./site/site.ts";
 import type { ContentType, ContentTypes, FieldValue } from "./types/content-type.ts";
@@ -10,7 +10,7 @@ export interface ItemReference {
 }
 
 /** The item that owns a path. */
-export interface PathClaim {
+export interface PathOwner {
   itemId: string;
   /** False if the path is a former path of the item. */
   isCurrent: boolean;
@@ -39,13 +39,13 @@ export interface ImportBase {
   itemId: string;
   revision: number;
   /** The parts of the item that the import stated; null if they equal those of the revision. */
-  stated: ItemParts | null;
+  stated: DraftedItemParts | null;
 }
 
 /** The settings and types that the last import of a site folder stated. */
 export interface SiteImportBase {
   /** The settings and types by name, such as `contact.email` and `types.event`. */
-  parts: ItemParts;
+  parts: DraftedItemParts;
   typeOrder: readonly string[];
 }
 
@@ -125,7 +125,7 @@ export interface ContentTransaction extends ContentRecord {
    * names.
    */
   references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>>;
-  claim(path: string): Promise<PathClaim | null>;
+  claim(path: string): Promise<PathOwner | null>;
   /** Null if the item was never imported. */
   importBase(itemId: string): Promise<ImportBase | null>;
   putImportBase(base: ImportBase): Promise<void>;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DiscoveryDocument } from "./document.ts";
-import { type Skill, type SkillContext, skillFile } from "./skills/skill.ts";
-import { skillPath, skillsOf } from "./skills/skills.ts";
+import { type Skill, type SkillContext, skillFileText } from "./skills/skill.ts";
+import { skillPath, skillsWithContent } from "./skills/skills.ts";
 
 /** The list of skills, as in Agent Skills Discovery via Well-Known URIs, v0.2.0. */
 export const agentSkillsIndex: DiscoveryDocument = {
@@ -9,7 +9,7 @@ export const agentSkillsIndex: DiscoveryDocument = {
   paths: ["/.well-known/agent-skills/index.json"],
   contentType: "application/json",
   render(context) {
-    const skills = skillsOf(context.reading).map((skill) => ({
+    const skills = skillsWithContent(context.reading).map((skill) => ({
       name: skill.name,
       type: "skill-md",
       description: skill.description(context),
@@ -27,12 +27,14 @@ export const agentSkill: DiscoveryDocument = {
   paths: ["/.well-known/agent-skills/:name/SKILL.md"],
   contentType: 'text/markdown; charset=utf-8; profile="urn:air:agent-skills"',
   render(context, parameters) {
-    const skill = skillsOf(context.reading).find(({ name }) => name === parameters["name"]);
-    return skill === undefined ? null : skillFile(skill, context);
+    const skill = skillsWithContent(context.reading).find(
+      ({ name }) => name === parameters["name"],
+    );
+    return skill === undefined ? null : skillFileText(skill, context);
   },
 };
 
 /** `sha256:` and the hash of the served bytes. */
 export function skillDigest(skill: Skill, context: SkillContext): string {
-  return `sha256:${createHash("sha256").update(skillFile(skill, context)).digest("hex")}`;
+  return `sha256:${createHash("sha256").update(skillFileText(skill, context)).digest("hex")}`;
 }

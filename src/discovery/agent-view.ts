@@ -1,5 +1,5 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
-import { sectionsOf } from "../content/lists/sections.ts";
+import { sectionsInAnyEdition } from "../content/lists/sections.ts";
 import {
   MCP_PATH,
   MCP_PROTOCOL_VERSIONS,
@@ -15,7 +15,7 @@ import { serverCard } from "./server-card.ts";
 /**
  * The home page for agents, at `/?mode=agent`: JSON instead of prose. No specification defines this format.
  */
-export function agentView(context: DocumentContext): string {
+export function agentHomePageJson(context: DocumentContext): string {
   const { reading, origin } = context;
   const site = reading.site();
   const view = {
@@ -42,7 +42,7 @@ export function agentView(context: DocumentContext): string {
       summary: `${MCP_REQUESTS_PER_MINUTE_DEFAULT} MCP requests in any 60 seconds for each key; 429 states how long to wait`,
     },
     discovery: discovery(origin),
-    sections: sectionsOf(reading).map(({ type, listPath, count }) => ({
+    sections: sectionsInAnyEdition(reading).map(({ type, listPath, count }) => ({
       title: type.plural,
       description: type.description,
       url: pageUrl(origin, listPath),
@@ -54,7 +54,7 @@ export function agentView(context: DocumentContext): string {
 }
 
 function capabilities({ reading }: DocumentContext): string[] {
-  const kinds = sectionsOf(reading).map(({ type }) => type.plural.toLowerCase());
+  const kinds = sectionsInAnyEdition(reading).map(({ type }) => type.plural.toLowerCase());
   return [
     "read every page as Markdown",
     ...(kinds.length === 0 ? [] : [`browse ${kinds.join(", ")}`]),

@@ -1,11 +1,11 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
-import { firstPublishedPath, sectionsOf } from "../content/lists/sections.ts";
+import { firstPublishedPath, sectionsInAnyEdition } from "../content/lists/sections.ts";
 import { serviceIdentity } from "../content/site/service-identity.ts";
-import { aboutPath } from "../content/site/starter-site.ts";
+import { starterAboutPagePath } from "../content/site/starter-site.ts";
 import { skillDigest } from "./agent-skills.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { serverCard } from "./server-card.ts";
-import { skillPath, skillsOf } from "./skills/skills.ts";
+import { skillPath, skillsWithContent } from "./skills/skills.ts";
 
 /**
  * AI Catalog 1.0, restricted to its ARD 0.9 profile, which is stricter, so that clients of both
@@ -21,7 +21,10 @@ export const aiCatalog: DiscoveryDocument = {
     const host = {
       displayName: name,
       identifier: publisherDomain(origin),
-      documentationUrl: pageUrl(origin, firstPublishedPath(reading, aboutPath(language), "/about")),
+      documentationUrl: pageUrl(
+        origin,
+        firstPublishedPath(reading, starterAboutPagePath(language), "/about"),
+      ),
       ...(organization.logo === undefined ? {} : { logoUrl: organization.logo }),
     };
     const entries = [mcpEntry(context), ...skillEntries(context)];
@@ -38,7 +41,7 @@ function mcpEntry(context: DocumentContext) {
     type: serverCard.contentType,
     url: `${origin}${serverCard.paths[0]}`,
     description,
-    tags: ["mcp", ...sectionsOf(reading).map(({ type }) => type.plural.toLowerCase())],
+    tags: ["mcp", ...sectionsInAnyEdition(reading).map(({ type }) => type.plural.toLowerCase())],
     representativeQueries: serviceQueries(context),
     publisher: publisher(context),
   };
@@ -46,7 +49,7 @@ function mcpEntry(context: DocumentContext) {
 
 function skillEntries(context: DocumentContext) {
   const { origin } = context;
-  return skillsOf(context.reading).map((skill) => ({
+  return skillsWithContent(context.reading).map((skill) => ({
     identifier: `urn:air:${publisherDomain(origin)}:skill:${skill.name}`,
     displayName: skill.title,
     type: 'text/markdown; profile="urn:air:agent-skills"',

@@ -1,8 +1,12 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
-import { firstPublishedAt } from "../content/lists/event-times.ts";
-import { sealOf, titleWithWarning, VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
-import { editionFor, mainEdition } from "../content/site/editions.ts";
+import { firstReadableAt } from "../content/lists/event-times.ts";
+import {
+  sealInMainEdition,
+  titleWithWarning,
+  VERIFICATION_PATH,
+} from "../content/pages/quotations/seals.ts";
+import { editionForItemLanguage, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { editionFeed, type Feed, feedPaths, pageFeed, pagePathFromMatch } from "./feeds.ts";
@@ -29,7 +33,7 @@ export const atomFeedOfPage: DiscoveryDocument = {
 };
 
 function atom(feed: Feed, { origin, reading }: DocumentContext): string {
-  const { types } = editionFor(reading, feed.language);
+  const { types } = editionForItemLanguage(reading, feed.language);
   const { timeZone } = reading.site();
   const self = escapeXml(pageUrl(origin, feedPaths(feed.path).atom));
   const page = escapeXml(pageUrl(origin, feed.path));
@@ -50,7 +54,7 @@ function entryElement(
   { origin, types, timeZone }: { origin: string; types: ContentTypes; timeZone: string },
 ): string {
   const url = escapeXml(pageUrl(origin, item.path));
-  const published = firstPublishedAt(item, types.get(item.type), timeZone);
+  const published = firstReadableAt(item, types.get(item.type), timeZone);
   return `<entry xml:lang="${escapeXml(item.language)}">
 <title>${escapeXml(titleWithWarning(item, types))}</title>
 <id>${url}</id>
@@ -67,7 +71,7 @@ function category(
   item: ItemSummary,
   { origin, types }: { origin: string; types: ContentTypes },
 ): string {
-  const seal = sealOf(item, types);
+  const seal = sealInMainEdition(item, types);
   if (seal === null) return "";
   const scheme = escapeXml(pageUrl(origin, VERIFICATION_PATH));
   return `<category scheme="${scheme}" term="${escapeXml(seal.value)}" label="${escapeXml(seal.label)}"/>\n`;

@@ -4,7 +4,7 @@ import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
 import type { ItemSummary } from "../content/library.ts";
 import { type DatedType, isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
 import { type EventTime, eventTimes, textFieldValue } from "../content/lists/event-times.ts";
-import { listPageAt } from "../content/lists/sections.ts";
+import { typeAndEditionListedAt } from "../content/lists/sections.ts";
 import { isEventType } from "../content/types/date-fields.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { pagePathFromMatch } from "./feeds.ts";
@@ -21,7 +21,7 @@ export const calendarOfList: DiscoveryDocument = {
   contentType: CONTENT_TYPE,
   render(context, parameters) {
     const { reading } = context;
-    const list = listPageAt(reading, pagePathFromMatch(parameters));
+    const list = typeAndEditionListedAt(reading, pagePathFromMatch(parameters));
     if (list === null || !isDated(list.type) || !isEventType(list.type)) return null;
     const { type, edition } = list;
     const items = reading.items({

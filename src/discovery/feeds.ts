@@ -1,6 +1,6 @@
 import type { ItemSummary, ListQuery, ReadingCopy } from "../content/library.ts";
 import { isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
-import { listPageAt } from "../content/lists/sections.ts";
+import { typeAndEditionListedAt } from "../content/lists/sections.ts";
 import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
 import { type ContentType, relationViews } from "../content/types/content-type.ts";
 
@@ -41,7 +41,7 @@ export function hasItemFeeds(reading: ReadingCopy, type: ContentType): boolean {
  * The feed of a dated type's list, latest items first; null if the path is not that of such a list.
  */
 function listFeed(reading: ReadingCopy, path: string): Feed | null {
-  const list = listPageAt(reading, path);
+  const list = typeAndEditionListedAt(reading, path);
   if (list === null || !isDated(list.type)) return null;
   const { type, edition } = list;
   const items = reading.items({

@@ -1,8 +1,8 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, mayBeTruncated } from "../content/library.ts";
-import { firstPublishedAt } from "../content/lists/event-times.ts";
-import { sealOf, titleWithWarning } from "../content/pages/quotations/seals.ts";
-import { editionFor, mainEdition } from "../content/site/editions.ts";
+import { firstReadableAt } from "../content/lists/event-times.ts";
+import { sealInMainEdition, titleWithWarning } from "../content/pages/quotations/seals.ts";
+import { editionForItemLanguage, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { cutAtWord } from "../search/language/folding.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -29,7 +29,7 @@ export const jsonFeedOfPage: DiscoveryDocument = {
 };
 
 function json(feed: Feed, { origin, reading }: DocumentContext): string {
-  const { types } = editionFor(reading, feed.language);
+  const { types } = editionForItemLanguage(reading, feed.language);
   const { timeZone } = reading.site();
   const document = {
     version: "https://jsonfeed.org/version/1.1",
@@ -49,14 +49,14 @@ function feedItem(
   { origin, types, timeZone }: { origin: string; types: ContentTypes; timeZone: string },
 ) {
   const url = pageUrl(origin, item.path);
-  const seal = sealOf(item, types);
+  const seal = sealInMainEdition(item, types);
   return {
     id: url,
     url,
     title: titleWithWarning(item, types),
     ...(item.summary === "" ? {} : { summary: item.summary }),
     content_text: textOf(item),
-    date_published: firstPublishedAt(item, types.get(item.type), timeZone),
+    date_published: firstReadableAt(item, types.get(item.type), timeZone),
     date_modified: item.updatedAt,
     language: item.language,
     ...(seal === null ? {} : { tags: [seal.label] }),

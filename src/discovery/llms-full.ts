@@ -1,10 +1,10 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
-import { isShownField } from "../content/pages/field-values.ts";
+import { isFieldShownToVisitors } from "../content/pages/field-values.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { collapseWhitespace, llmsLinkText } from "./llms-lines.ts";
-import { sectionFilePath } from "./llms-section.ts";
+import { llmsSectionPath } from "./llms-section.ts";
 
 /** The limit is about twenty novels, more than any client can use. */
 const CHARACTERS_MAX = 10_000_000;
@@ -64,7 +64,7 @@ function fieldLines(item: PublishedItem, type: ContentType): string[] {
   return Object.entries(type.fields).flatMap(([name, { label }]) => {
     const value = item.fields[name];
     if (value === undefined || value === "") return [];
-    if (!isShownField(name, type)) return [];
+    if (!isFieldShownToVisitors(name, type)) return [];
     const shown = typeof value === "object" ? value.join(", ") : String(value);
     return shown === "" ? [] : [`- ${label}: ${collapseWhitespace(shown)}`];
   });
@@ -78,7 +78,7 @@ function omissions(
     const type = reading.types().get(name);
     if (type === undefined || count <= 0) return [];
     return [
-      `- ${type.plural}: ${count} left out; all are listed at ${origin}${sectionFilePath(type)}`,
+      `- ${type.plural}: ${count} left out; all are listed at ${origin}${llmsSectionPath(type)}`,
     ];
   });
   if (lines.length === 0) return "";

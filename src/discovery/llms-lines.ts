@@ -1,7 +1,11 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
 import { linkCountTexts } from "../content/pages/lines.ts";
-import { sealOf, titleWithWarning, warningSealOf } from "../content/pages/quotations/seals.ts";
+import {
+  sealInMainEdition,
+  titleWithWarning,
+  warningSealOf,
+} from "../content/pages/quotations/seals.ts";
 import { englishTextsAndTypes } from "../content/site/editions.ts";
 
 /** The limit of an index, because scanners and agents truncate longer files. */
@@ -11,7 +15,7 @@ export const LLMS_CHARACTERS_MAX = 30_000;
  * Limit on the characters of all links in a file of links. The text above the links may use the
  * rest of {@link LLMS_CHARACTERS_MAX}.
  */
-export const LINKS_CHARACTERS_MAX = 27_000;
+export const LLMS_LINKS_CHARACTERS_MAX = 27_000;
 
 const NOTE_CHARACTERS_MAX = 90;
 const NAME_CHARACTERS_MAX = 120;
@@ -73,7 +77,7 @@ export function detailedItemLine(
   const counts = linkCountTexts(item, englishTextsAndTypes(types)).join(", ");
   const note = itemNote(item, context.reading);
   const verification =
-    warningSealOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
+    warningSealOf(item, types) === null ? (sealInMainEdition(item, types)?.value ?? "") : "";
   const notes = [counts, verification, note === counts ? "" : note];
   const shown = notes.filter((each) => each !== "").join("; ");
   return itemLine({ ...item, title: titleWithWarning(item, types) }, context, shown);
@@ -92,7 +96,7 @@ export function linesThatFit(lines: Iterable<string>, charactersMax: number): st
 }
 
 /** A file in the llmstxt.org grammar: title, summary, paragraphs, link sections. */
-export function llmsFile(file: {
+export function llmsFileText(file: {
   title: string;
   summary: string;
   paragraphs: readonly string[];

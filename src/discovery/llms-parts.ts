@@ -1,5 +1,5 @@
-import type { IndexEntry, ReadingCopy } from "../content/library.ts";
-import { itemLine, LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
+import type { PublishedIndexEntry, ReadingCopy } from "../content/library.ts";
+import { itemLine, LLMS_LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
 
 /** A slice of a type's items: as many as fit into one file of links. */
 export interface LlmsPart {
@@ -20,7 +20,7 @@ const PARTS_MAX = 150;
 
 /**
  * Characters reserved in each line for the line break, and for counts and warnings, which an
- * {@link IndexEntry} does not contain.
+ * {@link PublishedIndexEntry} does not contain.
  */
 const RESERVED_CHARACTERS = 18;
 
@@ -52,7 +52,10 @@ export function llmsParts(reading: ReadingCopy, type: string, origin: string): L
   return parts;
 }
 
-function cutIntoParts(entries: Iterable<IndexEntry>, charactersOf: (entry: IndexEntry) => number) {
+function cutIntoParts(
+  entries: Iterable<PublishedIndexEntry>,
+  charactersOf: (entry: PublishedIndexEntry) => number,
+) {
   const parts: LlmsPart[] = [];
   let current: LlmsPart | undefined;
   let offset = 0;
@@ -63,7 +66,7 @@ function cutIntoParts(entries: Iterable<IndexEntry>, charactersOf: (entry: Index
       if (parts.length === PARTS_MAX) return null;
       current = { offset, length: 0, first: entry.title, last: entry.title };
       parts.push(current);
-      remaining = LINKS_CHARACTERS_MAX;
+      remaining = LLMS_LINKS_CHARACTERS_MAX;
     }
     current.length += 1;
     current.last = entry.title;

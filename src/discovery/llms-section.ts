@@ -1,16 +1,16 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { isLinkedByOtherTypes, mostLinkedItems } from "../content/lists/hubs.ts";
-import { sectionsOf } from "../content/lists/sections.ts";
+import { sectionsInAnyEdition } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import {
   collapseWhitespace,
   detailedItemLine,
-  LINKS_CHARACTERS_MAX,
+  LLMS_LINKS_CHARACTERS_MAX,
   linesThatFit,
   linkLine,
-  llmsFile,
+  llmsFileText,
   truncateAtWord,
 } from "./llms-lines.ts";
 import { type LlmsPart, llmsParts } from "./llms-parts.ts";
@@ -32,7 +32,7 @@ export const llmsSection: DiscoveryDocument = {
     if (type === undefined) return null;
     const { reading, origin } = context;
     const count = reading.counts()[type.name] ?? 0;
-    return llmsFile({
+    return llmsFileText({
       title: `${type.plural}: ${reading.site().name}`,
       summary: `${type.description} Published: ${count}.`.trimStart(),
       paragraphs: [guide(context, type)],
@@ -55,10 +55,10 @@ export const llmsPart: DiscoveryDocument = {
     if (part === undefined || parts.length === 1) return null;
     const { offset, length } = part;
     const items = reading.items({ ...inIndexOrder(type), offset, limit: length });
-    return llmsFile({
+    return llmsFileText({
       title: `${partName(type, part)}: ${reading.site().name}`,
       summary: `Part ${partNumber} of ${parts.length} of the list of all ${type.plural.toLowerCase()}.`,
-      paragraphs: [`All parts: ${origin}${sectionFilePath(type)}`],
+      paragraphs: [`All parts: ${origin}${llmsSectionPath(type)}`],
       sections: [
         {
           heading: type.plural,
@@ -73,7 +73,7 @@ export const llmsPart: DiscoveryDocument = {
  * The path of the file that lists a type's items: `/topics/llms.txt`, below the type's list page.
  * If the type has no list page, the file is below the name of the type.
  */
-export function sectionFilePath(type: ContentType): string {
+export function llmsSectionPath(type: ContentType): string {
   return `${type.listPath ?? `/${type.name}`}/llms.txt`;
 }
 
@@ -85,7 +85,7 @@ export function llmsPartLines({ reading, origin }: DocumentContext, type: Conten
   const parts = llmsParts(reading, type.name, origin) ?? [];
   if (parts.length < 2) return [];
   return parts.map((part, index) => {
-    const url = `${origin}${sectionFilePath(type).replace(/\.txt$/, `-${index + 1}.txt`)}`;
+    const url = `${origin}${llmsSectionPath(type).replace(/\.txt$/, `-${index + 1}.txt`)}`;
     return linkLine(
       partName(type, part),
       url,
@@ -101,12 +101,12 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Llms
     const lines = items.map((item) => detailedItemLine(item, context));
     return [{ heading: type.plural, lines }];
   }
-  const related = sectionsOf(reading)
+  const related = sectionsInAnyEdition(reading)
     .filter((other) => pointsAt(type, other.type))
     .map((other) =>
       linkLine(
         other.type.plural,
-        origin + sectionFilePath(other.type),
+        origin + llmsSectionPath(other.type),
         `${other.count}; each lists its ${type.plural.toLowerCase()}`,
       ),
     );
@@ -115,7 +115,7 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Llms
     .slice(0, shown)
     .map((item) => detailedItemLine(item, context));
   const lists = llmsPartLines(context, type);
-  const remaining = LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
+  const remaining = LLMS_LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
   return [
     { heading: `Ways to ${type.plural.toLowerCase()}`, lines: related },
     { heading: "Start with", lines: hubs },

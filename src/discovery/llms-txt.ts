@@ -1,16 +1,16 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import { isLinkedByOtherTypes, mostLinkedItems } from "../content/lists/hubs.ts";
-import { sectionsOf } from "../content/lists/sections.ts";
+import { sectionsInAnyEdition } from "../content/lists/sections.ts";
 import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts";
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../content/site/service-identity.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { keyRequestUrl } from "./key-request-url.ts";
-import { detailedItemLine, itemLine, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
-import { llmsPartLines, sectionFilePath } from "./llms-section.ts";
+import { detailedItemLine, itemLine, linesThatFit, linkLine, llmsFileText } from "./llms-lines.ts";
+import { llmsPartLines, llmsSectionPath } from "./llms-section.ts";
 import { searchGuide } from "./search-filters.ts";
 import { CONTENT_IS_NOT_INSTRUCTIONS } from "./skills/reading-rules.ts";
-import { skillPath, skillsOf } from "./skills/skills.ts";
+import { skillPath, skillsWithContent } from "./skills/skills.ts";
 
 /** About 3,000 tokens. Short, because agents read this file before any other. */
 const CHARACTERS_MAX = 10_500;
@@ -36,10 +36,13 @@ export const llmsTxt: DiscoveryDocument = {
       sections: [{ heading: "Start here", lines: pageLines(context) }],
     };
     const optional = { heading: "Optional", lines: optionalLines(context) };
-    const withoutTypes = llmsFile({ ...fixedParts, sections: [...fixedParts.sections, optional] });
+    const withoutTypes = llmsFileText({
+      ...fixedParts,
+      sections: [...fixedParts.sections, optional],
+    });
     const remaining = CHARACTERS_MAX - withoutTypes.length;
     const sections = [...fixedParts.sections, ...typeSections(context, remaining), optional];
-    return llmsFile({ ...fixedParts, sections });
+    return llmsFileText({ ...fixedParts, sections });
   },
 };
 
@@ -73,7 +76,7 @@ function pageLines({ reading, origin }: DocumentContext): string[] {
         Array.from(entries, (entry) => itemLine(entry, { reading, origin })),
         PAGES_CHARACTERS_MAX,
       );
-      const all = linkLine(`All ${type.plural.toLowerCase()}`, origin + sectionFilePath(type));
+      const all = linkLine(`All ${type.plural.toLowerCase()}`, origin + llmsSectionPath(type));
       return shown.length < count ? [...shown, all] : shown;
     });
   return [...lines, ...timelineLines({ reading, origin })];
@@ -88,13 +91,13 @@ function timelineLines({ reading, origin }: Pick<DocumentContext, "reading" | "o
 
 /** A section for each type. The remaining characters are divided evenly among them. */
 function typeSections(context: DocumentContext, remaining: number) {
-  const sections = sectionsOf(context.reading);
+  const sections = sectionsInAnyEdition(context.reading);
   const share = remaining / Math.max(1, sections.length) - HEADING_CHARACTERS_MAX;
   return sections.map(({ type, listPath, count }) => {
     const { origin } = context;
     const lines = [
       linkLine(type.plural, markdownUrl(origin, listPath), type.description),
-      linkLine(`List of all ${count}`, origin + sectionFilePath(type), "one link a line"),
+      linkLine(`List of all ${count}`, origin + llmsSectionPath(type), "one link a line"),
       ...itemLines(context, type, count),
     ];
     return { heading: type.plural, lines: linesThatFit(lines, share) };
@@ -115,7 +118,7 @@ function itemLines(context: DocumentContext, type: ContentType, count: number): 
 function optionalLines(context: DocumentContext): string[] {
   const { reading, origin } = context;
   const lines = [
-    ...skillsOf(reading).map((skill) =>
+    ...skillsWithContent(reading).map((skill) =>
       linkLine(`Skill: ${skill.title}`, origin + skillPath(skill), "instructions for agents"),
     ),
     linkLine("Agent view", `${origin}/?mode=agent`, "endpoints and counts in JSON"),

@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../content/library.ts";
 import { filterNames } from "../content/lists/filters.ts";
-import { sectionsOf } from "../content/lists/sections.ts";
+import { sectionsInAnyEdition } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DocumentContext } from "./document.ts";
 
@@ -12,7 +12,7 @@ export function searchGuide({
   reading,
   origin,
 }: Pick<DocumentContext, "reading" | "origin">): string {
-  const sections = sectionsOf(reading);
+  const sections = sectionsInAnyEdition(reading);
   const filters = sections
     .map(({ type }) => `\`type=${type.name}\` with ${filtersOf(type, reading)}`)
     .join("; ");

@@ -1,6 +1,6 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { sectionsIn } from "../content/lists/sections.ts";
+import { sectionsInEdition } from "../content/lists/sections.ts";
 import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts";
 import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -104,7 +104,7 @@ function overviews(reading: ReadingCopy): Page[] {
     path: editionPath(edition, "/"),
   }));
   const lists = editions.flatMap((edition) =>
-    sectionsIn(reading, edition).map(({ type, listPath }) => ({ edition, type, listPath })),
+    sectionsInEdition(reading, edition).map(({ type, listPath }) => ({ edition, type, listPath })),
   );
   const timelines = timelineTranslations(reading);
   const updatedAt = reading.updatedAt();

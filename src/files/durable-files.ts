@@ -56,15 +56,15 @@ export async function moveDurably(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a file to a new file, and calls {@link persistFile} for it. The caller syncs the folder.
+ * Copies a file to a new file, and calls {@link restrictAndSyncFile} for it. The caller syncs the folder.
  */
 export async function copyDurably(from: string, to: string): Promise<FileFacts> {
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-  return await persistFile(to);
+  return await restrictAndSyncFile(to);
 }
 
 /** Restricts a file to its owner, syncs it, and computes its hash and size by reading it back. */
-export async function persistFile(path: string): Promise<FileFacts> {
+export async function restrictAndSyncFile(path: string): Promise<FileFacts> {
   // The mode is changed before the file is opened, because a copy of a read-only file is read-only.
   await chmod(path, 0o600);
   chownToFolderOwner(dirname(path), path);
@@ -102,7 +102,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await moveDurably(part, path);
 }
 
-export async function exists(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;
@@ -113,7 +113,7 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /** The names of the files and folders in a folder; empty if the folder does not exist. */
-export async function namesInFolder(folder: string): Promise<string[]> {
+export async function entryNamesInFolder(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isBusyError } from "../storage/sqlite/sqlite-faults.ts";
-import { exists, systemErrorCode, writeNewFile } from "./durable-files.ts";
+import { pathExists, systemErrorCode, writeNewFile } from "./durable-files.ts";
 
 /** Entries removed per batch, because removing 30,000 at once blocks everything else for most of a second. */
 const REMOVAL_BATCH = 64;
@@ -38,7 +38,7 @@ export async function claimStagingPath(folder: string, prefix: string): Promise<
     const path = join(folder, `${prefix}${randomUUID()}`);
     const lock = await lockStagingPath(path);
     if (lock === null) continue;
-    if (await exists(lockFile(path))) return staging(path, lock);
+    if (await pathExists(lockFile(path))) return staging(path, lock);
     await lock[Symbol.asyncDispose]();
   }
 }
@@ -108,7 +108,7 @@ async function createLockFile(file: string): Promise<void> {
 }
 
 async function clearUnlocked(path: string): Promise<void> {
-  if (!(await exists(lockFile(path))) && !(await isOld(path))) return;
+  if (!(await pathExists(lockFile(path))) && !(await isOld(path))) return;
   try {
     await using lock = await lockStagingPath(path);
     if (lock !== null) await removeAll(path);

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-export interface PackedFile {
+export interface FileToPack {
   /** The relative path, with `/` between its parts. */
   name: string;
   /** Whether the bytes are compressed already. */
@@ -18,7 +18,7 @@ export interface PackedFile {
  * @throws any error of reading a file; the ZIP is then incomplete.
  */
 export async function* packZip(
-  files: AsyncIterable<PackedFile>,
+  files: AsyncIterable<FileToPack>,
   { at }: { at: Date },
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
@@ -37,7 +37,7 @@ export async function* packZip(
 
 async function packAll(
   zip: ZipFile,
-  files: AsyncIterable<PackedFile>,
+  files: AsyncIterable<FileToPack>,
   { at, signal }: { at: Date; signal: AbortSignal },
 ): Promise<void> {
   for await (const { name, isCompressed, bytes } of files) {

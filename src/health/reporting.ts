@@ -44,7 +44,7 @@ const SITE_WIDE_CHECKS: ReadonlySet<HealthCheck> = new Set([
  * the owners about newly bad checks. Each change is reported once. A check that alternates between
  * `bad` and `warn` is reported again only after it has been `good`.
  */
-export async function reportHealth(
+export async function reportHealthChanges(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
   findings: readonly HealthFinding[],
   context: HealthReportContext,

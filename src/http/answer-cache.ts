@@ -27,7 +27,7 @@ const REQUEST_KEY_CHARACTERS_MAX = 1000;
  * Identifies an answer in the cache. `address`, as in `html /topics`, is its representation and
  * path. Of `query`, only the parameters that the answer depends on count.
  */
-export interface AnswerCacheRequest {
+export interface CachedAnswerSelection {
   address: string;
   query: PageRequest;
 }
@@ -141,7 +141,7 @@ export class AnswerCache {
   }
 
   /** The answer from a cached reply; null: not cached. */
-  answerCached(request: HttpRequest, selection: AnswerCacheRequest): Promise<HttpAnswer> | null {
+  answerCached(request: HttpRequest, selection: CachedAnswerSelection): Promise<HttpAnswer> | null {
     const names = this.#parameters.get(selection.address);
     if (names === undefined) return null;
     const key = answerKey(selection, names);
@@ -154,7 +154,7 @@ export class AnswerCache {
   /** Caches a reply and answers with it. */
   storeAndAnswer(
     request: HttpRequest,
-    selection: AnswerCacheRequest,
+    selection: CachedAnswerSelection,
     rendered: RenderedReply,
   ): Promise<HttpAnswer> {
     return this.#respond(request, this.#storeRendered(selection, rendered));
@@ -166,7 +166,7 @@ export class AnswerCache {
    */
   async renderAndAnswer(
     request: HttpRequest,
-    selection: AnswerCacheRequest,
+    selection: CachedAnswerSelection,
     render: () => Promise<RenderedReply>,
   ): Promise<HttpAnswer> {
     const stored = await this.#rendering.run(`${selection.address} ${this.#version()}`, () => {
@@ -178,7 +178,7 @@ export class AnswerCache {
   }
 
   #storeRendered(
-    selection: AnswerCacheRequest,
+    selection: CachedAnswerSelection,
     { reply: rendered, version, parameters }: RenderedReply,
   ): StoredReply {
     const { address } = selection;
@@ -210,7 +210,10 @@ export class AnswerCache {
   }
 }
 
-function answerKey({ address, query }: AnswerCacheRequest, parameters: readonly string[]): string {
+function answerKey(
+  { address, query }: CachedAnswerSelection,
+  parameters: readonly string[],
+): string {
   const values = parameters.map((name) => `${name}=${query.parameter(name) ?? ""}`);
   return [address, ...values].join("\n");
 }

@@ -46,7 +46,7 @@ export async function readBody(body: RequestBody | null, bytesMax: number): Prom
 }
 
 /** Reads a body once, in pieces. Yields nothing if there is none. */
-export async function* bodyPieces(body: RequestBody | null): AsyncGenerator<Uint8Array> {
+export async function* readBodyInPieces(body: RequestBody | null): AsyncGenerator<Uint8Array> {
   if (body !== null) yield* body.pieces();
 }
 

@@ -10,14 +10,14 @@ import {
 } from "node:zlib";
 import { qualityParameter } from "./accept.ts";
 
-export type Encoding = "identity" | Coding;
-export type Coding = "zstd" | "br" | "gzip";
+export type Encoding = "identity" | CompressionCoding;
+export type CompressionCoding = "zstd" | "br" | "gzip";
 
 /**
  * If a client accepts several codings equally, the earliest is chosen. The first has the best ratio
  * of size to CPU time.
  */
-const OFFERED_CODINGS: readonly Coding[] = ["zstd", "br", "gzip"];
+const OFFERED_CODINGS: readonly CompressionCoding[] = ["zstd", "br", "gzip"];
 
 /** Below this size, the overhead of compression exceeds its savings. */
 const COMPRESSED_BYTES_MIN = 600;
@@ -42,7 +42,7 @@ interface Compressor {
   compressAsync(bytes: Uint8Array): Promise<Uint8Array>;
 }
 
-const COMPRESSORS: Readonly<Record<Coding, Compressor>> = {
+const COMPRESSORS: Readonly<Record<CompressionCoding, Compressor>> = {
   zstd: {
     compressSync: (bytes) => zstdCompressSync(bytes, ZSTD_OPTIONS),
     compressAsync: (bytes) => promisify(zstdCompress)(bytes, ZSTD_OPTIONS),
@@ -83,7 +83,10 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
  * Compresses small bodies synchronously, and large bodies in the thread pool to keep the event loop
  * free.
  */
-export function compress(bytes: Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> {
+export function compress(
+  bytes: Uint8Array,
+  coding: CompressionCoding,
+): Uint8Array | Promise<Uint8Array> {
   const { compressSync, compressAsync } = COMPRESSORS[coding];
   return bytes.length <= SYNC_BYTES_MAX ? compressSync(bytes) : compressAsync(bytes);
 }

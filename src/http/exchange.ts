@@ -58,7 +58,7 @@ export function parseRequestTarget(target: string): RequestUrl | null {
 }
 
 /** An answer with a complete body and its length. */
-export function wholeAnswer(
+export function answerWithContentLength(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | null,

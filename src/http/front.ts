@@ -1,16 +1,21 @@
-import { CLAIM_PATH, CONTACT_PATH } from "../content/pages/contact-forms.ts";
+import { CONTACT_PATH, KEY_CLAIM_PATH } from "../content/pages/contact-forms.ts";
 import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
-import { editionAt } from "../content/site/editions.ts";
+import { editionAndUnprefixedPath } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { currentTracer } from "../tracing.ts";
 import { ADMIN_PATH } from "./admin/admin-path.ts";
 import { API_PATH } from "./api/route-table.ts";
-import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
+import {
+  answerWithContentLength,
+  type Handler,
+  type HttpAnswer,
+  type HttpRequest,
+} from "./exchange.ts";
 import { answerFromError, requestTargetFault, securityHeaders } from "./guards.ts";
 import { mcpAnswer } from "./mcp-door.ts";
 import { createMetricsDoor, METRICS_PATH } from "./metrics.ts";
 import type { HttpParts } from "./parts.ts";
-import { errorAnswer } from "./problem.ts";
+import { negotiatedErrorAnswer } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
 import { plainTextAnswer, publicStatusAnswer, readinessAnswer } from "./readiness.ts";
 import { RequestLog } from "./request-log.ts";
@@ -78,10 +83,10 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
     { ...any, path: "/*", answer: whenHidden },
     { ...page, path: "/*", answer: (request) => siteAnswer(request, parts) },
     { ...form, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, contactFormHandler(parts)) },
-    { ...form, path: "/*", answer: inEveryEdition(parts, CLAIM_PATH, claimHandler(parts)) },
+    { ...form, path: "/*", answer: inEveryEdition(parts, KEY_CLAIM_PATH, claimHandler(parts)) },
     { ...form, path: "/*", answer: inEveryEdition(parts, PREVIEW_PATH, previewCodeHandler(parts)) },
     { ...any, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, formMethodReply) },
-    { ...any, path: "/*", answer: inEveryEdition(parts, CLAIM_PATH, formMethodReply) },
+    { ...any, path: "/*", answer: inEveryEdition(parts, KEY_CLAIM_PATH, formMethodReply) },
     { ...any, path: "/*", answer: inEveryEdition(parts, PREVIEW_PATH, formMethodReply) },
     { ...any, method: "OPTIONS", path: "/*", answer: options },
     { ...any, path: "/*", answer: readOnly },
@@ -96,7 +101,8 @@ function inEveryEdition(
 ): FrontRoute["answer"] {
   return (request) => {
     const { pathname } = request.url;
-    const isHere = pathname.endsWith(path) && editionAt(reading, pathname).path === path;
+    const isHere =
+      pathname.endsWith(path) && editionAndUnprefixedPath(reading, pathname).path === path;
     return isHere ? answer(request) : null;
   };
 }
@@ -134,7 +140,8 @@ async function answerGuarded(
   try {
     const fault = requestTargetFault(request.target);
     // The API door checks the address itself and formats its own refusals.
-    if (fault !== null && door !== "api") return { door, answer: errorAnswer(request, fault) };
+    if (fault !== null && door !== "api")
+      return { door, answer: negotiatedErrorAnswer(request, fault) };
     for (const route of matching) {
       const answer = await route.answer(request);
       if (answer === null) continue;
@@ -171,7 +178,7 @@ function formMethodReply(request: HttpRequest): HttpAnswer {
   const Allow = "GET, HEAD, POST, OPTIONS";
   if (request.method === "OPTIONS") return { status: 204, headers: { Allow }, body: null };
   const detail = "This page has a form: use GET or HEAD to read it, POST to send it";
-  return errorAnswer(request, { status: 405, detail }, { Allow });
+  return negotiatedErrorAnswer(request, { status: 405, detail }, { Allow });
 }
 
 function options(): HttpAnswer {
@@ -180,7 +187,7 @@ function options(): HttpAnswer {
 
 function readOnly(request: HttpRequest): HttpAnswer {
   const detail = "Everything here is for reading: use GET or HEAD";
-  return errorAnswer(request, { status: 405, detail }, { Allow: OPTIONS_HEADERS.Allow });
+  return negotiatedErrorAnswer(request, { status: 405, detail }, { Allow: OPTIONS_HEADERS.Allow });
 }
 
 function noOauth(): HttpAnswer {
@@ -194,5 +201,5 @@ function noOauth(): HttpAnswer {
     "Content-Type": "application/json",
     "Cache-Control": "public, max-age=60",
   };
-  return wholeAnswer(404, headers, body);
+  return answerWithContentLength(404, headers, body);
 }

@@ -2,7 +2,7 @@ import { containsCredential } from "../access/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
-import { errorAnswer, STATUS_BY_CODE } from "./problem.ts";
+import { negotiatedErrorAnswer, STATUS_BY_CODE } from "./problem.ts";
 import { withRetryAfter } from "./retry-after.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
@@ -52,11 +52,11 @@ export function answerFromError(error: unknown, request: HttpRequest, log: Log):
   if (!(error instanceof AppError)) {
     log.error({ err: error, requestId: request.id }, "A request failed");
     const details = { status: 500, detail: "Internal error", requestId: request.id };
-    return errorAnswer(request, details);
+    return negotiatedErrorAnswer(request, details);
   }
   const { code, message: detail, retryAfterSeconds } = error;
   return withRetryAfter(
-    errorAnswer(request, { status: STATUS_BY_CODE[code], detail }),
+    negotiatedErrorAnswer(request, { status: STATUS_BY_CODE[code], detail }),
     retryAfterSeconds,
   );
 }

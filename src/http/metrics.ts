@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import { requireScope } from "../access/actor.ts";
-import { bearerChallenge, keyInstructions } from "../access/keys/challenge.ts";
+import { bearerChallenge, howToGetKeySentence } from "../access/keys/challenge.ts";
 import { applyRateLimit } from "../access/limit-rate.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
+import { answerWithContentLength, type HttpAnswer, type HttpRequest } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
-import { problemAnswer, STATUS_BY_CODE } from "./problem.ts";
+import { jsonProblemAnswer, STATUS_BY_CODE } from "./problem.ts";
 import { withRetryAfter } from "./retry-after.ts";
 
 export const METRICS_PATH = "/metrics";
@@ -20,7 +20,7 @@ export function createMetricsDoor(parts: HttpParts) {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const details = { status: STATUS_BY_CODE[error.code], detail: error.message };
-      return withRetryAfter(problemAnswer(details, headers), error.retryAfterSeconds);
+      return withRetryAfter(jsonProblemAnswer(details, headers), error.retryAfterSeconds);
     }
   };
 }
@@ -33,12 +33,12 @@ async function answer(
   headers["WWW-Authenticate"] = bearerChallenge(`${origin}${METRICS_PATH}`, {});
   const actor = await authenticate(request.header("authorization"), request.address);
   if (actor.kind !== "key")
-    throw new AppError("unauthenticated", englishOnly(keyInstructions(origin)));
+    throw new AppError("unauthenticated", englishOnly(howToGetKeySentence(origin)));
   const { keyId, ratePerMinute } = actor;
   const limit = { limitPerMinute: ratePerMinute, now: now() };
   const rate = await applyRateLimit(rateLimits, `metrics:${keyId}`, limit);
   if (rate.refusal !== null)
-    return problemAnswer({ status: 429, detail: rate.refusal }, rate.headers);
+    return jsonProblemAnswer({ status: 429, detail: rate.refusal }, rate.headers);
   requireScope(actor, "metrics:read");
   if (metrics === null) {
     throw new AppError(
@@ -49,7 +49,7 @@ async function answer(
     );
   }
   const text = await metrics();
-  return wholeAnswer(200, { ...rate.headers, ...textHeaders(text) }, text);
+  return answerWithContentLength(200, { ...rate.headers, ...textHeaders(text) }, text);
 }
 
 /**

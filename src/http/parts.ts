@@ -4,7 +4,7 @@ import type { SubmissionStores } from "../access/submissions/submission-stores.t
 import type { CountView } from "../access/views.ts";
 import type { SharedPreviewContext } from "../content/editing/shared-preview.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import type { MediaFiles, PictureSizes } from "../content/media/media.ts";
+import type { MediaFiles, ResizedPictureStore } from "../content/media/media.ts";
 import type { SharePictures } from "../content/media/share-pictures.ts";
 import type { Log } from "../log.ts";
 import type { AnswerCache } from "./answer-cache.ts";
@@ -14,7 +14,7 @@ import type { Handler, HttpRequest } from "./exchange.ts";
 export interface HttpParts {
   reading: ReadingCopy;
   mediaFiles: Pick<MediaFiles, "find">;
-  pictureSizes: Pick<PictureSizes, "find" | "findClean">;
+  pictureSizes: Pick<ResizedPictureStore, "find" | "findClean">;
   sharePictures: Pick<SharePictures, "picture">;
   /** Scheme and host of every absolute URL, never taken from a request. */
   origin: string;

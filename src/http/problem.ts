@@ -3,7 +3,7 @@ import type { ErrorCode } from "../errors.ts";
 import { errorHtml, errorMarkdown } from "../render/error-page.ts";
 import { textsInAcceptedLanguage } from "../texts/site/site-texts.ts";
 import { chooseErrorVariant, choosePageVariant } from "./accept.ts";
-import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
+import { answerWithContentLength, type HttpAnswer, type HttpRequest } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
 /** HTTP status of each error code. */
@@ -40,7 +40,7 @@ export function problemJson(details: ProblemDetails): string {
 }
 
 /** Renders a problem as HTML, Markdown or JSON, depending on `Accept`. JSON is the default. */
-export function errorAnswer(
+export function negotiatedErrorAnswer(
   request: Pick<HttpRequest, "header">,
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
@@ -58,11 +58,11 @@ export function errorAnswer(
     const body = errorMarkdown({ ...details, title });
     return errorReply(details.status, "text/markdown; charset=utf-8", body, headers);
   }
-  return problemAnswer(details, headers);
+  return jsonProblemAnswer(details, headers);
 }
 
 /** Renders a problem as JSON, without content negotiation. */
-export function problemAnswer(
+export function jsonProblemAnswer(
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
@@ -83,5 +83,5 @@ function errorReply(
     ...PUBLIC_HEADERS,
     ...headers,
   };
-  return wholeAnswer(status, allHeaders, body);
+  return answerWithContentLength(status, allHeaders, body);
 }

@@ -1,4 +1,4 @@
-import { type HttpAnswer, wholeAnswer } from "./exchange.ts";
+import { answerWithContentLength, type HttpAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
@@ -28,7 +28,7 @@ export function publicStatusAnswer(parts: HttpParts): HttpAnswer {
     "Cache-Control": "no-store",
   };
   const body = `${JSON.stringify({ status, reading: isReady, changing: isReady && canChange })}\n`;
-  return wholeAnswer(isReady ? 200 : 503, headers, body);
+  return answerWithContentLength(isReady ? 200 : 503, headers, body);
 }
 
 /**
@@ -70,5 +70,5 @@ function notReady(text: string): Readiness {
 
 export function plainTextAnswer(status: number, text: string): HttpAnswer {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-  return wholeAnswer(status, headers, `${text}\n`);
+  return answerWithContentLength(status, headers, `${text}\n`);
 }

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type Coding, chooseEncoding, compress, type Encoding } from "./encoding.ts";
+import { type CompressionCoding, chooseEncoding, compress, type Encoding } from "./encoding.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 
 /** An answer independent of the request: status, headers and uncompressed body. */
@@ -80,7 +80,7 @@ export class CachedReply {
     return { status, headers: headerRecord(encoded.headers), body: encoded.bytes };
   }
 
-  #compress(coding: Coding): EncodedReply | Promise<EncodedReply> {
+  #compress(coding: CompressionCoding): EncodedReply | Promise<EncodedReply> {
     const bytes = compress(this.#bytes, coding);
     if (!(bytes instanceof Promise)) return this.#count(this.#encode(coding, bytes));
     return bytes.then((later) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { networkOf } from "../access/address-limits.ts";
+import { clientNetworkOf } from "../access/address-limits.ts";
 import { SeenFilter } from "../caching/seen-filter.ts";
 import { AppError, englishOnly } from "../errors.ts";
 
@@ -43,7 +43,7 @@ export class WrongKeyThrottle {
       const isWrong = error instanceof AppError && error.code === "unauthenticated";
       // In-process requests have no address and are not delayed.
       if (isWrong && authorization !== undefined && address !== "") {
-        await this.#delayRefusal(networkOf(address));
+        await this.#delayRefusal(clientNetworkOf(address));
       }
       throw error;
     }

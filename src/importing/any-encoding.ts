@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import {
   type DecodedText,
-  FILE_BYTES_MAX,
-  FILE_TOO_LARGE,
+  TEXT_FILE_BYTES_MAX,
+  TEXT_FILE_TOO_LARGE,
   textInAnyEncoding,
 } from "../content/import/streams/any-encoding.ts";
 import type { Wording } from "../errors.ts";
@@ -12,6 +12,6 @@ import type { Wording } from "../errors.ts";
  * opened.
  */
 export function readTextInAnyEncoding(path: string): DecodedText | { fault: Wording } {
-  if (statSync(path).size > FILE_BYTES_MAX) return { fault: FILE_TOO_LARGE };
+  if (statSync(path).size > TEXT_FILE_BYTES_MAX) return { fault: TEXT_FILE_TOO_LARGE };
   return textInAnyEncoding(readFileSync(path));
 }

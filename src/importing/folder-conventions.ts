@@ -12,7 +12,7 @@ import { readFrontMatter } from "../content/import/front-matter.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { isPlainFolder } from "./folders/folder-files.ts";
-import { surveyPages } from "./html/survey-pages.ts";
+import { findRepeatedPageParts } from "./html/survey-pages.ts";
 import { type ImportFiles, isJsonLinesFile } from "./import-files.ts";
 import { isFileBelow } from "./publish-files.ts";
 
@@ -70,6 +70,10 @@ export async function conventionsOfFolder(
   });
   if (conventions === null) return null;
   const readable = texts.filter((file) => isFileBelow(source.root, file));
-  const repeatedNear = await surveyPages({ root: source.root, texts: readable, yieldBetween });
+  const repeatedNear = await findRepeatedPageParts({
+    root: source.root,
+    texts: readable,
+    yieldBetween,
+  });
   return { ...conventions, repeatedNear };
 }

@@ -1,43 +1,43 @@
 import type { Actor } from "../access/actor.ts";
-import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { RedirectChangeContext } from "../content/addresses/redirect-change-context.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
 import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import type { ItemNameLookup } from "../content/import/item-names.ts";
-import type { OnUndeclaredKey } from "../content/import/parsed-item.ts";
+import type { UndeclaredKeyPolicy } from "../content/import/parsed-item.ts";
 import { concatSources } from "../content/import/streams/concat-sources.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import { readWorksByTitle } from "./existing-works.ts";
 import { conventionsOfFolder } from "./folder-conventions.ts";
 import {
-  conventionsWithPosts,
-  declarePostType,
+  conventionsWithPlannedPostType,
   planPostType,
-  typesWithPosts,
+  preparePostType,
+  typesWithPlannedPostType,
 } from "./folders/declare-posts.ts";
 import { importSiteSettings } from "./folders/import-site.ts";
 import { indexItemNames } from "./folders/indexing-names.ts";
-import { importEditions } from "./folders/site-editions.ts";
-import { findPlaceholderPages, withdrawPlaceholder } from "./folders/starter-pages.ts";
+import { addEditionsOfTranslations } from "./folders/site-editions.ts";
+import { findPlaceholderPages, withdrawAboutPlaceholder } from "./folders/starter-pages.ts";
 import {
   type ItemReadingOptions,
-  type SurveyedFiles,
-  surveyItems,
+  type SurveyedSource,
+  surveySources,
 } from "./folders/survey-items.ts";
 import { type ImportFiles, isSiteExport } from "./import-files.ts";
 import { importMenus } from "./menus/site-menus.ts";
-import { openTables, type TableChoices } from "./open-tables.ts";
+import { openTables, type TableAndBibliographyOptions } from "./open-tables.ts";
 import type { ListingFilePublisher } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
-import { fileRedirects, formerListRedirectsOf } from "./redirects/file-redirects.ts";
+import { formerFileRedirects, formerListRedirectsOf } from "./redirects/file-redirects.ts";
 import {
   importRedirects,
   NO_REDIRECT_COUNTS,
   type RedirectFromFile,
 } from "./redirects/import-redirects.ts";
-import { termRedirects, withTermPageLinks } from "./term-items.ts";
+import { termPageRedirects, withFormerTermPages } from "./term-items.ts";
 import {
   openWordPress,
   type WordPressChoices,
@@ -46,7 +46,7 @@ import {
 
 export interface ContentImportOptions {
   now: Date;
-  unknown: OnUndeclaredKey;
+  unknown: UndeclaredKeyPolicy;
   status?: "draft" | "published";
   /** Which side wins where an item was changed both on the site and in the file. */
   prefer?: PreferredSide | undefined;
@@ -55,13 +55,13 @@ export interface ContentImportOptions {
   /** Publishes files that texts link to; absent: links stay unchanged. */
   publisher?: ListingFilePublisher;
   /** Used to validate redirects; absent: no redirects are added. */
-  addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
+  addresses?: Pick<RedirectChangeContext, "origin" | "isDocument">;
   /** Options for WordPress exports; absent: WordPress exports are not read. */
   wordpress?: Pick<WordPressChoices, "as" | "uploads">;
   /** The site generator of folders; absent: it is detected. */
   generator?: GeneratorChoice;
   /** Options for tables and bibliographies; absent: tables and bibliographies are not read. */
-  tables?: TableChoices;
+  tables?: TableAndBibliographyOptions;
   events: ImportEvents;
   /** Aborts the import. */
   halt?: AbortSignal;
@@ -134,8 +134,10 @@ async function importTexts(
     types,
     desk: options.tables?.desk,
   });
-  const redirectsOfTerms = surveyed.map((each) => termRedirects(each, links));
-  const withTerms = surveyed.map((each, at) => withTermPageLinks(each, redirectsOfTerms[at] ?? []));
+  const redirectsOfTerms = surveyed.map((each) => termPageRedirects(each, links));
+  const withTerms = surveyed.map((each, at) =>
+    withFormerTermPages(each, redirectsOfTerms[at] ?? []),
+  );
   const items = readItems(withTerms, {
     ...{ ...reading, types, names: links, publishesAll: status === "published" },
     onNote: (message) => events.onNote?.(message),
@@ -176,7 +178,7 @@ async function importTexts(
     ...surveyed.flatMap(formerListRedirectsOf),
     ...(publisher === undefined
       ? []
-      : await fileRedirects(record, surveyed, publisher, yieldBetween)),
+      : await formerFileRedirects(record, surveyed, publisher, yieldBetween)),
   ];
   return {
     counts,
@@ -191,12 +193,12 @@ async function surveyAll(
   actor: Actor,
   sources: readonly ImportFiles[],
   options: ContentImportOptions & { onBytes: (bytes: number) => void },
-): Promise<{ surveyed: readonly SurveyedFiles[]; reading: ItemReadingOptions }> {
+): Promise<{ surveyed: readonly SurveyedSource[]; reading: ItemReadingOptions }> {
   const { now, unknown, publisher, addresses, events, generator, yieldBetween, onBytes } = options;
   const { language = "en", timeZone = "UTC" } = (await record.site()) ?? {};
   const planned = await planPostType(record, actor, options.wordpress?.as ?? []);
   const reading: ItemReadingOptions = {
-    types: typesWithPosts(await record.types(), planned),
+    types: typesWithPlannedPostType(await record.types(), planned),
     ...{ unknown, now, timeZone, onBytes },
     typeAt: async (path) => (await record.itemAt(path))?.type ?? null,
     ...(publisher === undefined ? {} : { publisher }),
@@ -208,10 +210,10 @@ async function surveyAll(
       });
       if (conventions !== null) events.onConventions?.(source.root, conventions.generator.name);
       for (const note of conventions?.generator.notes ?? []) events.onNote?.(note);
-      return conventionsWithPosts(conventions, planned);
+      return conventionsWithPlannedPostType(conventions, planned);
     },
   };
-  const surveyed = await declarePostType(record, actor, await surveyItems(sources, reading), {
+  const surveyed = await preparePostType(record, actor, await surveySources(sources, reading), {
     ...{ planned, now, desk: options.tables?.desk ?? null },
     isDocument: addresses?.isDocument ?? (() => false),
     onNote: (message) => events.onNote?.(message),
@@ -223,13 +225,13 @@ async function surveyAll(
 async function finishSiteSetup(
   record: ContentRecord,
   actor: Actor,
-  surveyed: readonly SurveyedFiles[],
+  surveyed: readonly SurveyedSource[],
   { now, events, yieldBetween, counts }: ContentImportOptions & { counts: ImportCounts },
 ): Promise<void> {
-  await importEditions(record, actor, surveyed, { ...events, now, yieldBetween });
+  await addEditionsOfTranslations(record, actor, surveyed, { ...events, now, yieldBetween });
   await importMenus(record, actor, surveyed, { ...events, now, yieldBetween });
   if (surveyed.some(({ conventions, source }) => conventions !== null || source.exports.length > 0))
-    await withdrawPlaceholder(record, actor, { ...events, now, counts });
+    await withdrawAboutPlaceholder(record, actor, { ...events, now, counts });
 }
 
 async function wordPressIn(

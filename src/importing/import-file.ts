@@ -1,7 +1,7 @@
 import { copyFile, symlink } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import type { Actor } from "../access/actor.ts";
-import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { RedirectChangeContext } from "../content/addresses/redirect-change-context.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { eventsWithMappedFileNames, type ImportEvents } from "../content/import/import-events.ts";
 import { importSourceName } from "../content/import/tables/reading/open-table-import.ts";
@@ -11,9 +11,9 @@ import { AppError, type Wording } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FetchOptions } from "../transfer/fetching/fetch-file.ts";
-import type { FileImporter, FileImportOptions, FileInput } from "../transfer/job.ts";
+import type { FileImporter, FileImportOptions, FileReadChoices } from "../transfer/job.ts";
 import { createFileNotices } from "./file-notices.ts";
-import { limitedRows } from "./limited-rows.ts";
+import { limitTableRows } from "./limited-rows.ts";
 import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { importWithSavedChoices } from "./saved-choices.ts";
 import { type UnreadFile, unimportedFileEntries, unimportedFiles } from "./unimported-files.ts";
@@ -29,7 +29,7 @@ export interface FileImporterParts {
   media: MediaStore;
   mediaFiles: MediaFiles;
   desk: Pick<ContentDesk, "list">;
-  addresses: Pick<RedirectOptions, "origin" | "isDocument">;
+  addresses: Pick<RedirectChangeContext, "origin" | "isDocument">;
   /** Options for requests to former sites. */
   fetching: FetchOptions;
 }
@@ -75,7 +75,7 @@ export function createFileImporter(parts: FileImporterParts): FileImporter {
  * Prefixes that are removed from paths in messages, because the sender of the file did not choose
  * them.
  */
-function hiddenFolders(folder: string, { name, isSeveral = false }: FileInput): string[] {
+function hiddenFolders(folder: string, { name, isSeveral = false }: FileReadChoices): string[] {
   return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
 }
 
@@ -101,7 +101,7 @@ function publisherOf(
 
 function contentOptions(
   { desk, addresses, fetching }: FileImporterParts,
-  { name, type, sheet, columns, as, generator }: FileInput,
+  { name, type, sheet, columns, as, generator }: FileReadChoices,
   {
     uploadsFolder: folder,
     fetchesUploads,
@@ -127,7 +127,7 @@ function contentOptions(
     tables: {
       ...(type === null ? {} : { type }),
       places: (named) => chosenColumnTargets(Object.entries(columns), named),
-      limited: (rows) => limitedRows(rows, { halt, yieldBetween }),
+      limited: (rows) => limitTableRows(rows, { halt, yieldBetween }),
       desk,
     },
   };

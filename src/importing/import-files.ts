@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
 import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
-import { FILE_BYTES_MAX } from "../content/import/streams/any-encoding.ts";
+import { TEXT_FILE_BYTES_MAX } from "../content/import/streams/any-encoding.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
 import {
   EXPORTED_DELETIONS_FILE,
@@ -206,7 +206,7 @@ export function isJsonLinesFile(file: string): boolean {
 
 /** The text of a file, or the reason why it cannot be read. */
 export function readUtf8Text(path: string): { text: string } | { fault: Wording } {
-  if (statSync(path).size > FILE_BYTES_MAX) return { fault: tooLongFault(4) };
+  if (statSync(path).size > TEXT_FILE_BYTES_MAX) return { fault: tooLongFault(4) };
   const text = decodedUtf8(readFileSync(path));
   return text === null ? { fault: NOT_UTF8 } : { text };
 }

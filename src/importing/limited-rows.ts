@@ -11,7 +11,7 @@ const CHARACTERS_MAX = 256 * 1024 * 1024;
  *
  * @throws {AppError} `invalid` beyond the limits; the abort reason of `halt`.
  */
-export async function* limitedRows(
+export async function* limitTableRows(
   rows: AsyncIterable<TableRow>,
   { halt, yieldBetween }: { halt: AbortSignal; yieldBetween: () => Promise<void> },
 ): AsyncGenerator<TableRow> {

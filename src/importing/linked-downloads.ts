@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join, posix } from "node:path";
-import { asIndexFile } from "../content/import/file-path.ts";
+import { asIndexOfNamesakeFolder } from "../content/import/file-path.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 
 /** Number of positions and files to compare before the search yields to the event loop. */
@@ -102,7 +102,9 @@ function linkEndsAt(
       if (start < 0 || written.slice(start, end) !== form) return false;
       return before.test(written.slice(Math.max(0, start - HOST_CHARACTERS_MAX), start));
     });
-  const relative = [text, asIndexFile(text)].map((from) => posix.relative(dirname(from), file));
+  const relative = [text, asIndexOfNamesakeFolder(text)].map((from) =>
+    posix.relative(dirname(from), file),
+  );
   return (
     relative.some((path) => isBefore(path, BEFORE_PATH)) ||
     addressesOf(file).some((path) => isBefore(path, BEFORE_ADDRESS))

@@ -10,7 +10,7 @@ import {
 import type { ContentRecord } from "../content/record.ts";
 
 /** Options for tables and bibliographies. */
-export type TableChoices = Pick<
+export type TableAndBibliographyOptions = Pick<
   TableImportOptions,
   "places" | "mapping" | "type" | "sheet" | "limited"
 > & { desk: Pick<ContentDesk, "list"> };

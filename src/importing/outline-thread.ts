@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { type MarkdownOutline, outlineOf } from "../content/import/markdown-outline.ts";
+import { type MarkdownOutline, markdownOutlineOf } from "../content/import/markdown-outline.ts";
 import type { ThreadReply } from "../work/limited-thread.ts";
 
 parentPort?.on("message", (body: string) => {
@@ -8,7 +8,7 @@ parentPort?.on("message", (body: string) => {
 
 function replyTo(body: string): ThreadReply<{ outline: MarkdownOutline }> {
   try {
-    return { outline: outlineOf(body) };
+    return { outline: markdownOutlineOf(body) };
   } catch (bug) {
     return { bug };
   }

@@ -1,5 +1,5 @@
-import { type MarkdownOutline, outlineOf } from "../content/import/markdown-outline.ts";
-import { LimitedThread, type Refusal } from "../work/limited-thread.ts";
+import { type MarkdownOutline, markdownOutlineOf } from "../content/import/markdown-outline.ts";
+import { LimitedThread, type TextRefusal } from "../work/limited-thread.ts";
 
 /**
  * Texts longer than this are parsed in a thread. Up to this length, even the costliest text takes a
@@ -21,7 +21,7 @@ const thread = new LimitedThread<string, { outline: MarkdownOutline }>({
  */
 export async function outlineWithinLimits(
   body: string,
-): Promise<{ outline: MarkdownOutline } | Refusal> {
-  if (body.length <= SMALL_CHARACTERS_MAX) return { outline: outlineOf(body) };
+): Promise<{ outline: MarkdownOutline } | TextRefusal> {
+  if (body.length <= SMALL_CHARACTERS_MAX) return { outline: markdownOutlineOf(body) };
   return await thread.run(body);
 }

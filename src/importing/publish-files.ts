@@ -3,14 +3,14 @@ import { basename, join } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import { candidateFilesOfLink } from "../content/import/file-path.ts";
 import type { FileProblem } from "../content/import/import-items.ts";
-import { linesOf } from "../content/import/lines.ts";
+import { splitIntoLines } from "../content/import/lines.ts";
 import type { LinkedMediaFile } from "../content/import/markdown-links.ts";
 import { mediaFileLinks } from "../content/import/markdown-links.ts";
 import type { MarkdownLink, MarkdownOutline } from "../content/import/markdown-outline.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
-import { linkedMedia, mediumPath } from "../content/media/media-kinds.ts";
+import { linkedMediaPathsById, mediumPath } from "../content/media/media-kinds.ts";
 import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { fileBytes } from "../files/file-bytes.ts";
@@ -81,7 +81,7 @@ async function readDescriptions(
 ): Promise<Map<string, MediumInput>> {
   const described = new Map<string, MediumInput>();
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return described;
-  for await (const line of linesOf(fileBytes(file))) {
+  for await (const line of splitIntoLines(fileBytes(file))) {
     if (line.text?.trim() === "") continue;
     const read = line.text === null ? { fault: line.fault } : parseMediaLine(line.text);
     if ("file" in read) described.set(read.file, read.metadata);
@@ -100,7 +100,7 @@ function isFromRoot(link: string): boolean {
 }
 
 async function isPublished(link: string, publisher: FilePublisher): Promise<boolean> {
-  const [id] = linkedMedia({ body: link, fields: {} }).keys();
+  const [id] = linkedMediaPathsById({ body: link, fields: {} }).keys();
   return id !== undefined && (await publisher.has(id));
 }
 
@@ -137,7 +137,7 @@ export function filePublisher(
     has: async (id) => (await media.knownMedia([id])).has(id),
     newFilesAmong: async (addresses) => {
       if (!isDryRun) return new Set();
-      const files = linkedMedia({ body: addresses.join("\n"), fields: {} });
+      const files = linkedMediaPathsById({ body: addresses.join("\n"), fields: {} });
       const known = await media.knownMedia([...files.keys()]);
       return new Set([...files].filter(([id]) => !known.has(id)).map(([, address]) => address));
     },

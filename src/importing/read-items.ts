@@ -13,22 +13,22 @@ import { portraitLink } from "../content/import/parsing/portrait-file.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { draftFromBrokenFile, withFrontMatterLossNotice } from "./folders/broken-front-matter.ts";
-import { formerSiteLookup } from "./folders/former-site-lookup.ts";
+import { createFormerSiteLookup } from "./folders/former-site-lookup.ts";
 import { sectionItems } from "./folders/section-items.ts";
-import type { FolderSurvey, ItemReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
+import type { FolderSurvey, ItemReadingOptions, SurveyedSource } from "./folders/survey-items.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
 import { type ImportFiles, isJsonLinesFile } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
 import { publishLinkedFiles } from "./publish-files.ts";
-import { type TermItemOptions, termItems } from "./term-items.ts";
+import { itemsForMissingTerms, type TermItemOptions } from "./term-items.ts";
 
 /** Reads items lazily, one file after another. */
 export async function* readItems(
-  surveyed: readonly SurveyedFiles[],
+  surveyed: readonly SurveyedSource[],
   options: ItemReadingOptions & Pick<TermItemOptions, "names" | "publishesAll" | "onNote">,
 ): AsyncGenerator<ParsedItem> {
   for (const { source, conventions, survey, lists } of surveyed) {
-    yield* termItems(survey.terms, { ...options, file: source.root });
+    yield* itemsForMissingTerms(survey.terms, { ...options, file: source.root });
     yield* sectionItems(survey.sections, options.names.record, { ...options, root: source.root });
     for (const file of originalsFirst(source.content, survey)) {
       await options.yieldBetween?.();
@@ -78,7 +78,7 @@ interface FileContext {
   source: ImportFiles;
   conventions: FolderConventions | null;
   survey: FolderSurvey;
-  lists: SurveyedFiles["lists"];
+  lists: SurveyedSource["lists"];
   options: ItemReadingOptions & { names: NamedLinkContext };
 }
 
@@ -118,7 +118,9 @@ async function itemOfMarkdown(
     ...{ types, now, timeZone, outline, ...media },
     unknown: conventions === null ? options.unknown : "count",
     pathOf: (other: string) => survey.paths.get(other),
-    ...(conventions === null ? {} : { wholeSite: formerSiteLookup(conventions, survey, lists) }),
+    ...(conventions === null
+      ? {}
+      : { wholeSite: createFormerSiteLookup(conventions, survey, lists) }),
   });
   const { find } = options.names;
   const parsed = withTermLinks(

@@ -8,9 +8,9 @@ import type { BibliographyEntryOrFault } from "../content/import/references/refe
 import { risEntries } from "../content/import/references/ris.ts";
 import { entriesWithItems, surveyEntries } from "../content/import/references/work-items.ts";
 import { newItemsForNames } from "../content/import/tables/named-items.ts";
-import { draftsCreatedFromNames } from "../content/import/tables/reading/drafts-of-names.ts";
+import { draftsFromNamesToPublish } from "../content/import/tables/reading/drafts-of-names.ts";
 import { importSourceName } from "../content/import/tables/reading/open-table-import.ts";
-import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
+import { decodedText, detectTextEncoding } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import type { ContentType } from "../content/types/content-type.ts";
@@ -148,7 +148,7 @@ async function* itemsOfFile(
   const counts = { entries: entries.length, refused, authors: newAuthors.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* newAuthors;
-  if (publishesAll) yield* draftsCreatedFromNames(record, namedItems, file, types);
+  if (publishesAll) yield* draftsFromNamesToPublish(record, namedItems, file, types);
   for await (const { item } of read()) yield item;
 }
 
@@ -183,7 +183,7 @@ async function readText(file: string): Promise<string> {
     });
   }
   const bytes = readFileSync(file);
-  const encoding = await encodingOf(pieces(bytes));
+  const encoding = await detectTextEncoding(pieces(bytes));
   const parts: string[] = [];
   for await (const part of decodedText(pieces(bytes), encoding)) parts.push(part);
   return parts.join("");

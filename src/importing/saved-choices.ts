@@ -9,7 +9,7 @@ import type { Wording } from "../errors.ts";
 import { visibilityNotes } from "./folders/visibility-notes.ts";
 import { type ContentImportOptions, importContent } from "./import-content.ts";
 import type { ImportFiles } from "./import-files.ts";
-import type { TableChoices } from "./open-tables.ts";
+import type { TableAndBibliographyOptions } from "./open-tables.ts";
 import type { WordPressChoices } from "./wordpress/open-wordpress.ts";
 
 /**
@@ -26,7 +26,7 @@ export interface GivenImportChoices {
 
 type OtherOptions = Omit<ContentImportOptions, "generator" | "wordpress" | "tables"> & {
   uploads: WordPressChoices["uploads"];
-  tables: Omit<TableChoices, "sheet">;
+  tables: Omit<TableAndBibliographyOptions, "sheet">;
 };
 
 /**

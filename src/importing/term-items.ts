@@ -3,9 +3,9 @@ import type { NamedLinkContext } from "../content/import/named-links.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { RedirectPair } from "../content/import/redirects/redirect-rule.ts";
 import { newItemsForNames } from "../content/import/tables/named-items.ts";
-import { draftsCreatedFromNames } from "../content/import/tables/reading/drafts-of-names.ts";
+import { draftsFromNamesToPublish } from "../content/import/tables/reading/drafts-of-names.ts";
 import type { Wording } from "../errors.ts";
-import type { SurveyedFiles } from "./folders/survey-items.ts";
+import type { SurveyedSource } from "./folders/survey-items.ts";
 import type { RedirectFromFile } from "./redirects/import-redirects.ts";
 
 export interface TermItemOptions {
@@ -22,7 +22,7 @@ export interface TermItemOptions {
 }
 
 /** Creates items for the topics and authors that files name but the site does not have. */
-export async function* termItems(
+export async function* itemsForMissingTerms(
   { namedItems }: FolderTerms,
   { file, names, now, timeZone, publishesAll, onNote, yieldBetween }: TermItemOptions,
 ): AsyncGenerator<ParsedItem> {
@@ -34,15 +34,15 @@ export async function* termItems(
   }
   if (newItems.length > 0) onNote(summary(newItems));
   yield* newItems;
-  if (publishesAll) yield* draftsCreatedFromNames(record, namedItems, file, types);
+  if (publishesAll) yield* draftsFromNamesToPublish(record, namedItems, file, types);
 }
 
 /**
  * Redirects from the former addresses of tag and author pages. Addresses at which the folder has a
  * page are omitted.
  */
-export function termRedirects(
-  { source: { root: file }, survey: { terms, owners, former } }: SurveyedFiles,
+export function termPageRedirects(
+  { source: { root: file }, survey: { terms, owners, former } }: SurveyedSource,
   names: NamedLinkContext,
 ): (RedirectFromFile & RedirectPair)[] {
   const isFree = (path: string) => !owners.has(path) && !former.has(path);
@@ -56,10 +56,10 @@ export function termRedirects(
  * Adds the former addresses of tag and author pages to `survey.former`, so that links to these
  * pages are resolved.
  */
-export function withTermPageLinks(
-  surveyed: SurveyedFiles,
+export function withFormerTermPages(
+  surveyed: SurveyedSource,
   redirects: readonly RedirectPair[],
-): SurveyedFiles {
+): SurveyedSource {
   const pages = redirects.map(({ from, to }) => [withoutPattern(from), to] as const);
   const former = new Map([...pages, ...surveyed.survey.former]);
   return { ...surveyed, survey: { ...surveyed.survey, former } };

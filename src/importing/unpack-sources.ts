@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pathOfFile } from "../content/import/file-path.ts";
 import type { FileProblem } from "../content/import/import-items.ts";
-import type { WordOmissions } from "../content/import/word/word-omissions.ts";
+import type { WordOmissionCounter } from "../content/import/word/word-omissions.ts";
 import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
@@ -123,7 +123,7 @@ function faultOf(error: unknown): { fault: Wording } {
   throw error;
 }
 
-function omissions(losses: WordOmissions, path: string): OmittedRecords[] {
+function omissions(losses: WordOmissionCounter, path: string): OmittedRecords[] {
   const reason = {
     en: `Markdown has no form for them (${path})`,
     de: `dafür gibt es hier keine Form (${path})`,

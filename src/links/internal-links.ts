@@ -1,4 +1,4 @@
-import { canonicalPath, pageOfMarkdownPath } from "../content/addresses/addresses.ts";
+import { canonicalPath, pagePathOfMarkdownPath } from "../content/addresses/addresses.ts";
 import { isReservedPath, isServicePage } from "../content/addresses/paths.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { mediaKindOf, parseMediumFileName } from "../content/media/media-kinds.ts";
@@ -42,7 +42,7 @@ export async function internalPathFault(
 }
 
 function pageOf(path: string): string {
-  return pageOfMarkdownPath(path) ?? path;
+  return pagePathOfMarkdownPath(path) ?? path;
 }
 
 export function isPublicFile(name: string, reading: ReadingCopy): boolean {

@@ -11,7 +11,7 @@ const FAILURES_MAX = 3;
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
 /** The outcome of requesting a link. */
-export interface LinkOutcome {
+export interface LinkRequestOutcome {
   /** Null: no answer. */
   status: number | null;
   /** The address that permanent redirects lead to; null: there were none. */
@@ -26,7 +26,7 @@ export interface LinkOutcome {
  */
 export function judgeLink(
   { failures: failuresBefore }: Pick<Link, "failures">,
-  { status, target, fault }: LinkOutcome,
+  { status, target, fault }: LinkRequestOutcome,
   now: Date,
 ): LinkVerdict {
   const isGood = status !== null && status >= 200 && status < 300;

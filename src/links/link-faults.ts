@@ -15,7 +15,7 @@ export const NO_SUCH_FILE: Wording = {
   en: "There is no such file on this site",
   de: "Diese Datei gibt es auf der Website nicht",
 };
-export const HOST_BUSY: Wording = {
+export const REDIRECT_TO_BUSY_HOST: Wording = {
   en: "Its redirect leads to a host that is asked much",
   de: "Die Weiterleitung führt zu einem Rechner, der oft gefragt wird",
 };
@@ -47,7 +47,7 @@ export const PRIVATE_NETWORK: Wording = {
 const KNOWN_FAULTS: readonly Wording[] = [
   NO_SUCH_PAGE,
   NO_SUCH_FILE,
-  HOST_BUSY,
+  REDIRECT_TO_BUSY_HOST,
   NO_REDIRECT_TARGET,
   REDIRECT_CIRCLE,
   TOO_MANY_REDIRECTS,

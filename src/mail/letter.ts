@@ -11,7 +11,7 @@ export interface MailSender {
 export type SenderWithEmail = MailSender & { email: string };
 
 /** Joins the parts with empty lines; null parts are left out. */
-export function mailText(...parts: (string | null)[]): string {
+export function mailTextFromParagraphs(...parts: (string | null)[]): string {
   return `${parts.filter((part) => part !== null).join("\n\n")}\n`;
 }
 
@@ -33,7 +33,7 @@ export function mailSignature({ siteName, origin }: MailSender): string {
 }
 
 /** Formats a time, such as "28 November 2026, 12:00 UTC". */
-export function formatTime(time: string): string {
+export function formatMailTime(time: string): string {
   const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return `${day.format(new Date(time))}, ${time.slice(11, 16)} UTC`;
 }

@@ -20,7 +20,7 @@ export interface Mail {
 }
 
 /** The delivery state of a mail, without its text. */
-export interface MailState {
+export interface MailDeliveryState {
   id: string;
   kind: Mail["kind"];
   /** Empty once the personal data of the submission has been erased. */
@@ -49,7 +49,7 @@ export interface Outbox {
   /** Cancels the waiting mails of this kind about a submission. */
   withdraw(about: string, kind: Mail["kind"]): Promise<void>;
   /** The states of the mails about a subject, oldest first. */
-  statesAbout(about: string): Promise<MailState[]>;
+  statesAbout(about: string): Promise<MailDeliveryState[]>;
   /**
    * Claims the mail that has been due longest: no other process gets it before `until`. Null if none is
    * due.

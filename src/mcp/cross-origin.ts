@@ -20,7 +20,7 @@ export interface HostRules {
  * a local service against DNS rebinding. Loopback names are always allowed, because they cannot be
  * rebound.
  */
-export function hostFault(request: McpRequest, rules: HostRules): string | null {
+export function hostOrOriginFault(request: McpRequest, rules: HostRules): string | null {
   const host = hostnameOf(`http://${request.header("host") ?? ""}`);
   if (host === null || !(LOOPBACK_HOSTS.has(host) || isOwnHost(host, rules))) {
     return "The Host header names another service";

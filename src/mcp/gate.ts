@@ -1,5 +1,5 @@
 import { type Actor, type KeyActor, requireScope } from "../access/actor.ts";
-import { bearerChallenge, keyInstructions } from "../access/keys/challenge.ts";
+import { bearerChallenge, howToGetKeySentence } from "../access/keys/challenge.ts";
 import { applyRateLimit } from "../access/limit-rate.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
@@ -7,7 +7,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import {
   crossOriginHeaders,
   type HostRules,
-  hostFault,
+  hostOrOriginFault,
   isPreflight,
   PREFLIGHT_HEADERS,
 } from "./cross-origin.ts";
@@ -46,7 +46,7 @@ export async function admitRequest(
   parts: GateParts,
   bodyBytesMax: number,
 ): Promise<GateResult> {
-  const fault = hostFault(request, parts);
+  const fault = hostOrOriginFault(request, parts);
   if (fault !== null) return refused(refusal(403, fault), {});
   const corsHeaders = crossOriginHeaders(request);
   if (isPreflight(request)) {
@@ -85,7 +85,7 @@ async function requireKey(
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
     headers["WWW-Authenticate"] = bearerChallenge(`${origin}${MCP_PATH}`, detail);
     const fault = isMissing ? "No key was sent" : error.message;
-    throw refusal(401, `${fault}. ${keyInstructions(origin)}`);
+    throw refusal(401, `${fault}. ${howToGetKeySentence(origin)}`);
   }
 }
 

@@ -21,7 +21,11 @@ import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { checkLegacyVersion } from "./protocol/legacy.ts";
 import { type McpMessage, parseMessage, type RequestId, requestIdOf } from "./protocol/message.ts";
-import { checkModernRequest, isModernRequest, withRequiredProperties } from "./protocol/modern.ts";
+import {
+  checkModernRequest,
+  isModernRequest,
+  withRequiredResultProperties,
+} from "./protocol/modern.ts";
 import { ERROR_CODES, invalidParamsError, ProtocolError } from "./protocol/protocol-error.ts";
 import {
   emptyReply,
@@ -194,7 +198,7 @@ async function computeResult(
   const isForAll = allowedTools.length === 0;
   return {
     ...answer,
-    result: withRequiredProperties(answer.result, { cacheMs, isForAll, serverInfo }),
+    result: withRequiredResultProperties(answer.result, { cacheMs, isForAll, serverInfo }),
   };
 }
 

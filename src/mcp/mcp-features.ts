@@ -64,7 +64,7 @@ export interface ResourceTemplate {
   completers: Readonly<Record<string, Completer>>;
 }
 
-export interface Resources {
+export interface ResourceProvider {
   /** @throws {AppError} `invalid` for a cursor this list did not return. */
   list(cursor: string | undefined, context: CallContext): ResourcePage;
   templates(context: CallContext): readonly ResourceTemplate[];
@@ -75,6 +75,6 @@ export interface Resources {
 /** Everything the service offers to MCP clients. */
 export interface McpFeatures {
   tools: readonly Tool[];
-  resources: Resources;
+  resources: ResourceProvider;
   prompts: readonly Prompt[];
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { completeArgument } from "./completions.ts";
-import { instructionsFor } from "./instructions.ts";
+import { mcpInstructions } from "./instructions.ts";
 import type { CallContext, McpFeatures, Prompt, Tool } from "./mcp-features.ts";
 import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.ts";
 import type { McpMessage } from "./protocol/message.ts";
@@ -93,7 +93,7 @@ function discover(_params: JsonObject, context: MethodContext): JsonObject {
   return {
     supportedVersions: SUPPORTED_VERSIONS,
     capabilities: CAPABILITIES,
-    instructions: instructionsFor(context),
+    instructions: mcpInstructions(context),
   };
 }
 
@@ -102,7 +102,7 @@ function initialize(params: JsonObject, context: MethodContext): JsonObject {
     protocolVersion: negotiatedVersion(params["protocolVersion"]),
     capabilities: CAPABILITIES,
     serverInfo: context.serverInfo,
-    instructions: instructionsFor(context),
+    instructions: mcpInstructions(context),
   };
 }
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { pageUrl } from "../content/addresses/addresses.ts";
-import type { IndexEntry } from "../content/library.ts";
+import type { PublishedIndexEntry } from "../content/library.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { titleWithWarning } from "../content/pages/quotations/seals.ts";
-import { sealFields } from "../content/types/content-type.ts";
+import { sealFieldCautions } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { pageMarkdown } from "../render/page-markdown.ts";
-import { readPage } from "./answers/read-page.ts";
-import type { CallContext, Resources, ResourceTemplate } from "./mcp-features.ts";
+import { readPageAtAddress } from "./answers/read-page.ts";
+import type { CallContext, ResourceProvider, ResourceTemplate } from "./mcp-features.ts";
 import { slugCompleter } from "./name-completers.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
@@ -20,7 +20,7 @@ const CURSOR_QUERY = "resources";
 const positionSchema = z.string().regex(/^[a-z][a-z0-9_]*:\d{1,15}$/);
 
 /** Every published item as a resource: the URI is its public address, the content its Markdown. */
-export const SITE_RESOURCES: Resources = {
+export const SITE_RESOURCES: ResourceProvider = {
   list(cursor, context) {
     const after =
       cursor === undefined || cursor === ""
@@ -60,7 +60,7 @@ export const SITE_RESOURCES: Resources = {
 
   read(uri, context) {
     try {
-      const { view } = readPage(uri, context);
+      const { view } = readPageAtAddress(uri, context);
       const address = pageUrl(context.origin, view.path) + view.query;
       return [{ uri: address, mimeType: "text/markdown", text: pageMarkdown(view, context) }];
     } catch (error) {
@@ -70,7 +70,7 @@ export const SITE_RESOURCES: Resources = {
   },
 };
 
-function resourceOf(entry: IndexEntry, context: CallContext): JsonObject {
+function resourceOf(entry: PublishedIndexEntry, context: CallContext): JsonObject {
   const { path, summary, updatedAt } = entry;
   return {
     uri: pageUrl(context.origin, path),
@@ -83,8 +83,8 @@ function resourceOf(entry: IndexEntry, context: CallContext): JsonObject {
 }
 
 /** The title, with a warning if the item has one. Reads the item only if its type can have warnings. */
-function titleOf(entry: IndexEntry, { reading, types }: CallContext): string {
-  const hasWarnings = sealFields(types.get(entry.type)).length > 0;
+function titleOf(entry: PublishedIndexEntry, { reading, types }: CallContext): string {
+  const hasWarnings = sealFieldCautions(types.get(entry.type)).length > 0;
   const item = hasWarnings ? reading.itemOf(entry) : null;
   return item === null ? entry.title : titleWithWarning(item, types);
 }

@@ -3,13 +3,13 @@ import { LinkCache } from "./body/link-cache.ts";
 import {
   codeSpan,
   collapseWhiteSpace,
-  escapeDestination,
   escapeInline,
   escapeLineStart,
+  escapeLinkDestination,
 } from "./markdown-text.ts";
 import { linkDestination } from "./site-links.ts";
 
-export interface LinkStyle {
+export interface MarkdownLinkContext {
   origin: string;
   /**
    * Returns the name by which tools find the item with this title; null if tools need its address.
@@ -26,14 +26,14 @@ const knownLinks = new LinkCache();
  */
 export function inlineMarkdown(
   line: readonly Inline[],
-  context: LinkStyle,
+  context: MarkdownLinkContext,
   place: "start" | "inside" = "start",
 ): string {
   const text = line.map((piece) => inlineText(piece, context)).join("");
   return place === "start" ? escapeLineStart(text) : text;
 }
 
-function inlineText(piece: Inline, context: LinkStyle): string {
+function inlineText(piece: Inline, context: MarkdownLinkContext): string {
   if (typeof piece === "string") return pieceText(piece);
   if ("code" in piece) return codeSpan(piece.code);
   if ("match" in piece) return `**${escapeInline(collapseWhiteSpace(piece.match))}**`;
@@ -60,7 +60,7 @@ function markdownLink({ text, to }: Anchor, origin: string): string {
 
 function linkTo({ label, to }: { label: string; to: string }, origin: string): string {
   const destination = linkDestination(to, origin)?.markdown ?? to;
-  return `[${label}](${escapeDestination(destination)})`;
+  return `[${label}](${escapeLinkDestination(destination)})`;
 }
 
 /**
@@ -70,7 +70,7 @@ function linkTo({ label, to }: { label: string; to: string }, origin: string): s
 function namedText(
   { text, to }: Anchor,
   origin: string,
-  nameOf: NonNullable<LinkStyle["nameOf"]>,
+  nameOf: NonNullable<MarkdownLinkContext["nameOf"]>,
 ): string {
   if (!to.startsWith("/")) return markdownLink({ text, to }, origin);
   const name = nameOf(text);

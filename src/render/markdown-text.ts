@@ -33,7 +33,7 @@ export function escapeLineStart(line: string): string {
 }
 
 /** Escapes a URL as the destination of a link, for the parentheses after the link text. */
-export function escapeDestination(address: string): string {
+export function escapeLinkDestination(address: string): string {
   const encoded = address
     .replaceAll(/[\s<>\\"|]/g, (character) => encodeURIComponent(character))
     .replaceAll(/&(?=#?\w+;)/g, "&amp;");

@@ -1,32 +1,32 @@
 import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Anchor, PageView } from "../content/pages/view.ts";
-import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts";
-import { dayIn } from "../content/site/time-zone.ts";
+import { editionForItemLanguage, editionPath, editionsOf } from "../content/site/editions.ts";
+import { dayInZone } from "../content/site/time-zone.ts";
 import { baseLanguage } from "../texts/choose.ts";
 import { nativeLanguageName } from "../texts/formats.ts";
 import type { SiteTexts } from "../texts/site/english.ts";
 import { siteTexts } from "../texts/site/site-texts.ts";
-import { blockHtml, languageAttributes, type PageContext } from "./blocks/block-html.ts";
+import { type BlockHtmlContext, blockHtml, languageAttributes } from "./blocks/block-html.ts";
 import { type FeedLink, pageHead } from "./frame/page-head.ts";
 import { type SiteFrame, siteFrame } from "./frame/site-frame.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { directionOf } from "./languages.ts";
+import { writingDirectionOf } from "./languages.ts";
 import { pictureFinder } from "./pictures.ts";
 
-export interface RenderContext {
+export interface PageHtmlContext {
   reading: ReadingCopy;
   origin: string;
   /** The page's own feeds, and those of the whole site. */
   feeds: readonly FeedLink[];
 }
 
-export function pageHtml(view: PageView, { reading, origin, feeds }: RenderContext): string {
+export function pageHtml(view: PageView, { reading, origin, feeds }: PageHtmlContext): string {
   const { language } = view;
   const site = siteFrame(reading, { origin, language });
   return html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
-${pageHead(view, site, { feeds, origin, edition: editionFor(reading, language), siteLanguage: reading.site().language })}<body>
+<html lang="${language}" dir="${writingDirectionOf(language)}">
+${pageHead(view, site, { feeds, origin, edition: editionForItemLanguage(reading, language), siteLanguage: reading.site().language })}<body>
 <a class="skip" href="#main-content">${siteTexts(language).frame.skip}</a>
 ${header(view, site)}${aboveMain(view, reading)}${main(view, reading, { origin, language, findPicture: pictureFinder((id) => reading.medium(id)), showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, { site, reading })}</body>
 </html>
@@ -62,7 +62,7 @@ function trailHtml(trail: readonly Anchor[], label: string): SafeHtml {
   return html`<nav class="trail" aria-label="${label}"><ol>${trail.map(({ text, to }) => html`<li><a href="${to}">${text}</a></li>`)}</ol></nav>\n`;
 }
 
-function main(view: PageView, reading: ReadingCopy, context: PageContext): SafeHtml {
+function main(view: PageView, reading: ReadingCopy, context: BlockHtmlContext): SafeHtml {
   const { title, heading, textLanguage, blocks, relatedBlocks = () => [] } = view;
   const { text, isHidden } = heading ?? { text: title, isHidden: false };
   const language = isHidden && text !== title ? context.language : textLanguage;
@@ -81,7 +81,7 @@ function languageLinks(
   { language, translations }: PageView,
   reading: ReadingCopy,
 ): SafeHtml | null {
-  const ownEdition = editionFor(reading, language);
+  const ownEdition = editionForItemLanguage(reading, language);
   const others = editionsOf(reading).filter((other) => other !== ownEdition);
   if (others.length === 0) return null;
   const links = others.map((other) => {
@@ -118,10 +118,10 @@ function footer(
   const texts = siteTexts(language);
   const { frame } = texts;
   const updated =
-    updatedAt !== null && frame.updated(dayHtml(dayIn(site.timeZone, updatedAt), texts));
+    updatedAt !== null && frame.updated(dayHtml(dayInZone(site.timeZone, updatedAt), texts));
   return html`<footer>
 ${site.slots.footer !== undefined && html`<div class="text">${site.slots.footer}</div>\n`}<p>${updated && html`${updated} `}${site.licence}</p>
-<ul class="footer-links"><li><a href="${encodeURI(markdownPath(path))}${query}">${frame.thisPageInMarkdown}</a></li><li><a href="/llms.txt">${frame.agentGuide}</a></li><li><a href="${editionFor(reading, language).prefix}/feed.atom">${frame.feed}</a></li>${site.email !== null && html`<li><a href="mailto:${site.email}">${site.email}</a></li>`}</ul>
+<ul class="footer-links"><li><a href="${encodeURI(markdownPath(path))}${query}">${frame.thisPageInMarkdown}</a></li><li><a href="/llms.txt">${frame.agentGuide}</a></li><li><a href="${editionForItemLanguage(reading, language).prefix}/feed.atom">${frame.feed}</a></li>${site.email !== null && html`<li><a href="mailto:${site.email}">${site.email}</a></li>`}</ul>
 </footer>
 `;
 }

@@ -2,16 +2,16 @@ import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { joinInline } from "../content/pages/lines.ts";
 import type { PageView } from "../content/pages/view.ts";
-import { editionFor } from "../content/site/editions.ts";
-import { dayIn } from "../content/site/time-zone.ts";
+import { editionForItemLanguage } from "../content/site/editions.ts";
+import { dayInZone } from "../content/site/time-zone.ts";
 import { nativeLanguageName } from "../texts/formats.ts";
 import { siteTexts } from "../texts/site/site-texts.ts";
 import { blockMarkdown } from "./blocks/block-markdown.ts";
-import { inlineMarkdown, type LinkStyle } from "./inline-markdown.ts";
+import { inlineMarkdown, type MarkdownLinkContext } from "./inline-markdown.ts";
 import { escapeMarkdown, quoteYaml } from "./markdown-text.ts";
 import { pictureFinder } from "./pictures.ts";
 
-export interface MarkdownContext extends LinkStyle {
+export interface PageMarkdownContext extends MarkdownLinkContext {
   reading: Pick<ReadingCopy, "site" | "types" | "version" | "medium">;
 }
 
@@ -20,13 +20,13 @@ export interface MarkdownContext extends LinkStyle {
  */
 export function pageMarkdown(
   view: PageView,
-  { reading, origin }: Omit<MarkdownContext, "nameOf">,
+  { reading, origin }: Omit<PageMarkdownContext, "nameOf">,
 ): string {
   const { title, path, query, language, textLanguage, updatedAt } = view;
-  const { site } = editionFor(reading, language);
+  const { site } = editionForItemLanguage(reading, language);
   const description = view.description === "" ? site.description : view.description;
   const updated =
-    updatedAt === null ? "" : `\nlast_updated: ${quoteYaml(dayIn(site.timeZone, updatedAt))}`;
+    updatedAt === null ? "" : `\nlast_updated: ${quoteYaml(dayInZone(site.timeZone, updatedAt))}`;
   const parts = [
     `---
 title: ${quoteYaml(title)}
@@ -42,7 +42,7 @@ lang: ${quoteYaml(textLanguage)}${updated}
 }
 
 /** Like `pageMarkdown`, without front matter and index link. */
-export function mainMarkdown(view: PageView, context: MarkdownContext): string {
+export function mainMarkdown(view: PageView, context: PageMarkdownContext): string {
   return `${[heading(view), ...mainParts(view, context)].join("\n\n")}\n`;
 }
 
@@ -56,7 +56,7 @@ function heading({ title, heading }: PageView): string {
  */
 function mainParts(
   { language, translations, blocks: own, relatedBlocks = () => [] }: PageView,
-  { reading, ...style }: MarkdownContext,
+  { reading, ...style }: PageMarkdownContext,
 ): string[] {
   const blocks = style.nameOf === undefined ? [...own, ...relatedBlocks()] : own;
   const texts = siteTexts(language);

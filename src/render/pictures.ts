@@ -55,7 +55,9 @@ function described(image: Token, context: PictureContext): Token[] {
   const alt = context.findPicture(imageAddress(image, context.origin))?.alt ?? "";
   if (!isShown) return linkInstead(image, alt === "" ? file.kind.extension.toUpperCase() : alt);
   if (alt === "") return [image];
-  return [changedToken(image, { content: alt, children: [replacementTextToken(image, alt)] })];
+  return [
+    changedCopyOfToken(image, { content: alt, children: [replacementTextToken(image, alt)] }),
+  ];
 }
 
 function linkInstead(image: Token, name: string): Token[] {
@@ -69,8 +71,8 @@ export function fileLinkTokens(image: Token): { open: Token; close: Token } {
   const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
   const link = { tag: "a", children: null };
   return {
-    open: changedToken(image, { ...link, type: "link_open", attrs, nesting: 1 }),
-    close: changedToken(image, { ...link, type: "link_close", attrs: null, nesting: -1 }),
+    open: changedCopyOfToken(image, { ...link, type: "link_open", attrs, nesting: 1 }),
+    close: changedCopyOfToken(image, { ...link, type: "link_close", attrs: null, nesting: -1 }),
   };
 }
 
@@ -80,7 +82,10 @@ export function withFileNotes(children: readonly Token[], context: PictureContex
   return children.flatMap((child) => {
     if (child.type === "link_open") note = fileNote(child, context);
     if (child.type !== "link_close" || note === "") return child;
-    return [child, changedToken(child, { type: "file_note", tag: "", nesting: 0, content: note })];
+    return [
+      child,
+      changedCopyOfToken(child, { type: "file_note", tag: "", nesting: 0, content: note }),
+    ];
   });
 }
 
@@ -128,13 +133,19 @@ function sizeOf(bytes: number): string {
 }
 
 export function replacementTextToken(image: Token, text: string): Token {
-  return changedToken(image, { type: "text", tag: "", attrs: null, content: text, children: null });
+  return changedCopyOfToken(image, {
+    type: "text",
+    tag: "",
+    attrs: null,
+    content: text,
+    children: null,
+  });
 }
 
 /**
  * A changed copy of a token. Copies its prototype, because the parser exposes the token class only to its own
  * rules.
  */
-export function changedToken(token: Token, changes: Partial<Token>): Token {
+export function changedCopyOfToken(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

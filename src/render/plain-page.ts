@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from "./html.ts";
-import { directionOf } from "./languages.ts";
+import { writingDirectionOf } from "./languages.ts";
 import { FIXED_STYLE_PATH } from "./looks/style-sheet.ts";
 
 interface PlainPage {
@@ -12,7 +12,7 @@ interface PlainPage {
 /** A page that uses none of the site's content, for answers that explain why the content cannot be shown. */
 export function plainPageHtml({ language, title, main }: PlainPage): string {
   return html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html lang="${language}" dir="${writingDirectionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import type { PageView } from "../content/pages/view.ts";
 
 /** The picture shown in link previews. */
-export interface PreviewPicture {
+export interface LinkPreviewPicture {
   /** Absolute URL. */
   url: string;
   alt: string;
@@ -11,10 +11,10 @@ export interface PreviewPicture {
 }
 
 /** The page's first picture that preview services can read: its portrait, or one in its text. */
-export function previewPicture(
+export function linkPreviewPicture(
   { subject }: Pick<PageView, "subject">,
   origin: string,
-): PreviewPicture | null {
+): LinkPreviewPicture | null {
   const portrait = subject.kind === "item" ? subject.portrait : undefined;
   if (portrait !== undefined && !isSvg(portrait.path)) {
     const { path, alt, width, height } = portrait;
@@ -24,7 +24,7 @@ export function previewPicture(
   const item = subject.kind === "item" || subject.kind === "home" ? subject.item : null;
   const start = item?.html.indexOf("<img") ?? -1;
   if (item === null || start < 0) return null;
-  let found: PreviewPicture | null = null;
+  let found: LinkPreviewPicture | null = null;
   const parser = new Parser({
     onopentag(name, { src = "", alt = "", width = null, height = null }) {
       if (name !== "img" || isSvg(src)) return;

@@ -1,4 +1,4 @@
-import { markdownPath, pageOfMarkdownPath } from "../content/addresses/addresses.ts";
+import { markdownPath, pagePathOfMarkdownPath } from "../content/addresses/addresses.ts";
 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 const IMAGE_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
@@ -34,7 +34,7 @@ export function linkDestination(href: string, origin: string): LinkDestination |
   const url = URL.parse(href, `${origin}/`);
   if (url === null || !LINK_SCHEMES.has(url.protocol)) return null;
   if (url.origin !== origin) return { html: url.href, markdown: url.href };
-  const markdownOf = isBelowNonPage(url.pathname) ? null : pageOfMarkdownPath(url.pathname);
+  const markdownOf = isBelowNonPage(url.pathname) ? null : pagePathOfMarkdownPath(url.pathname);
   const page = markdownOf ?? url.pathname;
   const rest = url.search + url.hash;
   return { html: page + rest, markdown: origin + markdownAddress(page, url.search) + rest };

@@ -1,6 +1,6 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
-import { firstPublishedAt } from "../content/lists/event-times.ts";
+import { firstReadableAt } from "../content/lists/event-times.ts";
 import { titleWithWarning } from "../content/pages/quotations/seals.ts";
 import type { PageSubject, PageView } from "../content/pages/view.ts";
 import type { Edition } from "../content/site/editions.ts";
@@ -9,7 +9,7 @@ import { editorsEmail } from "../content/site/starter-site.ts";
 import { type JsonText, jsonMember, toJson } from "./json-text.ts";
 import { entityReference, itemEntities, itemEntityId } from "./structured-item.ts";
 
-export type DescribedPage = Pick<PageView, "subject" | "description" | "trail">;
+export type PageForStructuredData = Pick<PageView, "subject" | "description" | "trail">;
 
 interface PageContext {
   edition: Pick<Edition, "types" | "texts" | "site">;
@@ -21,7 +21,7 @@ interface PageContext {
  * starts with `siteJson`, the output of `siteEntities`. Safe inside a script element.
  */
 export function structuredData(
-  page: DescribedPage,
+  page: PageForStructuredData,
   siteJson: JsonText,
   context: PageContext,
 ): JsonText {
@@ -53,7 +53,7 @@ function entitiesOfSite(site: SiteProfile, origin: string): JsonText[] {
   ];
 }
 
-function entitiesOfPage(page: DescribedPage, context: PageContext): JsonText[] {
+function entitiesOfPage(page: PageForStructuredData, context: PageContext): JsonText[] {
   const { subject, description } = page;
   switch (subject.kind) {
     case "home": {
@@ -76,7 +76,7 @@ function entitiesOfPage(page: DescribedPage, context: PageContext): JsonText[] {
 
 function itemPage(
   subject: Extract<PageSubject, { kind: "item" }>,
-  { description, trail }: DescribedPage,
+  { description, trail }: PageForStructuredData,
   context: PageContext,
 ): JsonText[] {
   const { item } = subject;
@@ -97,7 +97,7 @@ function itemPage(
 
 function listingPage(
   { type, items, offset, total }: Extract<PageSubject, { kind: "listing" }>,
-  { description, trail }: DescribedPage,
+  { description, trail }: PageForStructuredData,
   { origin, edition }: PageContext,
 ): JsonText[] {
   const path = type.listPath ?? "/";
@@ -131,7 +131,7 @@ function itemFacts(
   { edition }: PageContext,
 ): JsonText {
   if (item === null) return "";
-  const published = firstPublishedAt(item, edition.types.get(item.type), edition.site.timeZone);
+  const published = firstReadableAt(item, edition.types.get(item.type), edition.site.timeZone);
   return `,"inLanguage":"${item.language}","datePublished":"${published}","dateModified":"${item.updatedAt}"`;
 }
 

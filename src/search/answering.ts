@@ -5,7 +5,7 @@ import { asDamageError, translateReadFault } from "../storage/sqlite/sqlite-faul
 import { READY_MESSAGE, type SearchReply } from "./search-threads.ts";
 
 /** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
-export function answerQueries<Query, Page>(answer: (query: Query) => Promise<Page>): void {
+export function answerQueriesInThread<Query, Page>(answer: (query: Query) => Promise<Page>): void {
   parentPort?.on("message", async (query: Query) => {
     // Makes the search check now for commits of other connections. Otherwise it checks only once per turn of
     // the event loop.

@@ -20,7 +20,7 @@ const LONG_QUERY_WORDS_MIN = 4;
  * also close if it has all significant words, or most of them for a long query. Calibrated in the demo on
  * lines, names and questions, with and without an answer (docs/decisions/030).
  */
-export function closenessOf(
+export function matchClosenessOf(
   fits: readonly QueryFit[],
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): MatchCloseness {

@@ -1,6 +1,6 @@
 import { formatPartialDate } from "../content/items/partial-date.ts";
 import type { ItemSummary, SearchQuery } from "../content/library.ts";
-import type { GroupCount, GroupCounts, Grouping } from "../content/lists/group-counts.ts";
+import type { GroupCount, GroupCounts, GroupingProperty } from "../content/lists/group-counts.ts";
 
 import type { FieldKind } from "../content/types/content-type.ts";
 import type { PublishedItems } from "../storage/reading/items.ts";
@@ -8,7 +8,7 @@ import type { SqlParameter } from "../storage/reading/lists/conditions.ts";
 import { MISSING_VALUE } from "../storage/reading/values.ts";
 import { numberOf, type Row } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
+import { WITHIN_TIME_LIMIT_CONDITION } from "./time-limit.ts";
 
 /** Only this many of the best matches are counted. */
 const COUNTED_MAX = 5000;
@@ -87,7 +87,7 @@ export class GroupCounter {
     };
   }
 
-  #groupOf(found: Row, by: Grouping): GroupCount[] {
+  #groupOf(found: Row, by: GroupingProperty): GroupCount[] {
     const count = numberOf(found, "n");
     const key = found["key"] ?? "";
     if (by.kind === "relation") {
@@ -103,7 +103,7 @@ export class GroupCounter {
  * Returns the SQL query for the keys of the groups. It reads the rows to count from the common table
  * expression `counted`.
  */
-function groupKeys(by: Grouping): GroupKeys {
+function groupKeys(by: GroupingProperty): GroupKeys {
   switch (by.kind) {
     case "relation": {
       const [ownColumn, otherColumn] =
@@ -112,7 +112,7 @@ function groupKeys(by: Grouping): GroupKeys {
       return {
         text: `SELECT l.${otherColumn} AS key, s.row AS row FROM counted s
           CROSS JOIN reading_link l ON l.${ownColumn} = s.row AND l.relation = ?${typeCondition}
-          WHERE ${WITHIN_TIME_LIMIT}
+          WHERE ${WITHIN_TIME_LIMIT_CONDITION}
           AND EXISTS (SELECT 1 FROM reading_item i WHERE i.row = l.${otherColumn})`,
         parameters: [by.relation, ...(by.direction === "out" ? [] : [by.otherType])],
       };
@@ -121,13 +121,13 @@ function groupKeys(by: Grouping): GroupKeys {
       return {
         text: `SELECT v.value AS key, s.row AS row FROM counted s
           CROSS JOIN reading_value v ON v.row = s.row AND v.name = ? AND v.value < ?
-          WHERE ${WITHIN_TIME_LIMIT}`,
+          WHERE ${WITHIN_TIME_LIMIT_CONDITION}`,
         parameters: [by.field, MISSING_VALUE],
       };
     case "own":
       return {
         text: `SELECT i.${by.column} AS key, s.row AS row FROM counted s
-          CROSS JOIN reading_item i ON i.row = s.row WHERE ${WITHIN_TIME_LIMIT}`,
+          CROSS JOIN reading_item i ON i.row = s.row WHERE ${WITHIN_TIME_LIMIT_CONDITION}`,
         parameters: [],
       };
   }
@@ -139,7 +139,7 @@ function groupKeys(by: Grouping): GroupKeys {
  */
 function shownValue(
   key: string | number | bigint | Uint8Array,
-  by: Exclude<Grouping, { kind: "relation" }>,
+  by: Exclude<GroupingProperty, { kind: "relation" }>,
   item: ItemSummary | undefined,
 ): string {
   if (by.kind === "own") return String(key);

@@ -4,7 +4,7 @@ import type { PublishedItems } from "../storage/reading/items.ts";
 import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import { negationBefore } from "./language/filler-words.ts";
+import { negatingWordsBeforeName } from "./language/filler-words.ts";
 import { foldText, nameKey } from "./language/folding.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import { hasOperators, replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
@@ -133,7 +133,7 @@ export class NameFinder {
     if (hasOperators(terms)) return null;
     const replacements = this.#nameMatches(terms, types).flatMap(({ words, row }) => {
       const [item] = this.#items.summaries([row]);
-      const negation = negationBefore(words, terms.words);
+      const negation = negatingWordsBeforeName(words, terms.words);
       const [first, last] = [negation[0], words.at(-1)];
       const isPerson = types.get(item?.type ?? "")?.schemaOrg === "Person";
       if (first === undefined || last === undefined || !isPerson) return [];

@@ -1,7 +1,7 @@
 import { isInUnspacedScript } from "./language/words.ts";
 import type { Postings } from "./postings/postings.ts";
-import { forEachWord } from "./postings/word-order.ts";
-import { type Phrase, phrasePairIds } from "./search-terms.ts";
+import { forEachEncodedWord } from "./postings/word-order.ts";
+import { type PhraseInLanguages, phrasePairBucketNumbers } from "./search-terms.ts";
 
 /** Limit of items that are read to check one phrase. The items that were inserted first are preferred. */
 export const PHRASE_ROWS_MAX = 20_000;
@@ -18,7 +18,7 @@ export class PhraseFinder {
   }
 
   /** Finds the items that contain the phrase in one of its languages. Their rows are in ascending order. */
-  rowsWith(phrase: Phrase, checkTime: () => void): number[] {
+  rowsWith(phrase: PhraseInLanguages, checkTime: () => void): number[] {
     const rows = phrase.flatMap((keys) => this.#rowsOf(keys, checkTime));
     return phrase.length === 1 ? rows : [...new Set(rows)].sort((a, b) => a - b);
   }
@@ -41,7 +41,7 @@ export class PhraseFinder {
 
   /** Finds items that may contain the words together. Their rows are in ascending order. */
   #candidates(keys: readonly string[]): number[] {
-    const pairs = keys.some(isInUnspacedScript) ? [] : phrasePairIds(keys);
+    const pairs = keys.some(isInUnspacedScript) ? [] : phrasePairBucketNumbers(keys);
     const lists = [
       ...pairs.map((id) => this.#postings.stemById(id)),
       ...keys.map((key) => this.#postings.stem(key)),
@@ -74,7 +74,7 @@ function hasPhrase(order: Uint8Array, phrase: readonly number[]): boolean {
   let expected = -1;
   /** For each possible start of the phrase, the number of words matched so far. */
   let partialMatches: number[] = [];
-  forEachWord(order, (word, position) => {
+  forEachEncodedWord(order, (word, position) => {
     const continued =
       position === expected ? partialMatches.filter((matched) => phrase[matched] === word) : [];
     expected = position + 1;

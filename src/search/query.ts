@@ -153,7 +153,7 @@ export function isLongPhrase(phrase: readonly string[]): boolean {
  * query without phrases. Also null if the phrases are meant literally: if the query excludes words or
  * consists only of short phrases.
  */
-export function withoutQuotes(text: string, terms: SearchTerms): string | null {
+export function withoutQuotationMarks(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;
   if (phrases.length === 0 || excluded.length > 0) return null;
   if (words.length === 0 && !phrases.some(isLongPhrase)) return null;

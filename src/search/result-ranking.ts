@@ -1,21 +1,21 @@
 import type { SearchQuery } from "../content/library.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import { closenessOf, hasLineMatch, mayBeLineQuery } from "./closeness.ts";
+import { hasLineMatch, matchClosenessOf, mayBeLineQuery } from "./closeness.ts";
 import type { Embedding } from "./meaning/embedding.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
 import { PHRASE_ROWS_MAX, PhraseFinder } from "./phrase-finder.ts";
-import type { ItemKinds } from "./postings/item-kinds.ts";
+import type { ItemKindReader } from "./postings/item-kinds.ts";
 import type { Postings } from "./postings/postings.ts";
 import type { RankedRow } from "./ranking/best-results.ts";
-import { ExactTitles } from "./ranking/exact-titles.ts";
+import { ExactTitleRanker } from "./ranking/exact-titles.ts";
 import { mergeRankings } from "./ranking/fusion.ts";
 import { ProximityScorer, type QueryFit, type WeightedQuery } from "./ranking/proximity.ts";
-import { Ranker, type Ranking, type RankingOptions } from "./ranking/ranker.ts";
+import { Bm25Ranker, type Ranking, type RankingOptions } from "./ranking/ranker.ts";
 import { RelevanceFeedback } from "./ranking/relevance-feedback.ts";
 import type { RowFilter } from "./search-filters.ts";
-import type { IndexQuery, Phrase } from "./search-terms.ts";
+import type { IndexQuery, PhraseInLanguages } from "./search-terms.ts";
 import type { TimeLimit } from "./time-limit.ts";
-import { QueryWeights } from "./weighing.ts";
+import { QueryWeigher } from "./weighing.ts";
 
 /** The number of top results rescored by proximity. */
 const RESCORED_MAX = 120;
@@ -60,29 +60,33 @@ interface RankingRequest extends Pick<SearchQuery, "offset" | "limit" | "meaning
 
 /** Ranks all results of a query, in the steps described in docs/decisions/029. */
 export class ResultRanker {
-  readonly #kinds: ItemKinds;
+  readonly #kinds: ItemKindReader;
   readonly #timeLimit: TimeLimit;
-  readonly #ranker: Ranker;
-  readonly #weights: QueryWeights;
+  readonly #ranker: Bm25Ranker;
+  readonly #weights: QueryWeigher;
   readonly #phrases: PhraseFinder;
   readonly #proximity: ProximityScorer;
   readonly #feedback: RelevanceFeedback;
   readonly #vectorSearch: VectorSearch;
-  readonly #exactTitles: ExactTitles;
+  readonly #exactTitles: ExactTitleRanker;
 
   constructor(
     sql: StatementCache,
-    { postings, kinds, timeLimit }: { postings: Postings; kinds: ItemKinds; timeLimit: TimeLimit },
+    {
+      postings,
+      kinds,
+      timeLimit,
+    }: { postings: Postings; kinds: ItemKindReader; timeLimit: TimeLimit },
   ) {
     this.#kinds = kinds;
     this.#timeLimit = timeLimit;
-    this.#ranker = new Ranker(postings);
-    this.#weights = new QueryWeights(postings);
+    this.#ranker = new Bm25Ranker(postings);
+    this.#weights = new QueryWeigher(postings);
     this.#phrases = new PhraseFinder(postings);
     this.#proximity = new ProximityScorer(postings);
     this.#feedback = new RelevanceFeedback(postings);
     this.#vectorSearch = new VectorSearch(sql);
-    this.#exactTitles = new ExactTitles(sql);
+    this.#exactTitles = new ExactTitleRanker(sql);
   }
 
   /**
@@ -209,7 +213,7 @@ export class ResultRanker {
     return [...new Set(rows)];
   }
 
-  #rowsWith(phrase: Phrase): number[] {
+  #rowsWith(phrase: PhraseInLanguages): number[] {
     return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
   }
 
@@ -248,7 +252,7 @@ export class ResultRanker {
     if (length < LINE_WORDS_MIN || length > LINE_WORDS_MAX || !mayBeLineQuery(query.words))
       return [];
     const fits = this.#proximity.fits(rowsOf(byWords.best.slice(0, FITS_READ)), weightedQuery);
-    if (closenessOf(fits, { ...query, isNamed: false }) !== "distant") return [];
+    if (matchClosenessOf(fits, { ...query, isNamed: false }) !== "distant") return [];
     const pairs = this.#weights.pairs(query);
     const { best } = this.#ranker.rank(pairs, { ...options, alsoRows: [], limit: LINES_MAX });
     const toleratingOneWord = { ...weightedQuery, mayHaveWrongWord: true };

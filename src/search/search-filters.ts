@@ -2,15 +2,15 @@ import type { SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { PublishedItems } from "../storage/reading/items.ts";
 import {
-  conditionsOn,
   type ListCondition,
+  listConditionsForType,
   type SqlParameter,
 } from "../storage/reading/lists/conditions.ts";
 import { requireStoredRowCount } from "../storage/reading/lists/row-count-checks.ts";
 import { numberOf } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import type { ItemKind, ItemKinds } from "./postings/item-kinds.ts";
-import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
+import type { ItemKind, ItemKindReader } from "./postings/item-kinds.ts";
+import { WITHIN_TIME_LIMIT_CONDITION } from "./time-limit.ts";
 
 /**
  * Limit of rows to collect before the search. If more rows meet the conditions, the results of the
@@ -36,9 +36,9 @@ interface TypeConditions {
 export class SearchFilters {
   readonly #sql: StatementCache;
   readonly #items: PublishedItems;
-  readonly #kinds: ItemKinds;
+  readonly #kinds: ItemKindReader;
 
-  constructor(sql: StatementCache, items: PublishedItems, kinds: ItemKinds) {
+  constructor(sql: StatementCache, items: PublishedItems, kinds: ItemKindReader) {
     this.#sql = sql;
     this.#items = items;
     this.#kinds = kinds;
@@ -88,13 +88,15 @@ export class SearchFilters {
   #conditionsByType(
     query: SearchQuery,
     types: ContentTypes,
-    conditions: Parameters<typeof conditionsOn>[1],
+    conditions: Parameters<typeof listConditionsForType>[1],
   ): TypeConditions[] {
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
     return names.flatMap((name): TypeConditions[] => {
       const type = types.get(name);
       const found =
-        type === undefined ? null : conditionsOn(type, conditions, { items: this.#items, types });
+        type === undefined
+          ? null
+          : listConditionsForType(type, conditions, { items: this.#items, types });
       return found === null ? [] : [{ type: name, conditions: found }];
     });
   }
@@ -133,7 +135,7 @@ export class SearchFilters {
     const found = this.#sql
       .of(
         `SELECT s.row FROM json_each(?) f CROSS JOIN reading_item s ON s.row = f.value
-         WHERE (${tests.map((test) => `(${test})`).join(" OR ")}) AND ${WITHIN_TIME_LIMIT}`,
+         WHERE (${tests.map((test) => `(${test})`).join(" OR ")}) AND ${WITHIN_TIME_LIMIT_CONDITION}`,
       )
       .all(JSON.stringify(rows), ...parameters);
     return new Set(found.map((one) => numberOf(one, "row")));
@@ -161,7 +163,7 @@ function gatheredRows(
   const tests = otherConditions.map(({ probe }) => ` AND ${probe}`).join("");
   return {
     text: `SELECT s.row FROM (${last.rows}) g CROSS JOIN reading_item s ON s.row = g.row
-      WHERE s.type = ?${tests} AND ${WITHIN_TIME_LIMIT} LIMIT +?`,
+      WHERE s.type = ?${tests} AND ${WITHIN_TIME_LIMIT_CONDITION} LIMIT +?`,
     parameters: [
       ...last.rowsParameters,
       type,

@@ -1,7 +1,7 @@
 import { redactCredentials } from "../access/credentials.ts";
-import { dayOf } from "../access/days.ts";
+import { utcDayOf } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { withOverrides } from "../content/reading-overrides.ts";
+import { withOverriddenMethods } from "../content/reading-overrides.ts";
 
 /**
  * Limit of distinct texts cached between two saves (about a second). Searches for further texts are
@@ -55,7 +55,7 @@ export function withSearchCounting(
   source: SearchSource,
   note: CountSearch,
 ): ReadingCopy {
-  return withOverrides(reading, {
+  return withOverriddenMethods(reading, {
     async search(query) {
       const page = await reading.search(query);
       if (query.offset === 0 && query.isDerivedFromUrl !== true && query.text !== "")
@@ -71,7 +71,7 @@ export class SearchCounter {
   #texts = new Map<string, SearchTextCount>();
 
   note({ source, text, hits }: Parameters<CountSearch>[0], now: Date): void {
-    const day = dayOf(now);
+    const day = utcDayOf(now);
     this.#addDay({ day, source, searches: 1, withoutResult: hits === 0 ? 1 : 0 });
     this.#addText({ day, source, text: storedText(text), count: 1, hits });
   }

@@ -4,7 +4,7 @@ import { queryStems, stopWordKey, wordToken } from "./language/stems.ts";
 import { isStopWord, languagesWithStopWords } from "./language/stop-words.ts";
 import { queryCharacterPairs } from "./language/word-forms.ts";
 import { isInUnspacedScript } from "./language/words.ts";
-import { pairId } from "./postings/word-pairs.ts";
+import { wordPairBucketNumber } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
 
 /** In longer queries, pairs of adjacent words are looked up in only one language. */
@@ -39,7 +39,7 @@ export interface QueryWord {
 }
 
 /** A phrase: words that must be adjacent. Each entry has the keys of all its words in one language. */
-export type Phrase = readonly (readonly string[])[];
+export type PhraseInLanguages = readonly (readonly string[])[];
 
 /** A query as it is looked up in the index. */
 export interface IndexQuery {
@@ -48,9 +48,9 @@ export interface IndexQuery {
    */
   words: readonly QueryWord[];
   /** Phrases that must occur. */
-  phrases: readonly Phrase[];
+  phrases: readonly PhraseInLanguages[];
   excludedWords: readonly QueryWord[];
-  excludedPhrases: readonly Phrase[];
+  excludedPhrases: readonly PhraseInLanguages[];
 }
 
 /**
@@ -142,7 +142,7 @@ function queryWords(
 function wordPairIds(before: string, text: string, languages: readonly string[]): number[] {
   if (isInUnspacedScript(before)) return [];
   const ids = languages.map((language) =>
-    pairId(wordToken(before, language).hash, wordToken(text, language).hash),
+    wordPairBucketNumber(wordToken(before, language).hash, wordToken(text, language).hash),
   );
   return [...new Set(ids)];
 }
@@ -181,7 +181,7 @@ export function isInOtherLanguage({ words }: SearchTerms, languages: readonly st
 }
 
 /** The keys of the phrase in each language, without duplicates. */
-function phraseIn(words: readonly string[], languages: readonly string[]): Phrase {
+function phraseIn(words: readonly string[], languages: readonly string[]): PhraseInLanguages {
   const readings = languages.map((language) =>
     words.flatMap((word) =>
       isInUnspacedScript(word) ? queryCharacterPairs(word) : [wordToken(word, language).key],
@@ -191,6 +191,8 @@ function phraseIn(words: readonly string[], languages: readonly string[]): Phras
 }
 
 /** Index ids of the pairs of adjacent words in a phrase. */
-export function phrasePairIds(keys: readonly string[]): number[] {
-  return keys.slice(1).map((key, at) => pairId(wordHash(keys[at] ?? ""), wordHash(key)));
+export function phrasePairBucketNumbers(keys: readonly string[]): number[] {
+  return keys
+    .slice(1)
+    .map((key, at) => wordPairBucketNumber(wordHash(keys[at] ?? ""), wordHash(key)));
 }

@@ -1,11 +1,11 @@
 import { workerData } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../content/library.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
-import { answerQueries } from "./answering.ts";
+import { answerQueriesInThread } from "./answering.ts";
 import type { SearchThreadData } from "./search-threads.ts";
 
 const { file, searchMillisecondsMax }: SearchThreadData = workerData;
 const reading = openReadingCopy({ file, searchMillisecondsMax });
 
 /** A worker thread that searches the published content. */
-answerQueries<SearchQuery, SearchPage>((query) => reading.search(query));
+answerQueriesInThread<SearchQuery, SearchPage>((query) => reading.search(query));

@@ -2,13 +2,13 @@ import type { SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { PublishedItems } from "../storage/reading/items.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import { closenessOf } from "./closeness.ts";
+import { matchClosenessOf } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { hasStemmerOrStopWords } from "./language/stems.ts";
 import { correctMisrememberedLine } from "./line-slips.ts";
 import { NameFinder, typesFoundByName } from "./name-finder.ts";
-import { ItemKinds } from "./postings/item-kinds.ts";
+import { ItemKindReader } from "./postings/item-kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import {
   COUNTED_HITS_MAX,
@@ -16,12 +16,12 @@ import {
   isLongPhrase,
   parseSearch,
   type SearchTerms,
-  withoutQuotes,
+  withoutQuotationMarks,
 } from "./query.ts";
 import { type RankedResults, ResultRanker } from "./result-ranking.ts";
 import { type RowFilter, SearchFilters } from "./search-filters.ts";
 import { type IndexQuery, likeliestLanguageFirst, toIndexQuery } from "./search-terms.ts";
-import { type Highlights, highlightsOf, snippetOf } from "./snippets.ts";
+import { snippetOf, type TermsToHighlight, termsToHighlight } from "./snippets.ts";
 import { type SearchedContent, SpellingCorrector } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
@@ -65,10 +65,10 @@ interface UnderstoodQuery {
 }
 
 /** Searches the published content. */
-export class Search {
+export class PublishedContentSearch {
   readonly #items: PublishedItems;
   readonly #postings: Postings;
-  readonly #kinds: ItemKinds;
+  readonly #kinds: ItemKindReader;
   readonly #filters: SearchFilters;
   readonly #groups: GroupCounter;
   readonly #names: NameFinder;
@@ -80,7 +80,7 @@ export class Search {
     this.#items = items;
     this.#timeLimit = timeLimit;
     this.#postings = new Postings(sql);
-    this.#kinds = new ItemKinds(sql);
+    this.#kinds = new ItemKindReader(sql);
     this.#filters = new SearchFilters(sql, items, this.#kinds);
     this.#groups = new GroupCounter(sql, items);
     this.#names = new NameFinder(sql, items);
@@ -118,7 +118,7 @@ export class Search {
     }
     const strictPage = this.#search(query, typed, site);
     const isFinal = strictPage.total > 0 || query.isVerbatim === true;
-    const text = isFinal ? null : withoutQuotes(query.text, typed);
+    const text = isFinal ? null : withoutQuotationMarks(query.text, typed);
     if (text === null) return strictPage;
     const linePage = this.#quotedLine(query, typed, site);
     if (linePage !== null) return linePage;
@@ -186,7 +186,7 @@ export class Search {
     });
     const ranking = this.#ranked(indexQuery, query, { typed, terms, filter, types: site.types });
     const total = Math.min(ranking.total, COUNTED_HITS_MAX);
-    const highlights = highlightsOf(indexQuery);
+    const highlights = termsToHighlight(indexQuery);
     const listed = this.#groups.listed(ranking.best, query);
     const page = {
       hits: this.#hits(
@@ -198,7 +198,7 @@ export class Search {
       hasMore: ranking.best.length > query.offset + query.limit,
       counts: this.#kinds.countsOfTypes(ranking.kindCounts),
       correctedText: total === 0 ? null : correctedText,
-      closeness: closenessOf(ranking.fits, { ...indexQuery, isNamed: ranking.isNamed }),
+      closeness: matchClosenessOf(ranking.fits, { ...indexQuery, isNamed: ranking.isNamed }),
       isShortened: typed.isShortened || ranking.isShortened,
       named: this.#names.namedIn(terms, site.types),
       groups: this.#groups.countRanked(ranking.best, query),
@@ -260,7 +260,7 @@ export class Search {
     return this.#spelling.correctedText(terms, searched) ?? withTitles;
   }
 
-  #hits(rows: readonly number[], highlights: Highlights): SearchHit[] {
+  #hits(rows: readonly number[], highlights: TermsToHighlight): SearchHit[] {
     return this.#items.withTexts(rows).map(({ item, text }) => ({
       ...item,
       snippet: snippetOf(text === "" ? item.summary : text, {

@@ -5,7 +5,7 @@ import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { nameKey } from "./language/folding.ts";
 import { phoneticKey } from "./language/phonetic-keys.ts";
 import { nameSimilarity } from "./language/similarity.ts";
-import { lastSegmentKey } from "./postings/index-writer.ts";
+import { nameKeyOfLastSegment } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const QUERY_CHARACTERS_MAX = 80;
@@ -60,7 +60,10 @@ export function rowsWithSimilarNames(
     .slice(0, COMPARED_MAX)
     .map((found): Candidate => {
       const row = numberOf(found, "row");
-      const mainKeys = [nameKey(textOf(found, "title")), lastSegmentKey(textOf(found, "path"))];
+      const mainKeys = [
+        nameKey(textOf(found, "title")),
+        nameKeyOfLastSegment(textOf(found, "path")),
+      ];
       const names = new Set([...mainKeys, ...otherNames(sql, row)]);
       const similarity = Math.max(...[...names].map((name) => similarityTo(query, name)));
       const isInSection = found["type"] === section;
@@ -112,7 +115,7 @@ export function withoutSpaces(name: string): string {
 
 function queryKey(text: string): string {
   const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
-  return (text.startsWith("/") ? lastSegmentKey(path) : nameKey(text)).slice(
+  return (text.startsWith("/") ? nameKeyOfLastSegment(path) : nameKey(text)).slice(
     0,
     QUERY_CHARACTERS_MAX,
   );

@@ -13,7 +13,7 @@ const MATCH_START = "\u0002";
 const MATCH_END = "\u0003";
 
 /** What to highlight in snippets. */
-export interface Highlights {
+export interface TermsToHighlight {
   stems: ReadonlySet<string>;
   /** Folded prefixes. */
   prefixes: readonly string[];
@@ -28,7 +28,7 @@ type Match = Word & { stem: string };
  */
 export function snippetOf(
   text: string,
-  { highlights, language }: { highlights: Highlights; language: string },
+  { highlights, language }: { highlights: TermsToHighlight; language: string },
 ): string {
   const readPart = dropLoneSurrogate(text.slice(0, READ_CHARACTERS_MAX));
   const lines = readPart.replaceAll(/\n+/g, "\n");
@@ -54,7 +54,7 @@ export function snippetOf(
 
 function matchOf(
   word: Word,
-  { highlights, language }: { highlights: Highlights; language: string },
+  { highlights, language }: { highlights: TermsToHighlight; language: string },
 ): Match[] {
   const { key } = wordToken(word.text, language);
   if (highlights.stems.has(key)) return [{ ...word, stem: key }];
@@ -68,7 +68,7 @@ function matchOf(
  * Matches of character pairs within a word of a script without spaces. Overlapping matches are
  * merged.
  */
-function matchesWithin(run: Word, highlights: Highlights): Match[] {
+function matchesWithin(run: Word, highlights: TermsToHighlight): Match[] {
   const matches: Match[] = [];
   const characters = [...run.text];
   let start = run.start;
@@ -137,7 +137,7 @@ function withMarkers(
 /**
  * What to highlight for a query. Stop words are highlighted only if the query has no other words.
  */
-export function highlightsOf({ words }: IndexQuery): Highlights {
+export function termsToHighlight({ words }: IndexQuery): TermsToHighlight {
   const areAllSmall = words.every(({ isStopOrFiller }) => isStopOrFiller);
   const shown = words.filter(({ isStopOrFiller }) => areAllSmall || !isStopOrFiller);
   return {

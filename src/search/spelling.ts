@@ -7,10 +7,10 @@ import { typoDistance, typosMax } from "./language/similarity.ts";
 import { queryStems, wordToken } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isInUnspacedScript } from "./language/words.ts";
-import { nameWordsLike } from "./postings/name-words.ts";
+import { personNameWordsLike } from "./postings/name-words.ts";
 import { type Postings, rowOf } from "./postings/postings.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
-import { pairId } from "./postings/word-pairs.ts";
+import { wordPairBucketNumber } from "./postings/word-pairs.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
 import type { RowFilter } from "./search-filters.ts";
 import { isInOtherLanguage } from "./search-terms.ts";
@@ -143,7 +143,7 @@ export class SpellingCorrector {
     if (isInUnspacedScript(word) || /\p{N}/u.test(word)) return null;
     const slips = typosMax(word);
     const stopWords = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
-    const names = nameWordsLike(this.#sql, word, types);
+    const names = personNameWordsLike(this.#sql, word, types);
     const similar = new Set([...stopWords, ...names.keys(), ...this.#similar(word)]);
     const candidates = [...similar].flatMap((other): Candidate[] => {
       const distance = slipsToWord(word, other, { slips, languages });
@@ -180,8 +180,8 @@ export class SpellingCorrector {
     const [language = ""] = languages;
     const hash = (text: string) => wordToken(text, language).hash;
     const pairs = [
-      ...(before === null ? [] : [pairId(hash(before), hash(word))]),
-      ...(after === null ? [] : [pairId(hash(word), hash(after))]),
+      ...(before === null ? [] : [wordPairBucketNumber(hash(before), hash(word))]),
+      ...(after === null ? [] : [wordPairBucketNumber(hash(word), hash(after))]),
     ];
     const pairItems = pairs.map((id) => this.#postings.stemById(id)?.items ?? 0);
     const pairScore = pairItems.reduce((sum, count) => sum + Math.log(count + 0.5), 0);

@@ -18,7 +18,7 @@ const PAIR_WEIGHT = 0.3;
 const STOP_WORD_WEIGHT = 0.7;
 
 /** Looks up the words of a query in the index and weighs them by their rarity. */
-export class QueryWeights {
+export class QueryWeigher {
   readonly #postings: Postings;
 
   constructor(postings: Postings) {

@@ -1,8 +1,8 @@
 import { markdownPath } from "../content/addresses/addresses.ts";
 import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
-import type { IndexEntry, ReadingCopy } from "../content/library.ts";
+import type { PublishedIndexEntry, ReadingCopy } from "../content/library.ts";
 import { isDated } from "../content/lists/dated-lists.ts";
-import { sectionsIn } from "../content/lists/sections.ts";
+import { sectionsInEdition } from "../content/lists/sections.ts";
 import type { Medium } from "../content/media/media.ts";
 import { mediumPath } from "../content/media/media-kinds.ts";
 import { pictureSizePath, RESIZED_FORMATS, resizedWidths } from "../content/media/picture-sizes.ts";
@@ -12,12 +12,12 @@ import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import { findPage } from "../content/pages/find-page.ts";
 import { VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
 import { TIMELINE_PATH } from "../content/pages/timeline/timeline-page.ts";
-import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts";
+import { editionForItemLanguage, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { isEventType } from "../content/types/date-fields.ts";
 import { DOCUMENTS, findDocument } from "../discovery/documents.ts";
 import { feedPaths, hasItemFeeds } from "../discovery/feeds.ts";
-import { sectionFilePath } from "../discovery/llms-section.ts";
+import { llmsSectionPath } from "../discovery/llms-section.ts";
 import { styleSheet } from "../render/looks/style-sheet.ts";
 import { SERVER_ONLY_DOCUMENTS } from "./removals.ts";
 
@@ -29,7 +29,7 @@ export function* pagePaths(reading: ReadingCopy): Generator<string> {
   const paths = new Set<string>();
   for (const edition of editionsOf(reading)) {
     paths.add(editionPath(edition, "/"));
-    for (const { listPath } of sectionsIn(reading, edition)) paths.add(listPath);
+    for (const { listPath } of sectionsInEdition(reading, edition)) paths.add(listPath);
     for (const path of [TIMELINE_PATH, VERIFICATION_PATH, CONTACT_PATH]) {
       paths.add(editionPath(edition, path));
     }
@@ -39,7 +39,7 @@ export function* pagePaths(reading: ReadingCopy): Generator<string> {
 }
 
 /** Number of pages (`?page=`) of the list at a path; 1 for any other page, 0 if there is no page. */
-export async function pageCount(reading: ReadingCopy, path: string): Promise<number> {
+export async function listPageCount(reading: ReadingCopy, path: string): Promise<number> {
   const found = await findPage(reading, path, { parameter: () => undefined });
   if (found.kind !== "page") return 0;
   return found.view.blocks.reduce(
@@ -54,10 +54,10 @@ export function* documentPaths(reading: ReadingCopy): Generator<string> {
     if (!SERVER_ONLY_DOCUMENTS.has(name)) yield* paths.filter((path) => !path.includes(":"));
   }
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
-  yield* types.map(sectionFilePath);
+  yield* types.map(llmsSectionPath);
   for (const edition of editionsOf(reading)) {
     if (edition.prefix !== "") yield* Object.values(feedPaths(edition.prefix));
-    for (const { type, listPath } of sectionsIn(reading, edition)) {
+    for (const { type, listPath } of sectionsInEdition(reading, edition)) {
       if (isDated(type)) yield* Object.values(feedPaths(listPath));
       if (isEvent(type)) yield `${listPath}/${CALENDAR_FILE}`;
     }
@@ -79,12 +79,12 @@ function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<
  * For each document that is split into numbered parts, a function that returns the path of a part. To list
  * the parts, count from 1 until no document has the path.
  */
-export function partPathFunctions(reading: ReadingCopy): ((part: number) => string)[] {
+export function documentPartPathFunctions(reading: ReadingCopy): ((part: number) => string)[] {
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
   return [
     (part) => `/sitemap-${part}.xml`,
     ...types.map(
-      (type) => (part: number) => sectionFilePath(type).replace(/\.txt$/, `-${part}.txt`),
+      (type) => (part: number) => llmsSectionPath(type).replace(/\.txt$/, `-${part}.txt`),
     ),
   ];
 }
@@ -100,10 +100,16 @@ export function assetPaths(reading: ReadingCopy): string[] {
  * The address of an entry's picture for link previews; null if the entry has been withdrawn
  * meanwhile.
  */
-export function sharePictureOfEntry(reading: ReadingCopy, entry: IndexEntry): string | null {
+export function sharePictureOfEntry(
+  reading: ReadingCopy,
+  entry: PublishedIndexEntry,
+): string | null {
   const item = reading.itemOf(entry);
   if (item === null) return null;
-  return sharePicturePath(shareCard(item, editionFor(reading, item.language)), item.path);
+  return sharePicturePath(
+    shareCard(item, editionForItemLanguage(reading, item.language)),
+    item.path,
+  );
 }
 
 /** Paths of a file and its smaller versions; empty if no public page shows the file. */

@@ -1,16 +1,16 @@
 import { RANDOM_PATH, SEARCH_PATH } from "../content/addresses/paths.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { CLAIM_PATH } from "../content/pages/contact-forms.ts";
+import { KEY_CLAIM_PATH } from "../content/pages/contact-forms.ts";
 import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
 import { editionPath, editionsOf } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { escapeForRegExp } from "./literal-pattern.ts";
 
 /** Pages that need a server. They are not exported, and no exported page links to them. */
-const SERVER_PAGES = [RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
+const SERVER_PAGES = [RANDOM_PATH, KEY_CLAIM_PATH, PREVIEW_PATH];
 
 /** Formats of exported texts that may mention features of the server. `llms`: the files of llmstxt.org. */
-export type TextFormat = "html" | "markdown" | "llms";
+export type ExportedTextFormat = "html" | "markdown" | "llms";
 
 interface SitePatterns {
   /**
@@ -28,7 +28,7 @@ interface SitePatterns {
 export interface ExportRemoval {
   /** Description of what is removed, for human readers. */
   what: string;
-  format: TextFormat;
+  format: ExportedTextFormat;
   /** The exports in which the step is applied; if absent, every export. */
   only?: "with search" | "without search";
   remove(text: string, site: SitePatterns): string;
@@ -163,7 +163,7 @@ export const SERVER_ONLY_DOCUMENTS: ReadonlySet<string> = new Set([
 /** Applies the removals of a format to a text. */
 export function withoutServerFeatures(
   text: string,
-  format: TextFormat,
+  format: ExportedTextFormat,
   site: SitePatterns,
 ): string {
   const other = site.hasSearch ? "without search" : "with search";

@@ -8,7 +8,7 @@ export interface SiteAnswer {
   bytes: Buffer;
 }
 
-export interface StaticSource {
+export interface StaticExportSource {
   reading: ReadingCopy;
   origin: string;
   /** Sends a request to the site, as a browser would. `target` is encoded. */

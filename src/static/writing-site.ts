@@ -7,17 +7,17 @@ import {
 } from "../files/updated-folder.ts";
 import {
   assetPaths,
+  documentPartPathFunctions,
   documentPaths,
+  listPageCount,
   mediumPaths,
-  pageCount,
   pageFilePath,
   pagePaths,
-  partPathFunctions,
   sharePictureOfEntry,
 } from "./addresses.ts";
 import { type FormerAddressAnswer, formerAddressAnswers } from "./former-addresses.ts";
 import { withPageNumbersInPaths } from "./page-links.ts";
-import { removalPatterns, type TextFormat, withoutServerFeatures } from "./removals.ts";
+import { type ExportedTextFormat, removalPatterns, withoutServerFeatures } from "./removals.ts";
 import {
   type ExportHost,
   encodedAddress,
@@ -25,8 +25,8 @@ import {
   WEB_ROOT,
   wildcardPrefix,
 } from "./rules/host.ts";
-import { filesForSearch, searchPagePaths } from "./search/search-files.ts";
-import type { SiteAnswer, StaticSource } from "./static-source.ts";
+import { generateSearchFiles, searchPagePaths } from "./search/search-files.ts";
+import type { SiteAnswer, StaticExportSource } from "./static-source.ts";
 
 /** Response headers of the site that the web server must send too. */
 const KEPT_HEADERS = [
@@ -42,7 +42,7 @@ const KEPT_HEADERS = [
 /** A path without an item. The site's answer is exported as the page for missing pages. */
 const MISSING_PAGE = "/404";
 
-export interface StaticSite extends FolderUpdateResult {
+export interface StaticExportResult extends FolderUpdateResult {
   pages: number;
   /** Addresses that the export omits, because no file can have their name. */
   unnameable: readonly string[];
@@ -66,9 +66,9 @@ interface StaticOptions {
  */
 export async function writeStaticSite(
   path: string,
-  source: StaticSource,
+  source: StaticExportSource,
   { host, hasSearch, onPages }: StaticOptions,
-): Promise<StaticSite> {
+): Promise<StaticExportResult> {
   if (source.reading.site().hidden) {
     throw new AppError(
       "conflict",
@@ -89,7 +89,7 @@ export async function writeStaticSite(
 
 class SiteWriter {
   readonly unnameable: string[] = [];
-  readonly #source: StaticSource;
+  readonly #source: StaticExportSource;
   readonly #folder: ExportFolder;
   readonly #host: ExportHost;
   readonly #patterns: ReturnType<typeof removalPatterns>;
@@ -98,7 +98,7 @@ class SiteWriter {
   readonly #policies = new Map<string, string>();
 
   constructor(
-    source: StaticSource,
+    source: StaticExportSource,
     folder: ExportFolder,
     { host, hasSearch }: Pick<StaticOptions, "host" | "hasSearch">,
   ) {
@@ -112,7 +112,7 @@ class SiteWriter {
   async writePages(onPages: (pages: number) => void): Promise<number> {
     let pages = 0;
     for (const path of pagePaths(this.#source.reading)) {
-      const count = await pageCount(this.#source.reading, path);
+      const count = await listPageCount(this.#source.reading, path);
       for (let page = 1; page <= count; page += 1) {
         const query = page === 1 ? "" : `?page=${page}`;
         const markdownFile = encodedAddress(pageFilePath(path, { page: 1, ending: "md" }));
@@ -131,7 +131,7 @@ class SiteWriter {
   async writeSearch(): Promise<void> {
     const { reading, origin } = this.#source;
     const ask = (target: string) => this.#answer(target);
-    for await (const { name, text } of filesForSearch({ reading, origin, ask })) {
+    for await (const { name, text } of generateSearchFiles({ reading, origin, ask })) {
       await this.#put(name, this.#withoutServerFeatures(Buffer.from(text), name));
     }
     this.#types.set("js", "text/javascript; charset=utf-8");
@@ -142,7 +142,7 @@ class SiteWriter {
     for (const path of documentPaths(reading)) {
       await this.#write(encodedAddress(path), path.slice(1));
     }
-    for (const series of partPathFunctions(reading)) {
+    for (const series of documentPartPathFunctions(reading)) {
       for (let part = 1; await this.#write(encodedAddress(series(part)), series(part).slice(1)); ) {
         part += 1;
       }
@@ -282,7 +282,7 @@ class SiteWriter {
   }
 }
 
-function formatsOf(name: string): TextFormat[] {
+function formatsOf(name: string): ExportedTextFormat[] {
   if (name.endsWith(".html")) return ["html"];
   if (name.endsWith(".md")) return ["markdown"];
   return /(?:^|\/)llms[\w-]*\.txt$/.test(name) ? ["markdown", "llms"] : [];

@@ -8,7 +8,7 @@ import { isBusyError } from "./sqlite/sqlite-faults.ts";
  * How a process uses a data folder. `shared`: commands and workers, any number of them. `serve`:
  * one server at a time, next to `shared` users. `exclusive`: no other process uses the folder.
  */
-export type FolderUse = "serve" | "shared" | "exclusive";
+export type DataFolderUse = "serve" | "shared" | "exclusive";
 
 export interface FolderLock extends Disposable {
   /** Whether no other process used the folder when the lock was acquired. */
@@ -16,7 +16,7 @@ export interface FolderLock extends Disposable {
 }
 
 /** File name in the data folder. */
-export const LOCK_FILE = "server.lock";
+export const LOCK_FILE_NAME = "server.lock";
 
 interface LockMode {
   begin: string;
@@ -25,7 +25,7 @@ interface LockMode {
 }
 
 /** The SQLite lock on an empty database for each use: shared, reserved or exclusive. */
-const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
+const LOCK_MODES: Readonly<Record<DataFolderUse, LockMode>> = {
   shared: {
     begin: "BEGIN; SELECT 1 FROM sqlite_schema",
     waitMilliseconds: 5000,
@@ -51,8 +51,8 @@ const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
  * @throws {AppError} `conflict` when another process's use of the folder excludes the requested
  * use.
  */
-export function lockFolder(folder: string, use: FolderUse): FolderLock {
-  const file = join(folder, LOCK_FILE);
+export function lockDataFolder(folder: string, use: DataFolderUse): FolderLock {
+  const file = join(folder, LOCK_FILE_NAME);
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     chownToFolderOwner(folder, file);
@@ -72,7 +72,7 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
 
 /** Whether a server uses an existing data folder. Call while holding a lock on the folder. */
 export function isUsedByServer(folder: string): boolean {
-  using db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
+  using db = new DatabaseSync(join(folder, LOCK_FILE_NAME), { timeout: 0 });
   try {
     db.exec("BEGIN IMMEDIATE");
     return false;

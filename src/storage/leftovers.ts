@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesInFolder } from "../files/durable-files.ts";
+import { entryNamesInFolder } from "../files/durable-files.ts";
 import { clearAbandonedStaging } from "../files/staging.ts";
 import { clearAbandonedTemporaryFolders } from "../files/temporary-folder.ts";
 import { WORK_FOLDER_PREFIX } from "./backup/work-folder.ts";
@@ -26,7 +26,7 @@ const LEFTOVER_PATTERNS: readonly { folder: string; isLeftover: RegExp }[] = [
 export async function clearLeftovers(dataFolder: string): Promise<void> {
   for (const { folder, isLeftover } of LEFTOVER_PATTERNS) {
     const path = join(dataFolder, folder);
-    for (const name of await namesInFolder(path)) {
+    for (const name of await entryNamesInFolder(path)) {
       if (isLeftover.test(name)) await rm(join(path, name), { force: true });
     }
   }

@@ -2,7 +2,10 @@ import type { Kysely } from "kysely";
 import { type Projection, type PublicChangeWriter, publicChangeTranslator } from "./projection.ts";
 import { ChangeCollector } from "./reading/writing/change-collector.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
-import { requireRenderableTexts, requireRendered } from "./reading/writing/check-texts.ts";
+import {
+  requireLargeTextsRendered,
+  requireRenderableTexts,
+} from "./reading/writing/check-texts.ts";
 import { groupRolledBackError } from "./record/group-commit.ts";
 import { writeLogEntry } from "./record/postgres/changes/entries.ts";
 import type { RecordTables } from "./record/tables.ts";
@@ -48,7 +51,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     ...publicChangeTranslator(collected),
     origin,
     check: (item, before) => requireRenderableTexts(item, before, { origin }),
-    requireRendered: (texts) => requireRendered(texts, { origin }),
+    requireRendered: (texts) => requireLargeTextsRendered(texts, { origin }),
     begin(db) {
       openTransaction = db;
       lastEntry = null;

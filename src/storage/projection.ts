@@ -7,18 +7,21 @@ import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { createIndexWriter } from "../search/postings/index-writer.ts";
 import { ensureSchema } from "./reading/schema.ts";
-import { requireRenderableTexts, requireRendered } from "./reading/writing/check-texts.ts";
+import {
+  requireLargeTextsRendered,
+  requireRenderableTexts,
+} from "./reading/writing/check-texts.ts";
 import { InitialFillWriter } from "./reading/writing/initial-fill-writer.ts";
 import { PictureMetadata } from "./reading/writing/pictures.ts";
 import type { ReadingWriter } from "./reading/writing/reading-writer.ts";
 import { createReadingWriter } from "./reading/writing/writer.ts";
 import type { RecordTables } from "./record/tables.ts";
 import { StatementCache } from "./sqlite/statements.ts";
-import { yieldBetween } from "./sqlite/yield-between.ts";
-import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
+import { runStepsWithYields } from "./sqlite/yield-between.ts";
+import { fillReadingCopy, type OnProgress, wholeContent } from "./whole-content.ts";
 
 /** What a write of an item changes: the state before it, and what became of the item's paths. */
-export interface ItemMove {
+export interface ItemTransition {
   before: Item | null;
   /** A path that now redirects to the item; null if there is none. */
   formerPath: string | null;
@@ -36,7 +39,7 @@ export interface Projection {
   /**
    * Call before putting any item, even an unpublished one, because a schedule may publish it later.
    * @throws {AppError} `invalid` when a text of the item cannot be rendered. The message names the text.
-   * @throws {UnrenderedTextsError} see {@link Projection.requireRendered}.
+   * @throws {UnrenderedTextsError} see {@link Projection.requireLargeTextsRendered}.
    */
   check(item: Item, before: Item | null): void | Promise<void>;
   /** @throws {UnrenderedTextsError} naming the large texts that `renderLargeTextsFirst` must render. */
@@ -49,7 +52,7 @@ export interface Projection {
   /**
    * Buffers the item until {@link Projection.flush}, so that derived data is computed once for many items.
    */
-  put(item: Item, move: ItemMove): void;
+  put(item: Item, move: ItemTransition): void;
   /** Writes buffered changes. Call regularly to bound memory. */
   flush(): Promise<void>;
   /** Writes the derived data that `flush` leaves for the end. Call before the transaction ends. */
@@ -86,8 +89,8 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
   const rendering = { origin, findPicture: pictures.find };
   const fill = async (db: Kysely<RecordTables>, types: ContentTypes, onProgress?: OnProgress) => {
     const filling = new InitialFillWriter(connection, { origin, types, index });
-    await projectAll(wholeContent(db), filling, onProgress);
-    await yieldBetween(filling.finish());
+    await fillReadingCopy(wholeContent(db), filling, onProgress);
+    await runStepsWithYields(filling.finish());
   };
   const refresh: EmbeddedProjection["refresh"] = async (content, db, onProgress) => {
     if (!ensureSchema(connection, { origin })) return;
@@ -101,10 +104,10 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     ...publicChangeTranslator(writer),
     origin,
     check: (item, before) => requireRenderableTexts(item, before, rendering),
-    requireRendered: (texts) => requireRendered(texts, rendering),
+    requireRendered: (texts) => requireLargeTextsRendered(texts, rendering),
     begin: () => writer.discard(),
-    flush: async () => await yieldBetween(writer.flush()),
-    finish: async () => await yieldBetween(writer.finish()),
+    flush: async () => await runStepsWithYields(writer.flush()),
+    finish: async () => await runStepsWithYields(writer.finish()),
     async saveSite(profile, types, db) {
       if (!writer.saveSite(profile, types)) return;
       ensureSchema(connection, { origin });
@@ -164,12 +167,12 @@ export function publicChangeTranslator(
 }
 
 /** Whether a new state of an item changes anything for the public. */
-export function isPublicChange(item: Item, move: ItemMove): boolean {
+export function isPublicChange(item: Item, move: ItemTransition): boolean {
   return item.status === "published" || move.formerPath !== null || wasPublic(move);
 }
 
 /** Whether the item is or was public, or its path must answer 410. */
-function wasPublic({ before, isGone }: ItemMove): boolean {
+function wasPublic({ before, isGone }: ItemTransition): boolean {
   return isGone || (before !== null && before.status !== "draft");
 }
 

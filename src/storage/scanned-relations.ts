@@ -23,7 +23,7 @@ export interface ScannedRelations {
  * @param batchItems number of items whose relations are read in one search.
  * @returns null if searches find all relations.
  */
-export async function relationsMissedBySearch(
+export async function scanRelationsIfSearchMisses(
   db: Kysely<RecordTables>,
   batchItems: number,
 ): Promise<ScannedRelations | null> {

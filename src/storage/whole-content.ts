@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import type { Item } from "../content/items/item.ts";
 import type { Medium } from "../content/media/media.ts";
 import type { InitialFillWriter } from "./reading/writing/initial-fill-writer.ts";
-import { itemOf } from "./record/content/item-rows.ts";
+import { itemFromRow } from "./record/content/item-rows.ts";
 import { publicMedia } from "./record/content/public-media.ts";
 import { GONE_TARGET } from "./record/content/redirect-rows.ts";
 import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
-import { relationsMissedBySearch, type ScannedRelations } from "./scanned-relations.ts";
+import { type ScannedRelations, scanRelationsIfSearchMisses } from "./scanned-relations.ts";
 import { nullIfDamaged, reportRecordDamage } from "./sqlite/damage.ts";
-import { yieldBetween } from "./sqlite/yield-between.ts";
+import { runStepsWithYields } from "./sqlite/yield-between.ts";
 
 const BATCH_ITEMS = 1000;
 
@@ -43,7 +43,7 @@ export interface RedirectingPath {
  * Fills an empty reading copy with everything the public may know. The site must have been saved to the copy
  * before; call {@link InitialFillWriter.finish} afterwards. Waits for `afterBatch` after each batch.
  */
-export async function projectAll(
+export async function fillReadingCopy(
   content: WholeContent,
   writer: InitialFillWriter,
   afterBatch: (done: number, total: number) => void | Promise<void> = () => {},
@@ -53,15 +53,15 @@ export async function projectAll(
   let done = 0;
   for await (const batch of content.items()) {
     for (const itemWithClaim of batch) projectItem(itemWithClaim, writer);
-    await yieldBetween(writer.flush());
+    await runStepsWithYields(writer.flush());
     done += batch.length;
     await afterBatch(done, total);
   }
   for await (const batch of content.paths()) {
     for (const path of batch) projectPath(path, writer);
-    await yieldBetween(writer.flush());
+    await runStepsWithYields(writer.flush());
   }
-  while (await yieldBetween(writer.flushDeferred())) await afterBatch(done, total);
+  while (await runStepsWithYields(writer.flushDeferred())) await afterBatch(done, total);
 }
 
 function projectItem({ item, wasPublic }: ItemWithPathClaim, writer: InitialFillWriter): void {
@@ -89,7 +89,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
       return total;
     },
     async *items() {
-      const unsearched = await relationsMissedBySearch(db, BATCH_ITEMS);
+      const unsearched = await scanRelationsIfSearchMisses(db, BATCH_ITEMS);
       let read = 0;
       for (let after = ""; ; ) {
         const { items, rows, last } = await itemsAfter(db, after, unsearched);
@@ -161,7 +161,7 @@ async function itemsAfter(
       if (found.length < (unsearched?.counts.get(row.id) ?? 0)) {
         throw reportRecordDamage("relations", row.id);
       }
-      const item = itemOf(row, found);
+      const item = itemFromRow(row, found);
       return [{ item, wasPublic: was_public === 1 }];
     } catch (error) {
       // The rest of the site is readable without this item.

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../errors.ts";
-import { exists } from "../files/durable-files.ts";
+import { pathExists } from "../files/durable-files.ts";
 import { isBusyError } from "../storage/sqlite/sqlite-faults.ts";
 
 /** Name of the database in the folder of a base. */
@@ -32,7 +32,7 @@ export function refuseSymbolicLinks(folder: string): void {
  */
 export async function openBaseForReading(folder: string): Promise<DatabaseSync> {
   const file = join(folder, SYNC_BASE_FILE);
-  if (await exists(file)) {
+  if (await pathExists(file)) {
     return openDatabase(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
   }
   return openDatabase(":memory:", folder, (db) => db.exec(BASE_SCHEMA));
@@ -46,7 +46,7 @@ export async function openBaseForReading(folder: string): Promise<DatabaseSync> 
 export async function openBaseForWriting(folder: string): Promise<DatabaseSync> {
   mkdirSync(folder, { recursive: true });
   // Makes Git ignore the folder.
-  if (!(await exists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
+  if (!(await pathExists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
   return openDatabase(join(folder, SYNC_BASE_FILE), folder, (db) => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");

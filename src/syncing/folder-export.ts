@@ -2,20 +2,20 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import type { RedirectInput } from "../content/addresses/redirects.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import type { PackedFile } from "../files/zip-packing.ts";
+import type { FileToPack } from "../files/zip-packing.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import {
   EXPORTED_DELETIONS_FILE,
-  mediaFilesOf,
+  mediaFilesOfSnapshot,
   packedTextFile,
-  redirectLists,
+  redirectFilesOfSnapshot,
   type SiteExportParts,
-  settingsFiles,
+  settingsFilesOfSnapshot,
 } from "../transfer/site-files.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
 import { defaultFileName, uniqueFileNamer } from "./item-files.ts";
 import { itemFileText, itemFrontMatter, unlistedFormerAddresses } from "./item-text.ts";
-import { sharedFileText, type WrittenLine } from "./together/shared-files.ts";
+import { type SharedFileLineWithPath, sharedFileText } from "./together/shared-files.ts";
 import { jsonLineOfValues } from "./together/shared-lines.ts";
 import { sharedFileName } from "./together/shared-names.ts";
 
@@ -33,7 +33,10 @@ interface FolderParts extends SiteExportParts {
  *
  * @throws {AppError} `forbidden`; `invalid` for a type in `together` that the site lacks.
  */
-export async function* folderFiles(actor: Actor, parts: FolderParts): AsyncGenerator<PackedFile> {
+export async function* siteFilesWithFilePerItem(
+  actor: Actor,
+  parts: FolderParts,
+): AsyncGenerator<FileToPack> {
   requireScope(actor, "transfer:run");
   requireTypes(parts);
   const further: RedirectInput[] = [];
@@ -48,9 +51,9 @@ export async function* folderFiles(actor: Actor, parts: FolderParts): AsyncGener
       for await (const { text } of exportItems(parts.snapshot, actor, ["deleted"])) yield text;
     },
   };
-  yield* settingsFiles(parts.snapshot);
-  yield* redirectLists(parts.snapshot, further);
-  yield* mediaFilesOf(parts);
+  yield* settingsFilesOfSnapshot(parts.snapshot);
+  yield* redirectFilesOfSnapshot(parts.snapshot, further);
+  yield* mediaFilesOfSnapshot(parts);
 }
 
 function requireTypes({ together, types }: FolderParts): void {
@@ -67,9 +70,9 @@ function requireTypes({ together, types }: FolderParts): void {
 async function* itemFiles(
   { snapshot, types, together, onItems }: FolderParts,
   onItem: (shown: SnapshotItem) => void,
-): AsyncGenerator<PackedFile> {
+): AsyncGenerator<FileToPack> {
   const fileOf = uniqueFileNamer();
-  const shared = new Map<string, WrittenLine[]>();
+  const shared = new Map<string, SharedFileLineWithPath[]>();
   let done = 0;
   for await (const batch of snapshot.items("present")) {
     for (const shown of batch) {

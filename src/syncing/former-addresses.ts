@@ -1,6 +1,6 @@
 import { formatFormerAddress } from "../content/addresses/address-escaping.ts";
 import { parseFormerAddress } from "../content/addresses/redirect-addresses.ts";
-import { planRedirects, removeRedirect } from "../content/addresses/redirects.ts";
+import { planRedirectsToItem, removeRedirect } from "../content/addresses/redirects.ts";
 import type { Item } from "../content/items/item.ts";
 import type { ContentTransaction } from "../content/record.ts";
 import { AppError } from "../errors.ts";
@@ -60,7 +60,7 @@ export async function saveFormerAddresses(
     if (redirect === null) continue;
     await removeRedirect(transaction, actor, redirect.id, { now });
   }
-  const redirects = await planRedirects(transaction, actor, added, {
+  const redirects = await planRedirectsToItem(transaction, actor, added, {
     ...{ itemId: id, path, now },
     unusableRedirects: "refuse",
   });

@@ -1,7 +1,7 @@
-import type { ItemParts } from "../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../content/drafts/draft.ts";
 import type { ImportProblem } from "../content/import/parsed-item.ts";
 import { type FileContent, findRenames, type GoneFile, type NewFile } from "./find-renames.ts";
-import { type ItemTextOptions, readItemText } from "./read-item-text.ts";
+import { type ItemTextOptions, parseItemText } from "./read-item-text.ts";
 import type { SiteItem } from "./site-state.ts";
 import type { BaseRow, SyncBase } from "./sync-base.ts";
 import type { FileTextOrFault } from "./sync-folder.ts";
@@ -12,11 +12,11 @@ export interface ItemFile {
 }
 
 /** A file of a known item; `row` is null if file and item were never in sync. */
-export type FoundFile = ItemFile & { id: string; row: BaseRow | null };
+export type FileOfKnownItem = ItemFile & { id: string; row: BaseRow | null };
 
 /** Files matched to items, and the files and items that could not be matched. */
 export interface MatchedFiles {
-  found: FoundFile[];
+  found: FileOfKnownItem[];
   /** Files of items that are not on the site yet. */
   added: ItemFile[];
   /** Items whose files are gone. */
@@ -122,8 +122,8 @@ async function fileContent(
   file: string,
   options: ItemTextOptions,
 ): Promise<FileContent & { problems: readonly ImportProblem[] }> {
-  const read = await readItemText(text, file, options);
-  const parts: ItemParts = "problems" in read ? {} : read.parts;
+  const read = await parseItemText(text, file, options);
+  const parts: DraftedItemParts = "problems" in read ? {} : read.parts;
   const textPart = (part: string) => {
     const value = parts[part];
     return typeof value === "string" ? value : null;

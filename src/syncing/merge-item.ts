@@ -1,6 +1,6 @@
-import type { ItemParts } from "../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../content/drafts/draft.ts";
 import { mergeChangedParts, type PartConflict } from "../content/drafts/merging.ts";
-import { differingParts, patchFromParts } from "../content/drafts/parts.ts";
+import { partsDifferingFromItem, patchFromParts } from "../content/drafts/parts.ts";
 import { changeItem } from "../content/editing/editing.ts";
 import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
@@ -8,10 +8,10 @@ import { earlierPathsAmong, normalizedAddresses, saveFormerAddresses } from "./f
 import { conflictCopyName, fileAfterMove } from "./item-files.ts";
 import { type ItemWithPaths, itemFileText } from "./item-text.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
-import { readItemFile, readItemText } from "./read-item-text.ts";
+import { parseAndPublishItemFile, parseItemText } from "./read-item-text.ts";
 import { itemWithPaths } from "./site-state.ts";
 import type { BaseRow, BaseTexts } from "./sync-base.ts";
-import type { SyncStep } from "./sync-report.ts";
+import type { SyncAction } from "./sync-report.ts";
 import { writeItem } from "./write-item.ts";
 
 interface ChangedItem {
@@ -48,9 +48,9 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
     return;
   }
   const merge: Merge = {
-    changes: differingParts(parts, siteParts),
+    changes: partsDifferingFromItem(parts, siteParts),
     siteParts,
-    changesFile: Object.keys(differingParts(parts, folderParts)).length > 0,
+    changesFile: Object.keys(partsDifferingFromItem(parts, folderParts)).length > 0,
     pathBefore: String(folderParts["path"]),
     copy: isResolved ? null : copy,
   };
@@ -66,8 +66,8 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
 async function withEarlierPaths(
   pass: SyncPass,
   item: Item,
-  { parts, siteParts }: { parts: ItemParts; siteParts: ItemParts },
-): Promise<ItemParts> {
+  { parts, siteParts }: { parts: DraftedItemParts; siteParts: DraftedItemParts },
+): Promise<DraftedItemParts> {
   const stated = addressesIn(parts);
   const removed = addressesIn(siteParts).filter((address) => !stated.includes(address));
   if (removed.length === 0) return parts;
@@ -75,14 +75,14 @@ async function withEarlierPaths(
   return { ...parts, redirectFrom: normalizedAddresses([...stated, ...lasting]) };
 }
 
-function addressesIn({ redirectFrom }: ItemParts): string[] {
+function addressesIn({ redirectFrom }: DraftedItemParts): string[] {
   return Array.isArray(redirectFrom) ? redirectFrom.map(String) : [];
 }
 
 interface Merge {
   /** Changes to the item on the site. */
-  changes: ItemParts;
-  siteParts: ItemParts;
+  changes: DraftedItemParts;
+  siteParts: DraftedItemParts;
   /** Whether the file has to change too. */
   changesFile: boolean;
   /** The site path that the file states. */
@@ -113,15 +113,15 @@ async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): P
 }
 
 /** The outcome to report; null if the two sides had made the same change. */
-function outcomeOf(merge: Merge, isWritten: boolean): SyncStep["did"] | null {
+function outcomeOf(merge: Merge, isWritten: boolean): SyncAction["did"] | null {
   if (hasChanges(merge)) return merge.changesFile ? "merged on both sides" : "changed on the site";
   return merge.changesFile && isWritten ? "changed in the folder" : null;
 }
 
 interface Sides {
-  folderParts: ItemParts;
-  base: ItemParts;
-  siteParts: ItemParts;
+  folderParts: DraftedItemParts;
+  base: DraftedItemParts;
+  siteParts: DraftedItemParts;
 }
 
 /**
@@ -136,11 +136,11 @@ async function readSides(
   { siteText, seen }: { siteText: string; seen: string | null },
 ): Promise<Sides | null> {
   const baseFile = row?.file ?? file;
-  const read = await readItemFile(text, file, { ...pass, root: pass.folder.root });
+  const read = await parseAndPublishItemFile(text, file, { ...pass, root: pass.folder.root });
   const base =
-    baseTexts.text === "" ? EMPTY_BASE : await readItemText(baseTexts.text, baseFile, pass);
-  const site = await readItemText(siteText, baseFile, pass);
-  const seenItem = seen === null ? EMPTY_BASE : await readItemText(seen, baseFile, pass);
+    baseTexts.text === "" ? EMPTY_BASE : await parseItemText(baseTexts.text, baseFile, pass);
+  const site = await parseItemText(siteText, baseFile, pass);
+  const seenItem = seen === null ? EMPTY_BASE : await parseItemText(seen, baseFile, pass);
   for (const side of [read, base, site, seenItem]) {
     if ("problems" in side) reportProblems(pass, file, side.problems);
   }
@@ -154,13 +154,17 @@ async function readSides(
   return { folderParts, base: { ...baseParts, ...seenParts }, siteParts: site.parts };
 }
 
-const EMPTY_BASE: { parts: ItemParts } = { parts: {} };
+const EMPTY_BASE: { parts: DraftedItemParts } = { parts: {} };
 
 /**
  * Returns the names of the parts in which the file and the site's text were in conflict. The author has
  * resolved these conflicts. Changes on the site to all other parts still have to be merged.
  */
-function conflictingParts(folderParts: ItemParts, base: ItemParts, siteParts: ItemParts): string[] {
+function conflictingParts(
+  folderParts: DraftedItemParts,
+  base: DraftedItemParts,
+  siteParts: DraftedItemParts,
+): string[] {
   return mergeChangedParts(folderParts, { base, theirs: siteParts }).conflicts.map(
     ({ part }) => part,
   );
@@ -171,9 +175,9 @@ function conflictingParts(folderParts: ItemParts, base: ItemParts, siteParts: It
  * value.
  */
 function withRemovals(
-  folderParts: ItemParts,
+  folderParts: DraftedItemParts,
   { base, siteParts }: Omit<Sides, "folderParts">,
-): ItemParts {
+): DraftedItemParts {
   const complete: Record<string, unknown> = { ...folderParts };
   const status = folderParts["status"] ?? base["status"] ?? siteParts["status"];
   for (const part of [...Object.keys(base), ...Object.keys(siteParts)]) complete[part] ??= null;

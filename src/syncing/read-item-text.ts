@@ -1,9 +1,9 @@
-import type { ItemParts } from "../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../content/drafts/draft.ts";
 import { candidateFilesOfRelativeLink } from "../content/import/file-path.ts";
 import type { ParseOptions } from "../content/import/item-parsing.ts";
 import {
   bodyForOutline,
-  type MarkdownText,
+  type MarkdownFileContent,
   parseMarkdownFile,
   readMarkdown,
 } from "../content/import/markdown-file.ts";
@@ -18,13 +18,13 @@ import { type FilePublisher, publishLinkedFiles } from "../importing/publish-fil
 import { normalizedAddresses } from "./former-addresses.ts";
 
 /** An item as read from a file. */
-export interface ParsedFile {
+export interface ParsedItemFile {
   input: ItemInput & { path: string };
   /** The parts of the item. Targets of relations are paths; the status is missing if the file states none. */
-  parts: ItemParts;
+  parts: DraftedItemParts;
 }
 
-export type FileOrProblems = ParsedFile | { problems: readonly ImportProblem[] };
+export type ParsedItemFileOrProblems = ParsedItemFile | { problems: readonly ImportProblem[] };
 
 export interface ItemTextOptions {
   types: ContentTypes;
@@ -41,11 +41,11 @@ export interface ItemFileOptions extends ItemTextOptions {
 }
 
 /** Parses the text of an item without resolving its links. */
-export async function readItemText(
+export async function parseItemText(
   text: string,
   file: string,
   options: ItemTextOptions,
-): Promise<FileOrProblems> {
+): Promise<ParsedItemFileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
   if (statesTitle(markdown)) return parseItem(markdown, options, { links: [], heading: null });
   const outlineResult = await outlineWithinLimits(bodyForOutline(markdown));
@@ -57,11 +57,11 @@ export async function readItemText(
  * Parses a file that a person wrote. Links to other files become addresses, and the pictures that
  * the file names are published.
  */
-export async function readItemFile(
+export async function parseAndPublishItemFile(
   text: string,
   file: string,
   { root, publisher, pathOf, ...options }: ItemFileOptions,
-): Promise<FileOrProblems> {
+): Promise<ParsedItemFileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
   const outlineResult = await outlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
@@ -85,21 +85,21 @@ export async function readItemFile(
 }
 
 /** Whether the front matter states the title. If so, a heading at the start of the text stays there. */
-function statesTitle({ values }: MarkdownText): boolean {
+function statesTitle({ values }: MarkdownFileContent): boolean {
   return "title" in values;
 }
 
-function refused({ linesBefore }: MarkdownText, message: Wording): FileOrProblems {
+function refused({ linesBefore }: MarkdownFileContent, message: Wording): ParsedItemFileOrProblems {
   return { problems: [{ line: linesBefore + 1, field: "body", message, severity: "error" }] };
 }
 
 type MarkdownOptions = Partial<Omit<Parameters<typeof parseMarkdownFile>[1], keyof ParseOptions>>;
 
 function parseItem(
-  markdown: MarkdownText,
+  markdown: MarkdownFileContent,
   { types, now, timeZone, ...markdownOptions }: ItemTextOptions & MarkdownOptions,
   outline: MarkdownOutline,
-): FileOrProblems {
+): ParsedItemFileOrProblems {
   const { input, problems, hasStatus } = parseMarkdownFile(markdown, {
     ...{ types, now, timeZone, outline, unknown: "refuse" },
     pathOf: () => undefined,
@@ -118,7 +118,7 @@ type Input = NonNullable<ParsedItem["input"]>;
 function partsOf(
   { fields, relations, status, redirectFrom, ...plain }: Input,
   hasStatus: boolean,
-): ItemParts {
+): DraftedItemParts {
   return {
     ...plain,
     ...(redirectFrom === undefined ? {} : { redirectFrom: normalizedAddresses(redirectFrom) }),
@@ -137,7 +137,7 @@ function plainLinks([name, links]: [string, Input["relations"][string]]): [strin
   return [name, plain];
 }
 
-function prefixed(group: string, values: Readonly<Record<string, unknown>>): ItemParts {
+function prefixed(group: string, values: Readonly<Record<string, unknown>>): DraftedItemParts {
   const entries = Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]);
   return Object.fromEntries(entries);
 }

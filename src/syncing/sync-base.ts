@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import type { ItemParts } from "../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../content/drafts/draft.ts";
 import { AppError, englishOnly } from "../errors.ts";
-import { exists } from "../files/durable-files.ts";
+import { pathExists } from "../files/durable-files.ts";
 import {
   openBaseForReading,
   openBaseForWriting,
@@ -32,11 +32,11 @@ export interface BaseTexts {
 
 /** The parts of settings or redirects when folder and site were last in sync. */
 export interface BaseParts {
-  parts: ItemParts;
+  parts: DraftedItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
   /** In a conflict, the copies that show the site's text, and the parts of the site that they show. */
-  conflict: { copies: readonly string[]; seen: ItemParts } | null;
+  conflict: { copies: readonly string[]; seen: DraftedItemParts } | null;
 }
 
 /** Stores the state of each item when folder and site were last in sync. */
@@ -99,7 +99,7 @@ export async function openSyncBase(
 
 /** The id of the site that a folder is synced with; null: none. */
 export async function siteIdOfBase(folder: string): Promise<string | null> {
-  if (!(await exists(join(folder, SYNC_BASE_FILE)))) return null;
+  if (!(await pathExists(join(folder, SYNC_BASE_FILE)))) return null;
   const db = await openBaseForReading(folder);
   try {
     return siteSchema.parse(db.prepare("SELECT id FROM site").get())?.id ?? null;

@@ -4,7 +4,7 @@ import { chmod, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMarkdownFile } from "../content/import/file-path.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
-import { moveDurably, namesInFolder, syncFolder } from "../files/durable-files.ts";
+import { entryNamesInFolder, moveDurably, syncFolder } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { filesBelow } from "../importing/folders/folder-files.ts";
 import { isJsonLinesFile, readUtf8Text } from "../importing/import-files.ts";
@@ -42,7 +42,7 @@ const PART_PREFIX = "part-";
  * @param scratch a folder on the same file system, for files that are being written.
  */
 export async function openSyncFolder(root: string, scratch: string): Promise<SyncFolder> {
-  for (const name of await namesInFolder(scratch)) {
+  for (const name of await entryNamesInFolder(scratch)) {
     if (name.startsWith(PART_PREFIX)) await rm(join(scratch, name), { force: true });
   }
   const absolutePath = (file: string) => pathBelow(root, ...file.split("/"));

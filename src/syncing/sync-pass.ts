@@ -5,7 +5,7 @@ import type { Snapshot } from "../transfer/snapshot.ts";
 import { conflictCopyName, defaultFileName, fallbackFileName } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
-import { readItemFile } from "./read-item-text.ts";
+import { parseAndPublishItemFile } from "./read-item-text.ts";
 import { itemWithPaths, readSiteItems, type SiteItem } from "./site-state.ts";
 import type { BaseRow } from "./sync-base.ts";
 import { syncItem } from "./sync-item.ts";
@@ -72,7 +72,7 @@ async function readWholeSite(
 /** Creates the item of a new file. The next pass adds links to items that do not exist yet. */
 async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<void> {
   const { content, actor, now, folder, report } = pass;
-  const read = await readItemFile(text, file, { ...pass, root: folder.root });
+  const read = await parseAndPublishItemFile(text, file, { ...pass, root: folder.root });
   if ("problems" in read) {
     reportProblems(pass, file, read.problems);
     return;

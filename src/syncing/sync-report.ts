@@ -1,5 +1,5 @@
 /** The result of a sync for one item. */
-export interface SyncStep {
+export interface SyncAction {
   did:
     | "created on the site"
     | "changed on the site"
@@ -27,7 +27,7 @@ export interface SyncConflict {
 export interface SyncReport {
   /** Number of items that are equal on both sides. */
   same: number;
-  steps: readonly SyncStep[];
+  steps: readonly SyncAction[];
   conflicts: readonly SyncConflict[];
   /** Items that were deleted on the site although their files changed in the folder. */
   deletedThere: readonly { file: string; path: string }[];

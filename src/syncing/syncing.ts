@@ -1,5 +1,5 @@
 import type { Actor } from "../access/actor.ts";
-import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { RedirectChangeContext } from "../content/addresses/redirect-change-context.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { FilePublisher } from "../importing/publish-files.ts";
@@ -11,7 +11,7 @@ import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import { runSyncPass } from "./sync-pass.ts";
 import { emptyPassReport, type SyncReport } from "./sync-report.ts";
-import { withSharedFiles } from "./together/shared-files.ts";
+import { presentSharedItemsAsFiles } from "./together/shared-files.ts";
 
 export interface SyncParts {
   content: ContentRecord;
@@ -21,7 +21,7 @@ export interface SyncParts {
   folder: SyncFolder;
   /** The site folder with `site.yaml`, which contains `folder`. */
   siteFolder: SyncFolder;
-  addresses: Pick<RedirectOptions, "origin" | "isDocument">;
+  addresses: Pick<RedirectChangeContext, "origin" | "isDocument">;
   base: SyncBase;
   publisher: FilePublisher;
 }
@@ -62,7 +62,7 @@ export async function syncFolderWithSite(
     // Read after syncing the settings, so that items can use types that are new in this pass.
     const types = await content.types();
     const { timeZone = null } = (await content.site()) ?? {};
-    const folder = withSharedFiles(parts.folder, types);
+    const folder = presentSharedItemsAsFiles(parts.folder, types);
     await runSyncPass(
       { ...parts, folder, content, actor, types, now, timeZone: timeZone ?? "UTC", report },
       { snapshot: parts.snapshot, isPruning },

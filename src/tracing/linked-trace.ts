@@ -7,7 +7,7 @@ const TRACEPARENT_PATTERN = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[
  * Returns a link to the trace that a `traceparent` header names; an empty list without a valid header. The
  * link does not influence sampling.
  */
-export function linksToTrace(traceparent: string | string[] | undefined): Link[] {
+export function linksFromTraceparent(traceparent: string | string[] | undefined): Link[] {
   if (typeof traceparent !== "string") return [];
   const [, traceId, spanId] = TRACEPARENT_PATTERN.exec(traceparent) ?? [];
   if (traceId === undefined || spanId === undefined) return [];

@@ -4,7 +4,7 @@ import type { Span, Tracer as SpanFactory } from "@opentelemetry/api";
 import { AppError } from "../errors.ts";
 import type { SpanAttributes, TracedStep, Tracer } from "../tracing.ts";
 import type { TracingLibraries } from "./libraries.ts";
-import { linksToTrace } from "./linked-trace.ts";
+import { linksFromTraceparent } from "./linked-trace.ts";
 
 const SERVER_ERROR = 500;
 /**
@@ -44,7 +44,7 @@ export class OpenTelemetryTracer implements Tracer {
     const { api } = this.#libraries;
     const { method = "" } = request;
     const knownMethod = KNOWN_METHODS.has(method) ? method : "_OTHER";
-    const links = linksToTrace(request.headers["traceparent"]);
+    const links = linksFromTraceparent(request.headers["traceparent"]);
     const attributes = {
       "http.request.method": knownMethod,
       "url.scheme": this.#scheme,

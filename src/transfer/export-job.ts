@@ -2,7 +2,7 @@ import type { Actor } from "../access/actor.ts";
 import type { MediaFiles } from "../content/media/media.ts";
 import { packZip } from "../files/zip-packing.ts";
 import type { JobFiles, RunningJob } from "./job.ts";
-import { siteFiles } from "./site-files.ts";
+import { siteFilesWithSingleItemsFile } from "./site-files.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 interface ExportParts {
@@ -23,7 +23,9 @@ export async function runExport(
   const onItems = (done: number) => {
     running.job = { ...running.job, progress: { done, total } };
   };
-  const packed = packZip(siteFiles(actor, { snapshot, mediaFiles, onItems }), { at: now() });
+  const packed = packZip(siteFilesWithSingleItemsFile(actor, { snapshot, mediaFiles, onItems }), {
+    at: now(),
+  });
   await files.writeResult(running.job.id, untilHalted(packed, running.halt));
 }
 

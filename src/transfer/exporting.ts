@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../access/actor.ts";
 import { LAST_CHANGE_KEY } from "../content/import/parsing/last-change.ts";
-import { itemLines } from "./item-lines.ts";
+import { jsonLinesOfItem } from "./item-lines.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Items as JSON lines. The text ends with a line break. */
@@ -27,7 +27,7 @@ export async function* exportItems(
   for (const kind of kinds) {
     for await (const batch of snapshot.items(kind)) {
       const lines = batch.flatMap((each) =>
-        itemLines(each, { statesLastChange: !isShadowed.has(each.item.type) }),
+        jsonLinesOfItem(each, { statesLastChange: !isShadowed.has(each.item.type) }),
       );
       yield { items: kind === "deleted" ? 0 : batch.length, text: `${lines.join("\n")}\n` };
     }

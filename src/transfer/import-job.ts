@@ -4,10 +4,10 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord, DryRunner } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { type PackedFile, packZip } from "../files/zip-packing.ts";
+import { type FileToPack, packZip } from "../files/zip-packing.ts";
 import { createImportProgress, type ImportProgress } from "./import-progress.ts";
 import type { CopyLiveSite, FileImporter, ImportChoices, JobFiles, RunningJob } from "./job.ts";
-import { inputIdOf } from "./job-inputs.ts";
+import { importInputId } from "./job-inputs.ts";
 import { openReportTable, type ReportTable } from "./report-table.ts";
 
 /** Limit on the time between two yields to the event loop. */
@@ -46,7 +46,7 @@ export async function runImport(
   await parts.files.writeResult(running.job.id, packed);
 }
 
-async function* reportFiles({ bytes }: ReportTable): AsyncGenerator<PackedFile> {
+async function* reportFiles({ bytes }: ReportTable): AsyncGenerator<FileToPack> {
   yield { name: "report.csv", isCompressed: false, bytes };
 }
 
@@ -83,7 +83,7 @@ async function importStoredItems(
     });
     return progress.end(counts);
   }
-  await using input = await files.localInput(inputIdOf(running.job));
+  await using input = await files.localInput(importInputId(running.job));
   const { halt } = running;
   const choices = { status, isLenient, isDryRun, fetchesUploads };
   const options = { ...commonOptions, ...choices, halt, events: progress.events };
@@ -102,7 +102,7 @@ async function* itemsInInput(
     timeZone: await siteTimeZone(record),
     unknown: choices.isLenient ? ("leave_out" as const) : ("refuse" as const),
   };
-  for await (const parsed of itemsInLines(files.readInput(inputIdOf(job)), options)) {
+  for await (const parsed of itemsInLines(files.readInput(importInputId(job)), options)) {
     halt.throwIfAborted();
     yield withIdentity(parsed);
   }

@@ -3,9 +3,9 @@ import type { ChangeContext } from "../access/audit.ts";
 import { isTableFile } from "../content/import/file-path.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../new-id.ts";
-import type { FileInput, ImportChoices, Job, JobFiles, JobStore } from "./job.ts";
-import { inputIdOf } from "./job-inputs.ts";
-import { existingJob, queueJob } from "./jobs.ts";
+import type { FileReadChoices, ImportChoices, Job, JobFiles, JobStore } from "./job.ts";
+import { importInputId } from "./job-inputs.ts";
+import { queueJob, requireJob } from "./jobs.ts";
 import { packAsFolder, requireUsableFileName, type UploadedFile } from "./pack-as-folder.ts";
 import { parseSiteAddress } from "./site-address.ts";
 
@@ -103,7 +103,7 @@ export async function repeatImport(
   id: string,
   { changes, ...options }: ChangeContext & { changes: ChangedChoices },
 ): Promise<Job> {
-  const before = await existingJob(jobs, id);
+  const before = await requireJob(jobs, id);
   if (before.choices === null) {
     throw new AppError("conflict", {
       en: "Cannot repeat this job: only imports are repeated",
@@ -119,7 +119,7 @@ export async function repeatImport(
   const { status, prefer, isDryRun, isLenient, ...fileChoices } = changes;
   const { file, address, isWordPress } = before.choices;
   const choices: ImportChoices = {
-    ...{ status, isDryRun, isLenient, inputOf: inputIdOf(before) },
+    ...{ status, isDryRun, isLenient, inputOf: importInputId(before) },
     ...(prefer === undefined ? {} : { prefer }),
     ...(address === undefined ? {} : { address }),
     ...(isWordPress === undefined ? {} : { isWordPress }),
@@ -133,12 +133,15 @@ export async function repeatImport(
 /**
  * Returns the properties that describe the file itself. They stay when the choices for reading it change.
  */
-function fileIdentity({ name, isSeveral }: FileInput): Pick<FileInput, "name" | "isSeveral"> {
+function fileIdentity({
+  name,
+  isSeveral,
+}: FileReadChoices): Pick<FileReadChoices, "name" | "isSeveral"> {
   return isSeveral === undefined ? { name } : { name, isSeveral };
 }
 
 type ChangedChoices = Pick<ImportChoices, "status" | "prefer" | "isDryRun" | "isLenient"> &
-  Omit<FileInput, "name" | "isSeveral">;
+  Omit<FileReadChoices, "name" | "isSeveral">;
 
 /**
  * Checks the scopes for an import. Files other than tables and JSON lines need more scopes, because
@@ -159,7 +162,7 @@ function requireImporter(
 /** @param file absent: JSON lines, which may have any size. */
 async function* limitedBytes(
   bytes: AsyncIterable<Uint8Array>,
-  file: FileInput | undefined,
+  file: FileReadChoices | undefined,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of bytes) {
@@ -169,7 +172,7 @@ async function* limitedBytes(
   }
 }
 
-function requireSize(bytes: number, { name }: FileInput): void {
+function requireSize(bytes: number, { name }: FileReadChoices): void {
   const isTable = isTableFile(name);
   const limit = isTable ? TABLE_BYTES_MAX : FILE_BYTES_MAX;
   if (bytes <= limit) return;

@@ -10,7 +10,7 @@ const REDIRECTS_PER_LINE_MAX = 100;
  *
  * @param statesLastChange whether to write `updatedAt`; false for a type with a field of the same key.
  */
-export function itemLines(
+export function jsonLinesOfItem(
   snapshotItem: SnapshotItem,
   { statesLastChange }: { statesLastChange: boolean },
 ): string[] {

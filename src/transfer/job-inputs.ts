@@ -8,7 +8,7 @@ const INPUTS_KEPT_MAX = 10;
 const JOBS_EXAMINED_MAX = 60;
 
 /** The id under which an import's file is stored. */
-export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string {
+export function importInputId({ id, choices }: Pick<Job, "id" | "choices">): string {
   return choices?.inputOf ?? id;
 }
 
@@ -24,13 +24,13 @@ export async function dropImportInput(
   const { kind, choices, report } = job;
   if (kind !== "import" || choices === null) return;
   if (end === "done" && !choices.isDryRun && report?.conflicts === 0) {
-    await files.removeInput(inputIdOf(job));
+    await files.removeInput(importInputId(job));
     return;
   }
   const latestImports = (await jobs.jobs({ limit: JOBS_EXAMINED_MAX })).filter(
     (each) => each.kind === "import",
   );
-  const inUse = new Set(latestImports.filter(({ endedAt }) => endedAt === null).map(inputIdOf));
-  const inputs = [...new Set(latestImports.map(inputIdOf))];
+  const inUse = new Set(latestImports.filter(({ endedAt }) => endedAt === null).map(importInputId));
+  const inputs = [...new Set(latestImports.map(importInputId))];
   for (const id of inputs.slice(INPUTS_KEPT_MAX)) if (!inUse.has(id)) await files.removeInput(id);
 }

@@ -11,12 +11,12 @@ import { jobClaimEnd, renewClaimEverySecond } from "./claim-renewal.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
 import type {
-  ClaimableJob,
   CopyLiveSite,
   FileImporter,
   Job,
   JobFiles,
   JobStore,
+  JobWithInterruptionCount,
   RunningJob,
 } from "./job.ts";
 import { dropImportInput } from "./job-inputs.ts";
@@ -44,7 +44,7 @@ export interface JobQueueParts {
   log: Log;
 }
 
-interface ClaimedJob extends ClaimableJob {
+interface ClaimedJob extends JobWithInterruptionCount {
   claimedUntil: Date;
 }
 

@@ -23,7 +23,7 @@ export interface ImportChoices {
   /** Whether to report the outcome without changing anything. */
   isDryRun: boolean;
   /** How to read the file; absent: the input consists of JSON lines. */
-  file?: FileInput;
+  file?: FileReadChoices;
   /** The live site to copy into a file first, as an absolute URL. */
   address?: string;
   /** Whether the live site is copied through the REST interface of WordPress; absent: it is not. */
@@ -36,7 +36,7 @@ export interface ImportChoices {
  * The caller's choices for reading a file. What the caller does not choose is taken from the choices saved
  * on the site, or guessed.
  */
-export interface FileInput {
+export interface FileReadChoices {
   /** The file extension determines the format. */
   name: string;
   /** Content type of the rows of a table or the entries of a bibliography; null: not chosen. */
@@ -65,7 +65,7 @@ export interface FileInput {
 export type FileImporter = (
   record: ContentRecord,
   actor: Actor,
-  file: FileInput & { path: string },
+  file: FileReadChoices & { path: string },
   options: FileImportOptions,
 ) => Promise<FileImportTotals>;
 
@@ -152,13 +152,13 @@ export interface Job {
   error: Wording | null;
 }
 
-export interface RunnableJob {
+export interface JobWithRequester {
   job: Job;
   /** The requester, with the scopes held at the time of the request. */
   actor: Actor;
 }
 
-export interface ClaimableJob extends RunnableJob {
+export interface JobWithInterruptionCount extends JobWithRequester {
   /** Number of times that the process which ran the job died, or lost its claim. */
   interruptions: number;
 }
@@ -186,13 +186,13 @@ export interface JobStore extends JobReader {
 }
 
 export interface JobTransaction extends JobReader {
-  insert(job: RunnableJob, entry: AuditEntry): Promise<void>;
+  insert(job: JobWithRequester, entry: AuditEntry): Promise<void>;
   /** Number of jobs that have not ended. */
   openCount(): Promise<number>;
   /** Requests cancellation; the process that runs the job ends it. */
   requestCancel(id: string, entry: AuditEntry): Promise<void>;
   /** Claims the first runnable job; null if there is none or another job runs. */
-  claim(now: Date, until: Date): Promise<ClaimableJob | null>;
+  claim(now: Date, until: Date): Promise<JobWithInterruptionCount | null>;
   /**
    * Stores progress and renews the claim that ends at `heldUntil`.
    * @returns false if the job was cancelled, removed or taken over.

@@ -38,7 +38,7 @@ export async function listJobs(
 /** @throws {AppError} `forbidden`, `not_found`. */
 export async function inspectJob(jobs: JobReader, actor: Actor, id: string): Promise<Job> {
   requireScope(actor, "transfer:run");
-  return await existingJob(jobs, id);
+  return await requireJob(jobs, id);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function cancelJob(
 ): Promise<Job> {
   requireScope(actor, "transfer:run");
   return await jobs.write(async (transaction) => {
-    const job = await existingJob(transaction, id);
+    const job = await requireJob(transaction, id);
     if (job.endedAt !== null) {
       throw new AppError("conflict", {
         en: `Cannot cancel this job: it is ${job.state} since ${job.endedAt}`,
@@ -84,7 +84,7 @@ export async function openJobResult(
 ): Promise<{ name: string; bytes: number; stream(): ReadableStream<Uint8Array> }> {
   requireScope(actor, "transfer:run");
   requireRecentConfirmation(actor);
-  const job = await existingJob(jobs, id);
+  const job = await requireJob(jobs, id);
   const result = job.state === "done" ? await files.openResult(id) : null;
   const name = job.kind === "export" ? "export.zip" : "import-report.zip";
   if (result !== null) return { ...result, name };
@@ -146,7 +146,7 @@ export async function queueJob(
 }
 
 /** @throws {AppError} `not_found`. */
-export async function existingJob(jobs: JobReader, id: string): Promise<Job> {
+export async function requireJob(jobs: JobReader, id: string): Promise<Job> {
   const job = await jobs.job(id);
   if (job === null)
     throw new AppError("not_found", {

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { pathBelowOrNull } from "../files/path-below.ts";
-import { type PackedFile, packZip } from "../files/zip-packing.ts";
+import { type FileToPack, packZip } from "../files/zip-packing.ts";
 
 /** Clients with more files send a ZIP of their folder. */
 const FILES_MAX = 1000;
@@ -35,12 +35,12 @@ export async function packAsFolder(
   const second = await others.next();
   if (second.done === true) return null;
   const names = new Set<string>();
-  const packed = function* (file: UploadedFile): Generator<PackedFile> {
+  const packed = function* (file: UploadedFile): Generator<FileToPack> {
     const name = nameInFolder(file.name, names);
     names.add(name);
     yield { name, isCompressed: true, bytes: file.bytes };
   };
-  const folder = async function* (): AsyncGenerator<PackedFile> {
+  const folder = async function* (): AsyncGenerator<FileToPack> {
     yield* packed(first);
     yield* packed(second.value);
     for await (const file of others) yield* packed(file);

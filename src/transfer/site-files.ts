@@ -8,7 +8,7 @@ import { mediumFileName } from "../content/media/media-kinds.ts";
 import type { MediumInput } from "../content/media/medium-input.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { isReservedOnWindows } from "../files/path-below.ts";
-import type { PackedFile } from "../files/zip-packing.ts";
+import type { FileToPack } from "../files/zip-packing.ts";
 import { exportItems } from "./exporting.ts";
 import { redirectTableTexts } from "./redirect-table.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -47,10 +47,13 @@ export interface SiteExportParts {
  *
  * @throws {AppError} `forbidden`.
  */
-export async function* siteFiles(actor: Actor, parts: SiteExportParts): AsyncGenerator<PackedFile> {
-  yield* settingsFiles(parts.snapshot);
-  yield* redirectLists(parts.snapshot);
-  yield* mediaFilesOf(parts);
+export async function* siteFilesWithSingleItemsFile(
+  actor: Actor,
+  parts: SiteExportParts,
+): AsyncGenerator<FileToPack> {
+  yield* settingsFilesOfSnapshot(parts.snapshot);
+  yield* redirectFilesOfSnapshot(parts.snapshot);
+  yield* mediaFilesOfSnapshot(parts);
   yield {
     name: `content/${EXPORTED_ITEMS_FILE}`,
     isCompressed: false,
@@ -59,7 +62,7 @@ export async function* siteFiles(actor: Actor, parts: SiteExportParts): AsyncGen
 }
 
 /** The settings and types of a site folder. */
-export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedFile> {
+export async function* settingsFilesOfSnapshot(snapshot: Snapshot): AsyncGenerator<FileToPack> {
   const profile = await snapshot.site();
   const types = await snapshot.declaredTypes();
   const described = profile === null ? [] : siteDescriptionFiles({ profile, types });
@@ -70,10 +73,10 @@ export async function* settingsFiles(snapshot: Snapshot): AsyncGenerator<PackedF
  * Yields the files of a site folder with redirects: first the redirects that do not lead to an item, then
  * `more`, which may lead to items.
  */
-export async function* redirectLists(
+export async function* redirectFilesOfSnapshot(
   snapshot: Snapshot,
   more: readonly RedirectInput[] = [],
-): AsyncGenerator<PackedFile> {
+): AsyncGenerator<FileToPack> {
   const lists = redirectFiles([...(await snapshot.redirects()), ...more]);
   for (const { name, text } of lists) yield packedTextFile(name, text);
 }
@@ -119,10 +122,10 @@ function typeFileNames(types: readonly ContentType[]): string[] {
 }
 
 /** The media, and `media.jsonl` with their metadata. */
-export async function* mediaFilesOf({
+export async function* mediaFilesOfSnapshot({
   snapshot,
   mediaFiles,
-}: Pick<SiteExportParts, "snapshot" | "mediaFiles">): AsyncGenerator<PackedFile> {
+}: Pick<SiteExportParts, "snapshot" | "mediaFiles">): AsyncGenerator<FileToPack> {
   const lines: string[] = [];
   let after = "";
   for (;;) {
@@ -169,7 +172,7 @@ export async function* itemsAsJsonLines(
   }
 }
 
-export function packedTextFile(name: string, text: string): PackedFile {
+export function packedTextFile(name: string, text: string): FileToPack {
   return {
     name,
     isCompressed: false,

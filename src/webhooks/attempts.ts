@@ -45,7 +45,7 @@ export interface DeliveryWithWebhook {
  * Returns the delivery and its webhook as they are after an attempt with this outcome. `random`: from 0 to
  * 1, for the retry's jitter.
  */
-export function stateAfterAttempt(
+export function statesAfterDeliveryAttempt(
   { delivery, webhook }: DeliveryWithWebhook,
   outcome: DeliveryOutcome,
   random: number,

@@ -1,11 +1,14 @@
 import type { Wording } from "../errors.ts";
 
-export const PRIVATE_NETWORK: Wording = {
+export const PRIVATE_NETWORK_FAULT: Wording = {
   en: "Not sent: the address leads into a private network",
   de: "Nicht gesendet: Die Adresse führt in ein privates Netz",
 };
-export const NO_HOST: Wording = { en: "There is no such host", de: "Diesen Rechner gibt es nicht" };
-export const NOT_LOOKED_UP: Wording = {
+export const HOST_NOT_FOUND: Wording = {
+  en: "There is no such host",
+  de: "Diesen Rechner gibt es nicht",
+};
+export const DNS_LOOKUP_FAILED: Wording = {
   en: "The host's address could not be looked up",
   de: "Die Adresse des Rechners ließ sich nicht nachschlagen",
 };
@@ -36,9 +39,9 @@ export const CONNECTION_FAILED: Wording = {
 };
 
 const CONNECTION_FAULTS: readonly Wording[] = [
-  PRIVATE_NETWORK,
-  NO_HOST,
-  NOT_LOOKED_UP,
+  PRIVATE_NETWORK_FAULT,
+  HOST_NOT_FOUND,
+  DNS_LOOKUP_FAILED,
   NOTHING_LISTENS,
   CONNECTION_CUT,
   HOST_UNREACHABLE,

@@ -5,7 +5,7 @@ import { auditEntryForChange } from "../access/audit.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { PING_EVENT, requireReadableEvents } from "./events.ts";
-import { existingWebhook } from "./managing.ts";
+import { requireWebhook } from "./managing.ts";
 import type { Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
 const deliveryNumberSchema = z.int().positive();
@@ -23,7 +23,7 @@ export async function listDeliveries(
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<{ items: readonly Delivery[]; nextCursor: string | null }> {
   requireScope(actor, "webhooks:manage");
-  const webhook = await existingWebhook(webhooks, id);
+  const webhook = await requireWebhook(webhooks, id);
   requireReadableEvents(actor, webhook.events);
   const asked = ["webhook deliveries", id];
   const before =
@@ -86,7 +86,7 @@ export async function retryDelivery(
 }
 
 async function enabledWebhook(webhooks: WebhookReader, id: string): Promise<Webhook> {
-  const webhook = await existingWebhook(webhooks, id);
+  const webhook = await requireWebhook(webhooks, id);
   if (webhook.state === "enabled") return webhook;
   throw new AppError("conflict", {
     en: "This webhook is disabled; enable it first",

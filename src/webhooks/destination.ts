@@ -59,7 +59,7 @@ function literalAddress(url: URL): string | null {
  * Why a webhook may not use a URL; null if it may. Does not resolve the host: `post` checks the
  * resolved addresses.
  */
-export function destinationFault(text: string, privateNetworks: boolean): Wording | null {
+export function webhookUrlFault(text: string, privateNetworks: boolean): Wording | null {
   if (text.length > URL_CHARACTERS_MAX) {
     return {
       en: `is longer than ${URL_CHARACTERS_MAX} characters`,

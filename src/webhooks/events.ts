@@ -22,7 +22,7 @@ const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
  */
 const HEALTH_ACTIONS = "health.";
 
-export function isSubscribed(patterns: readonly string[], action: string): boolean {
+export function matchesEventPatterns(patterns: readonly string[], action: string): boolean {
   const [noun] = action.split(".");
   return patterns.some((pattern) => [action, `${noun}.*`, "*"].includes(pattern));
 }

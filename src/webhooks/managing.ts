@@ -7,7 +7,7 @@ import { issueMessage } from "../content/items/issue-messages.ts";
 import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../new-id.ts";
-import { destinationFault } from "./destination.ts";
+import { webhookUrlFault } from "./destination.ts";
 import { EVENT_PATTERN, requireReadableEvents } from "./events.ts";
 import type { Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
@@ -113,7 +113,7 @@ export async function inspectWebhook(
   id: string,
 ): Promise<Webhook> {
   requireScope(actor, "webhooks:manage");
-  return await existingWebhook(webhooks, id);
+  return await requireWebhook(webhooks, id);
 }
 
 /**
@@ -130,7 +130,7 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {
-    const before = await existingWebhook(transaction, id);
+    const before = await requireWebhook(transaction, id);
     const after: Webhook = {
       ...before,
       ...changes,
@@ -163,7 +163,7 @@ export async function deleteWebhook(
 ): Promise<void> {
   requireScope(actor, "webhooks:manage");
   await webhooks.write(async (transaction) => {
-    await existingWebhook(transaction, id);
+    await requireWebhook(transaction, id);
     await transaction.remove(id, auditEntryForChange("webhook.delete", id, { actor, ...options }));
   });
 }
@@ -182,7 +182,7 @@ export async function rotateSecret(
 ): Promise<{ secret: string; formerSecretUntil: string }> {
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {
-    await existingWebhook(transaction, id);
+    await requireWebhook(transaction, id);
     const before = await transaction.secrets(id);
     const secret = mintSecret();
     const until = new Date(options.now.getTime() + FORMER_SECRET_MILLISECONDS).toISOString();
@@ -194,7 +194,7 @@ export async function rotateSecret(
 }
 
 /** @throws {AppError} `not_found`. */
-export async function existingWebhook(webhooks: WebhookReader, id: string): Promise<Webhook> {
+export async function requireWebhook(webhooks: WebhookReader, id: string): Promise<Webhook> {
   const webhook = await webhooks.webhook(id);
   if (webhook === null)
     throw new AppError("not_found", {
@@ -210,7 +210,7 @@ function auditAction(before: Webhook, after: Webhook): string {
 }
 
 function checkDestination(url: string, { privateNetworks }: DestinationOptions): void {
-  const fault = destinationFault(url, privateNetworks);
+  const fault = webhookUrlFault(url, privateNetworks);
   if (fault === null) return;
   throw new AppError(
     "invalid",

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../access/audit.ts";
-import { type DeliveryOutcome, stateAfterAttempt } from "./attempts.ts";
-import { type EventMessage, eventMessage, isSubscribed, pingMessage } from "./events.ts";
+import { type DeliveryOutcome, statesAfterDeliveryAttempt } from "./attempts.ts";
+import { type EventMessage, eventMessage, matchesEventPatterns, pingMessage } from "./events.ts";
 import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
 /** Backpressure: a webhook with this many waiting deliveries gets no new ones. */
@@ -23,7 +23,7 @@ async function queueBatch(webhooks: WebhookStore, now: Date): Promise<void> {
     });
     for (const { webhook, entries } of unseen) {
       for (const entry of entries) {
-        if (!isSubscribed(webhook.events, entry.action)) continue;
+        if (!matchesEventPatterns(webhook.events, entry.action)) continue;
         await transaction.queue({
           webhookId: webhook.id,
           event: entry.action,
@@ -37,7 +37,7 @@ async function queueBatch(webhooks: WebhookStore, now: Date): Promise<void> {
 }
 
 /** The payload as JSON, identical in every attempt. */
-export async function payloadOf(
+export async function createDeliveryPayload(
   webhooks: WebhookReader,
   delivery: Delivery,
   origin: string,
@@ -61,7 +61,7 @@ export async function storeAttemptOutcome(
   await webhooks.write(async (transaction) => {
     const before = await transaction.webhook(claimed.webhook.id);
     if (before === null) return;
-    const after = stateAfterAttempt(
+    const after = statesAfterDeliveryAttempt(
       { delivery: claimed.delivery, webhook: before },
       outcome,
       random,

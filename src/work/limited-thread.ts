@@ -14,16 +14,16 @@ const IDLE_MILLISECONDS_MAX = 10_000;
 const RETRY_SECONDS = 5;
 
 /** Why a text cannot be processed; safe to show. */
-export interface Refusal {
+export interface TextRefusal {
   refusal: Wording;
 }
 
 /** The message that a thread sends for each task; `bug`: an error to rethrow. */
-export type ThreadReply<Result> = Result | Refusal | { bug: unknown };
+export type ThreadReply<Result> = Result | TextRefusal | { bug: unknown };
 
 interface Job<Task, Result> {
   task: Task;
-  resolve(reply: Result | Refusal): void;
+  resolve(reply: Result | TextRefusal): void;
   reject(error: unknown): void;
 }
 
@@ -68,7 +68,7 @@ export class LimitedThread<Task, Result extends object> {
   }
 
   /** @throws {AppError} `unavailable` when the thread fails; it is replaced for the next text. */
-  async run(task: Task): Promise<Result | Refusal> {
+  async run(task: Task): Promise<Result | TextRefusal> {
     return await new Promise((resolve, reject) => {
       this.#queue.push({ task, resolve, reject });
       this.#next();

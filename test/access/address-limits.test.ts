@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { AddressRateLimiter, networkOf } from "../../src/access/address-limits.ts";
+import { AddressRateLimiter, clientNetworkOf } from "../../src/access/address-limits.ts";
 
 const NETWORKS: [address: string, network: string][] = [
   ["192.0.2.7", "192.0.2.7"],
@@ -17,7 +17,7 @@ const NETWORKS: [address: string, network: string][] = [
 
 for (const [address, network] of NETWORKS) {
   it(`takes ${address || "no address"} for ${network || "itself"}`, () => {
-    assert.equal(networkOf(address), network);
+    assert.equal(clientNetworkOf(address), network);
   });
 }
 

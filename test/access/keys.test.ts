@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Actor } from "../../src/access/actor.ts";
-import { readAudit } from "../../src/access/audit.ts";
+import { readAuditPage } from "../../src/access/audit.ts";
 import { KEY_PATTERN } from "../../src/access/credentials.ts";
 import { revokeKey, rotateKey } from "../../src/access/keys/key-changes.ts";
 import { listKeys } from "../../src/access/keys/key-lists.ts";
@@ -10,7 +10,7 @@ import {
   authenticate,
   type IssuedKey,
   issueKey,
-  type KeyInput,
+  type NewKeyInput,
 } from "../../src/access/keys/keys.ts";
 import {
   keyActor,
@@ -24,8 +24,8 @@ import { refusedFor } from "../support/refusals.ts";
 const ADDRESS = "203.0.113.9";
 const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-async function issue(store: RecordStore, more: Partial<KeyInput> = {}): Promise<IssuedKey> {
-  const input: KeyInput = { name: "Researcher", scopes: ["mcp:read"], ...more };
+async function issue(store: RecordStore, more: Partial<NewKeyInput> = {}): Promise<IssuedKey> {
+  const input: NewKeyInput = { name: "Researcher", scopes: ["mcp:read"], ...more };
   return await issueKey(store.record.keys, OPERATOR, input, NOW);
 }
 
@@ -56,7 +56,7 @@ describe("an issued key", () => {
     assert(!JSON.stringify(dump).includes(key.slice(4, 20)));
     const listed = await listKeys(store.record.keys, OPERATOR, { limit: 10 }, NOW);
     assert(!JSON.stringify(listed).includes(key.slice(4, 20)));
-    const [entry] = await readAudit(store.record.audit, OPERATOR, { limit: 1 });
+    const [entry] = await readAuditPage(store.record.audit, OPERATOR, { limit: 1 });
     assert.deepEqual([entry?.action, entry?.target], ["key.issue", record.id]);
   });
 
@@ -173,7 +173,7 @@ describe("an issued key", () => {
 
   it("cannot be issued with invalid input", async () => {
     await using store = await openRecordStore();
-    const wrong: KeyInput = {
+    const wrong: NewKeyInput = {
       name: " ",
       scopes: [],
       ratePerMinute: 0,
@@ -200,14 +200,14 @@ describe("an issued key", () => {
   it("is managed with the right scope only", async () => {
     await using store = await openRecordStore();
     const { keys } = store.record;
-    const input: KeyInput = { name: "x", scopes: ["mcp:read"] };
+    const input: NewKeyInput = { name: "x", scopes: ["mcp:read"] };
     const reader = keyActor("mcp:read", "content:publish");
     const forbidden = { code: "forbidden", message: "This key lacks the scope keys:manage" };
     await assert.rejects(issueKey(keys, reader, input, NOW), forbidden);
     await assert.rejects(listKeys(keys, reader, { limit: 1 }, NOW), forbidden);
     await assert.rejects(revokeKey(keys, reader, "x", { now: NOW, why: "" }), forbidden);
     await assert.rejects(rotateKey(keys, reader, "x", { now: NOW, graceSeconds: 0 }), forbidden);
-    await assert.rejects(readAudit(store.record.audit, reader, { limit: 1 }), {
+    await assert.rejects(readAuditPage(store.record.audit, reader, { limit: 1 }), {
       code: "forbidden",
     });
     assert.equal(

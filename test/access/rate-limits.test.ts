@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
-  type AcceptedRequests,
-  RateLimits,
+  type AcceptedRequestCount,
   type RateWindowStore,
+  SlidingWindowRateLimiter,
 } from "../../src/access/rate-limits.ts";
 import { openRecordStore } from "../support/record-store.ts";
 
@@ -25,13 +25,13 @@ class BruteForce {
 
 /** Keeps whatever it is given; the store of the record is tried below. */
 class WindowsInMemory implements RateWindowStore {
-  #kept: AcceptedRequests[] = [];
+  #kept: AcceptedRequestCount[] = [];
 
-  async load(since: number): Promise<AcceptedRequests[]> {
+  async load(since: number): Promise<AcceptedRequestCount[]> {
     return this.#kept.filter(({ until }) => until > since);
   }
 
-  async add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void> {
+  async add(accepted: readonly AcceptedRequestCount[], deleteUntil: number): Promise<void> {
     const kept = [...this.#kept, ...accepted].filter(({ until }) => until > deleteUntil);
     this.#kept = kept.sort((a, b) => a.until - b.until);
   }
@@ -52,7 +52,7 @@ describe("the sliding window", () => {
   it("decides as the rule does, with limits that change and restarts in between", async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
-        let limits = new RateLimits();
+        let limits = new SlidingWindowRateLimiter();
         const store = new WindowsInMemory();
         const rule = new BruteForce();
         let now = START;
@@ -71,7 +71,7 @@ describe("the sliding window", () => {
   it("never accepts more than the rule, however much is saved at once before a restart", async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
-        let limits = new RateLimits();
+        let limits = new SlidingWindowRateLimiter();
         const store = new WindowsInMemory();
         const rule = new BruteForce();
         let now = START;
@@ -90,7 +90,7 @@ describe("the sliding window", () => {
   it("returns the shortest wait after which a request is accepted", async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
-        const limits = new RateLimits();
+        const limits = new SlidingWindowRateLimiter();
         const store = new WindowsInMemory();
         let now = START;
         for (const { keyId, limit, after } of sequence) {
@@ -111,7 +111,7 @@ describe("the sliding window", () => {
   });
 
   it("accepts exactly 60 of 200 at once, and leaves other keys alone", () => {
-    const limits = new RateLimits();
+    const limits = new SlidingWindowRateLimiter();
     const decisions = Array.from({ length: 200 }, () => limits.take("a", 60, START));
     assert.equal(decisions.filter(({ accepted }) => accepted).length, 60);
     assert.deepEqual(decisions[0], { accepted: true, remaining: 59, resetSeconds: 60 });
@@ -123,7 +123,7 @@ describe("the sliding window", () => {
   });
 
   it("returns the remaining requests and when the next one is free", () => {
-    const limits = new RateLimits();
+    const limits = new SlidingWindowRateLimiter();
     limits.take("a", 3, START);
     limits.take("a", 3, START + 10_000);
     assert.deepEqual(limits.take("a", 3, START + MINUTE), {
@@ -139,7 +139,7 @@ describe("the sliding window", () => {
   });
 
   it("neither opens nor blocks for longer when the clock is set back", () => {
-    const limits = new RateLimits();
+    const limits = new SlidingWindowRateLimiter();
     for (let request = 0; request < 60; request += 1) limits.take("a", 60, START);
     const hourBefore = START - 60 * MINUTE;
     assert.deepEqual(limits.take("a", 60, hourBefore), { accepted: false, retryAfterSeconds: 60 });
@@ -149,7 +149,7 @@ describe("the sliding window", () => {
 
   it("is stored in the record, so that a restart grants no new window", async () => {
     await using first = await openRecordStore();
-    const limits = new RateLimits();
+    const limits = new SlidingWindowRateLimiter();
     limits.take("idle", 60, START - MINUTE);
     await limits.save(first.record.rateWindows, START - MINUTE);
     for (let request = 0; request < 30; request += 1) limits.take("a", 60, START + request);
@@ -173,7 +173,7 @@ describe("the sliding window", () => {
 
   it("retries a failed save", async () => {
     const store = new WindowsInMemory();
-    const limits = new RateLimits();
+    const limits = new SlidingWindowRateLimiter();
     limits.take("a", 60, START);
     const failing = { load: store.load, add: () => Promise.reject(new Error("no room")) };
     await assert.rejects(limits.save(failing, START), /no room/);
@@ -183,7 +183,7 @@ describe("the sliding window", () => {
   });
 
   it("stores as many times as a high limit needs, and no more", () => {
-    const limits = new RateLimits();
+    const limits = new SlidingWindowRateLimiter();
     const take = (at: number) => limits.take("a", 100_000, at).accepted;
     for (let request = 0; request < 100_000; request += 1) assert(take(START + (request >> 4)));
     assert.equal(take(START + 59_999), false);
@@ -193,17 +193,17 @@ describe("the sliding window", () => {
 });
 
 /** The limits as another process finds them. */
-async function restarted(store: RateWindowStore, now: number): Promise<RateLimits> {
-  const limits = new RateLimits();
+async function restarted(store: RateWindowStore, now: number): Promise<SlidingWindowRateLimiter> {
+  const limits = new SlidingWindowRateLimiter();
   await limits.restore(store, now);
   return limits;
 }
 
 async function stoppedAndRestarted(
-  limits: RateLimits,
+  limits: SlidingWindowRateLimiter,
   store: RateWindowStore,
   now: number,
-): Promise<RateLimits> {
+): Promise<SlidingWindowRateLimiter> {
   await limits.save(store, now);
   return await restarted(store, now);
 }

@@ -8,7 +8,7 @@ import { mainEdition } from "../../src/content/site/editions.ts";
 import { createLog } from "../../src/log.ts";
 import { findItems, readListEntries } from "../../src/static/browser/finding.ts";
 import { piecesAroundMatches } from "../../src/static/browser/marking.ts";
-import { searchIndexOf } from "../../src/static/search/indexed-edition.ts";
+import { searchIndexOfEdition } from "../../src/static/search/indexed-edition.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 
 const SITE = `name: Four languages
@@ -247,6 +247,6 @@ async function indexOf(line: CommandLine): Promise<Map<string, string>> {
     log: createLog("silent"),
   });
   const { reading } = source;
-  const files = searchIndexOf(reading, mainEdition(reading)).files();
+  const files = searchIndexOfEdition(reading, mainEdition(reading)).files();
   return new Map([...files].map(({ name, text }) => [name, text]));
 }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import {
   chosenGenerator,
-  HTML_FOLDER,
-  MARKDOWN_FOLDER,
   SITE_GENERATORS,
+  UNKNOWN_HTML_GENERATOR,
+  UNKNOWN_MARKDOWN_GENERATOR,
 } from "../../src/content/import/conventions/site-generators.ts";
 import { GENERATOR_CHOICES } from "../../src/content/site/import-choices/generator-choices.ts";
 import { openCommandLine } from "../support/command-line.ts";
@@ -287,7 +287,7 @@ describe("the site generator of a folder", () => {
     const chosen = GENERATOR_CHOICES.map((choice) => chosenGenerator(choice));
     assert.deepEqual(
       new Set(chosen),
-      new Set([...SITE_GENERATORS, HTML_FOLDER, MARKDOWN_FOLDER, null]),
+      new Set([...SITE_GENERATORS, UNKNOWN_HTML_GENERATOR, UNKNOWN_MARKDOWN_GENERATOR, null]),
     );
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { it } from "node:test";
-import { progressMeter } from "../../src/cli/progress-meter.ts";
+import { createProgressMeter } from "../../src/cli/progress-meter.ts";
 
 const METER = join(import.meta.dirname, "../../src/cli/progress-meter.ts");
 
@@ -16,7 +16,7 @@ it("the progress meter tells a line now and then where nobody watches", async (t
     write: async () => {},
     isInteractive: false,
   };
-  const meter = await progressMeter("Reading", terminal);
+  const meter = await createProgressMeter("Reading", terminal);
   for (let second = 0; second < 12; second += 1) {
     now = second * 1000;
     meter.show(second, 12, `${second} of 12 items`);

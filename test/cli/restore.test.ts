@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
-import { finishRestore } from "../../src/app/data-folder.ts";
+import { finishDataFolderRestore } from "../../src/app/data-folder.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, type CommandResult, openCommandLine } from "../support/command-line.ts";
 import { failDisk } from "../support/failing-disk.ts";
@@ -355,7 +355,7 @@ async function atEachStep(
       break;
     }
     if (!fault.isLast) assertWorded(ended);
-    await finishRestore(readConfig(line.environment));
+    await finishDataFolderRestore(readConfig(line.environment));
     const place = `step ${step} of "${words.join(" ")}", ${fault.code}`;
     assert.deepEqual(leftovers(data(line)), [], place);
     const outcome = outcomeOf(data(line), states, place);

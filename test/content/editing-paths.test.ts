@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deleteItem, publishItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
-import { defineType } from "../../src/content/types/content-type.ts";
+import { defineBuiltInType } from "../../src/content/types/content-type.ts";
 import { NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";
 
 const page = (path: string) =>
@@ -38,7 +38,7 @@ describe("a path", () => {
   ];
   for (const [path, told] of refused) {
     it(`is refused: ${path.slice(0, 40)}`, async () => {
-      const event = defineType({
+      const event = defineBuiltInType({
         name: "event",
         label: "Event",
         plural: "Events",

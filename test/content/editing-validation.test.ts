@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
-import { type ContentType, defineType } from "../../src/content/types/content-type.ts";
+import { type ContentType, defineBuiltInType } from "../../src/content/types/content-type.ts";
 import { keyActor, NOW, OPERATOR, openRecordStore, SITE, topic } from "../support/record-store.ts";
 import { refusedFor } from "../support/refusals.ts";
 
-const specimen = defineType({
+const specimen = defineBuiltInType({
   name: "specimen",
   label: "Specimen",
   plural: "Specimens",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readAudit } from "../../src/access/audit.ts";
+import { readAuditPage } from "../../src/access/audit.ts";
 import { slugOf, validItemPath } from "../../src/content/addresses/paths.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { publishItem } from "../../src/content/editing/publishing.ts";
@@ -34,7 +34,7 @@ describe("saving an item", () => {
     assert.deepEqual(await store.content.item(item.id), item);
     const [revision] = await store.content.revisions(item.id);
     assert.deepEqual(revision?.item, item);
-    const [entry] = await readAudit(store.record.audit, OPERATOR, { limit: 1 });
+    const [entry] = await readAuditPage(store.record.audit, OPERATOR, { limit: 1 });
     assert.equal(entry?.action, "content.create");
     assert.equal(entry?.target, "/topics/time");
     assert.deepEqual([entry?.revisionBefore, entry?.revisionAfter], [null, 1]);

@@ -7,7 +7,7 @@ import {
   parseMarkdownFile,
   readMarkdown,
 } from "../../src/content/import/markdown-file.ts";
-import type { OnUndeclaredKey, ParsedItem } from "../../src/content/import/parsed-item.ts";
+import type { ParsedItem, UndeclaredKeyPolicy } from "../../src/content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 
@@ -26,7 +26,7 @@ function markdown(
 
 interface MarkdownOptions {
   file?: string;
-  unknown?: OnUndeclaredKey;
+  unknown?: UndeclaredKeyPolicy;
   paths?: Record<string, string>;
 }
 

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
-import { defineType } from "../../src/content/types/content-type.ts";
+import { defineBuiltInType } from "../../src/content/types/content-type.ts";
 import type { Layout } from "../../src/content/types/layouts.ts";
 import { mainMarkdown } from "../../src/render/page-markdown.ts";
 import { NOW, ORIGIN } from "../support/open-fixture.ts";
@@ -13,7 +13,7 @@ import { OPERATOR } from "../support/record-store.ts";
 
 /** The kinds of blocks on the page of an event, and what its facts are about. */
 async function orderIn(layout?: Layout): Promise<string[]> {
-  const type = defineType({
+  const type = defineBuiltInType({
     name: "walk",
     label: "Walk",
     plural: "Walks",
@@ -27,7 +27,7 @@ async function orderIn(layout?: Layout): Promise<string[]> {
       cost: { kind: "integer", label: "Cost" },
     },
   });
-  const report = defineType({
+  const report = defineBuiltInType({
     name: "report",
     label: "Report",
     plural: "Reports",

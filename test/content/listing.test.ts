@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findByAddress, findItemOfType } from "../../src/content/addresses/find-item.ts";
+import { findItemByAddress, findItemOfType } from "../../src/content/addresses/find-item.ts";
 import { pathOfAddress } from "../../src/content/addresses/site-path.ts";
 import { describeCatalog } from "../../src/content/lists/catalog.ts";
 import { buildListQuery, type ListRequest, nextCursor } from "../../src/content/lists/listing.ts";
@@ -200,7 +200,7 @@ describe("the catalog", () => {
 
 describe("related items", () => {
   const groups = (store: ReadingStore, path: string, request: RelatedRequest = {}) =>
-    relatedGroups(store.reading, findByAddress(store.reading, path, ORIGIN).item, request);
+    relatedGroups(store.reading, findItemByAddress(store.reading, path, ORIGIN).item, request);
 
   it("come in groups by relation, both ways, each with its total", () => {
     using store = withQuotations();
@@ -291,11 +291,11 @@ describe("an address or a name", () => {
     using store = withQuotations();
     store.writer.redirect("/people/seneca", "id:/authors/seneca");
     store.flush();
-    const { item, movedFrom } = findByAddress(store.reading, "/people/seneca.md", ORIGIN);
+    const { item, movedFrom } = findItemByAddress(store.reading, "/people/seneca.md", ORIGIN);
     assert.deepEqual([item.path, movedFrom], ["/authors/seneca", "/people/seneca"]);
-    assert.equal(findByAddress(store.reading, "/authors/seneca", ORIGIN).movedFrom, null);
+    assert.equal(findItemByAddress(store.reading, "/authors/seneca", ORIGIN).movedFrom, null);
     const absent = refusal(
-      () => findByAddress(store.reading, "/authors/senecca", ORIGIN),
+      () => findItemByAddress(store.reading, "/authors/senecca", ORIGIN),
       "not_found",
     );
     assert.deepEqual(absent.problems[0], {
@@ -303,7 +303,7 @@ describe("an address or a name", () => {
       message: { en: "Seneca", de: "Seneca" },
     });
     store.retire("/authors/seneca", true);
-    const gone = refusal(() => findByAddress(store.reading, "/people/seneca", ORIGIN), "gone");
+    const gone = refusal(() => findItemByAddress(store.reading, "/people/seneca", ORIGIN), "gone");
     assert.match(gone.message, /withdrawn/);
   });
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readAudit } from "../../src/access/audit.ts";
+import { readAuditPage } from "../../src/access/audit.ts";
 import { addRedirect } from "../../src/content/addresses/redirects.ts";
 import { draftChangesSchema } from "../../src/content/drafts/draft.ts";
 import { startDraft } from "../../src/content/drafts/saving.ts";
-import { changeSiteAddress } from "../../src/content/editing/many/readdressing.ts";
+import { replaceSiteAddressInContent } from "../../src/content/editing/many/readdressing.ts";
 import { deleteItem } from "../../src/content/editing/publishing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import { changeSettings, readSettings } from "../../src/content/site/settings.ts";
@@ -27,7 +27,7 @@ describe("a change of the site's address", () => {
         fields: { kind: "book", source_url: "https://old.example/essays.pdf" },
       }),
     );
-    const tried = await changeSiteAddress(store.record, OPERATOR, CHANGE, TRIAL);
+    const tried = await replaceSiteAddressInContent(store.record, OPERATOR, CHANGE, TRIAL);
     assert.deepEqual(
       tried.items.map(({ path, places }) => [path, places]),
       [
@@ -37,7 +37,7 @@ describe("a change of the site's address", () => {
     );
     assert.deepEqual(await store.content.item(item.id), item, "a dry run changes nothing");
 
-    const done = await changeSiteAddress(store.record, OPERATOR, CHANGE, DONE);
+    const done = await replaceSiteAddressInContent(store.record, OPERATOR, CHANGE, DONE);
     assert.deepEqual(done, tried);
     const after = await store.content.item(item.id);
     assert.equal(
@@ -47,12 +47,12 @@ describe("a change of the site's address", () => {
     assert.equal(after?.revision, 2);
     const { fields } = (await store.content.item(work.item.id)) ?? {};
     assert.equal(fields?.["source_url"], "https://new.example/essays.pdf");
-    const entries = await readAudit(store.record.audit, OPERATOR, { limit: 2 });
+    const entries = await readAuditPage(store.record.audit, OPERATOR, { limit: 2 });
     assert.deepEqual(
       entries.map(({ target }) => target),
       [work.item.path, item.path],
     );
-    const again = await changeSiteAddress(store.record, OPERATOR, CHANGE, DONE);
+    const again = await replaceSiteAddressInContent(store.record, OPERATOR, CHANGE, DONE);
     assert.deepEqual([again.items, again.settings], [[], []]);
   });
 
@@ -63,7 +63,10 @@ describe("a change of the site's address", () => {
     const { item } = await store.save(topic("Others", { body }));
     const gone = await store.save(topic("Gone", { body: "https://old.example/" }));
     await deleteItem(store.content, OPERATOR, gone.item.id, { now: NOW });
-    assert.deepEqual((await changeSiteAddress(store.record, OPERATOR, CHANGE, DONE)).items, []);
+    assert.deepEqual(
+      (await replaceSiteAddressInContent(store.record, OPERATOR, CHANGE, DONE)).items,
+      [],
+    );
     assert.deepEqual(await store.content.item(item.id), item);
   });
 
@@ -71,7 +74,7 @@ describe("a change of the site's address", () => {
     await using store = await openRecordStore();
     const body = `<img src="//old.example/a.png"> [b](//old.example/b) ftp://old.example ///old.example a//old.example`;
     const { item } = await store.save(topic("Logos", { body }));
-    await changeSiteAddress(store.record, OPERATOR, CHANGE, DONE);
+    await replaceSiteAddressInContent(store.record, OPERATOR, CHANGE, DONE);
     const after = await store.content.item(item.id);
     assert.equal(
       after?.body,
@@ -88,13 +91,13 @@ describe("a change of the site's address", () => {
       startDraft(stores, OPERATOR, { type: "topic" }, { changes, now: NOW }),
     );
     const change = { from: "http://old.example", to: "https://old.example" };
-    const done = await changeSiteAddress(store.record, OPERATOR, change, DONE);
+    const done = await replaceSiteAddressInContent(store.record, OPERATOR, change, DONE);
     assert.deepEqual(
       done.items.map(({ path, places }) => [path, places]),
       [[item.path, 1]],
     );
     assert.deepEqual(done.drafts, []);
-    const again = await changeSiteAddress(store.record, OPERATOR, change, TRIAL);
+    const again = await replaceSiteAddressInContent(store.record, OPERATOR, change, TRIAL);
     assert.deepEqual(again.items, []);
   });
 
@@ -103,7 +106,7 @@ describe("a change of the site's address", () => {
     const body = "https://bücher.example/a https://xn--bcher-kva.example/b";
     const { item } = await store.save(topic("Books", { body }));
     const change = { from: "https://xn--bcher-kva.example", to: "https://new.example" };
-    await changeSiteAddress(store.record, OPERATOR, change, DONE);
+    await replaceSiteAddressInContent(store.record, OPERATOR, change, DONE);
     const after = await store.content.item(item.id);
     assert.equal(after?.body, "https://new.example/a https://new.example/b");
   });
@@ -122,7 +125,7 @@ describe("a change of the site's address", () => {
     const { draft } = await store.record.atomically((stores) =>
       startDraft(stores, OPERATOR, { type: "topic" }, { changes, now: NOW }),
     );
-    const report = await changeSiteAddress(store.record, OPERATOR, CHANGE, DONE);
+    const report = await replaceSiteAddressInContent(store.record, OPERATOR, CHANGE, DONE);
     assert.deepEqual(report.drafts, [{ id: draft.id, title: "Plans" }]);
     assert.deepEqual(report.settings, ["organization"]);
     assert.deepEqual(report.redirects, ["/old-page"]);
@@ -133,12 +136,15 @@ describe("a change of the site's address", () => {
   it("needs the scopes for content and settings, and two addresses", async () => {
     await using store = await openRecordStore();
     for (const scope of ["content:write", "settings:write"] as const) {
-      await assert.rejects(changeSiteAddress(store.record, keyActor(scope), CHANGE, DONE), {
-        code: "forbidden",
-      });
+      await assert.rejects(
+        replaceSiteAddressInContent(store.record, keyActor(scope), CHANGE, DONE),
+        {
+          code: "forbidden",
+        },
+      );
     }
     const same = { from: CHANGE.from, to: CHANGE.from };
-    await assert.rejects(changeSiteAddress(store.record, OPERATOR, same, DONE), {
+    await assert.rejects(replaceSiteAddressInContent(store.record, OPERATOR, same, DONE), {
       code: "invalid",
     });
   });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import type { PageView } from "../../src/content/pages/view.ts";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
-import { editionFor } from "../../src/content/site/editions.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
+import { editionForItemLanguage } from "../../src/content/site/editions.ts";
 import { navigationOf } from "../../src/content/site/navigation.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
@@ -115,9 +115,9 @@ describe("the timeline", () => {
   it("can be in the menu of an edition, by its own name", () => {
     const menu = [{ to: "/timeline", entries: [] }];
     const site = { ...reading.site(), menus: { en: menu, de: menu } };
-    const menuReading = withOverrides(reading, { site: () => site });
+    const menuReading = withOverriddenMethods(reading, { site: () => site });
     const links = ["en", "de"].map((language) =>
-      navigationOf(menuReading, editionFor(menuReading, language)),
+      navigationOf(menuReading, editionForItemLanguage(menuReading, language)),
     );
     assert.deepEqual(links, [
       [{ text: "Timeline", to: "/timeline", entries: [] }],

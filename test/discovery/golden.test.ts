@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, it } from "node:test";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
-import { agentView } from "../../src/discovery/agent-view.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
+import { agentHomePageJson } from "../../src/discovery/agent-view.ts";
 import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
 
@@ -60,13 +60,13 @@ for (const [name, path] of Object.entries(PATHS_OF_PARTS)) {
     });
     // Every language a site names makes its sitemap files shorter, here down to 50 pages.
     const site = { ...store.reading.site(), languages: Array<string>(999).fill("de") };
-    const reading = withOverrides(store.reading, { site: () => site });
+    const reading = withOverriddenMethods(store.reading, { site: () => site });
     compare(name, textOf({ ...store.context, reading }, path));
   });
 }
 
 it("/?mode=agent is as agreed in agent-view.json", () => {
-  compare("agent-view.json", agentView(site.context));
+  compare("agent-view.json", agentHomePageJson(site.context));
 });
 
 it("there is a golden file of every document", () => {

@@ -5,9 +5,9 @@ import { after, describe, it } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { serviceIdentity } from "../../src/content/site/service-identity.ts";
-import { agentView } from "../../src/discovery/agent-view.ts";
+import { agentHomePageJson } from "../../src/discovery/agent-view.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
@@ -87,7 +87,7 @@ describe("MCP server card", () => {
 
   it("keeps to the schema on hosts without a domain and under the longest name", () => {
     const profile = { ...context.reading.site(), name: "N".repeat(100) };
-    const reading = withOverrides(context.reading, { site: () => profile });
+    const reading = withOverriddenMethods(context.reading, { site: () => profile });
     for (const origin of ["http://127.0.0.1:8080", "http://[::1]:8080", "http://localhost"]) {
       const { name, title, version, description } = serviceIdentity(reading, {
         ...context,
@@ -143,13 +143,13 @@ describe("agent skills", () => {
 
 describe("agent view", () => {
   it("follows the proposed schema", () => {
-    const view = JSON.parse(agentView(context));
+    const view = JSON.parse(agentHomePageJson(context));
     assert.deepEqual(faults("agent-view.proposed.schema.json", view), []);
     assert.notDeepEqual(faults("agent-view.proposed.schema.json", { ...view, kind: "" }), []);
   });
 
   it("counts what is published and names the card's address of the service", () => {
-    const view = JSON.parse(agentView(context));
+    const view = JSON.parse(agentHomePageJson(context));
     const counts = Object.values(context.reading.counts()).reduce((sum, count) => sum + count, 0);
     const listed = view.sections.reduce(
       (sum: number, { count }: { count: number }) => sum + count,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { pageOfMarkdownPath } from "../../src/content/addresses/addresses.ts";
+import { pagePathOfMarkdownPath } from "../../src/content/addresses/addresses.ts";
 import { VERIFICATION_PATH } from "../../src/content/pages/quotations/seals.ts";
-import { agentView } from "../../src/discovery/agent-view.ts";
+import { agentHomePageJson } from "../../src/discovery/agent-view.ts";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
 
@@ -27,7 +27,7 @@ function leadsSomewhere(url: string): boolean {
   if (path === "/?mode=agent") return true;
   const plain = path.replace(/\?.*$/, "");
   if (SERVICE.has(plain) || documentText(context, plain) !== null) return true;
-  const page = pageOfMarkdownPath(plain) ?? plain;
+  const page = pagePathOfMarkdownPath(plain) ?? plain;
   const isListing = [...reading.types().values()].some(({ listPath }) => listPath === page);
   if (page === VERIFICATION_PATH) return true;
   return isListing || reading.resolve(page === "" ? "/" : page).kind === "item";
@@ -53,7 +53,7 @@ const texts: [name: string, text: string][] = DOCUMENTS.flatMap(({ paths }) =>
     .filter((path) => !path.includes(":part"))
     .map((path): [string, string] => [path, textOf(context, path)]),
 );
-texts.push(["/?mode=agent", agentView(context)]);
+texts.push(["/?mode=agent", agentHomePageJson(context)]);
 
 for (const [name, text] of texts) {
   it(`${name} names addresses of this site, and each leads somewhere`, () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import type { DocumentContext } from "../../src/discovery/document.ts";
 import { llmsFullText } from "../../src/discovery/llms-full.ts";
 import { LLMS_CHARACTERS_MAX } from "../../src/discovery/llms-lines.ts";
@@ -181,7 +181,7 @@ describe("section files", () => {
   });
 
   it("tell counts and hubs where there is too much to list", () => {
-    const reading = withOverrides(large.reading, {
+    const reading = withOverriddenMethods(large.reading, {
       version: () => -2,
       counts: () => ({ ...large.reading.counts(), quotation: 900_000 }),
       *index() {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { findDocument } from "../../src/discovery/documents.ts";
 import { openReading } from "../support/reading-store.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
@@ -67,7 +67,7 @@ it("has no parts while one file is enough", () => {
 it("falls into an index and streamed files of 50,000 on a site of 120,000", () => {
   const items = 120_000;
   const profile = { ...site.reading.site(), languages: [] };
-  const reading = withOverrides(site.reading, {
+  const reading = withOverriddenMethods(site.reading, {
     site: () => profile,
     counts: () => ({ page: 1, quotation: items - 1 }),
     *index({ offset = 0, limit = items } = {}) {
@@ -109,7 +109,7 @@ it("falls into an index and streamed files of 50,000 on a site of 120,000", () =
 });
 
 it("makes files smaller where each page names its translations, for the limit of 50 MB", () => {
-  const reading = withOverrides(site.reading, {
+  const reading = withOverriddenMethods(site.reading, {
     counts: () => ({ page: 60_000 }),
   });
   assert.equal(locations(textOf({ ...site.context, reading }, "/sitemap.xml")).length, 3);

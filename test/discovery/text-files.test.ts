@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
 
@@ -13,7 +13,7 @@ describe("robots.txt", () => {
   it("repeats the association's choice in every group", () => {
     const contentSignal = { search: "yes", aiInput: "no", aiTrain: "no" } as const;
     const profile = { ...context.reading.site(), contentSignal };
-    const reading = withOverrides(context.reading, { site: () => profile });
+    const reading = withOverriddenMethods(context.reading, { site: () => profile });
     const groups = textOf({ ...context, reading }, "/robots.txt")
       .split("\n\n")
       .slice(0, -1);
@@ -51,7 +51,7 @@ describe("security.txt", () => {
 
   it("falls back to the general mailbox", () => {
     const profile = { ...context.reading.site(), contact: { email: "office@quotations.example" } };
-    const reading = withOverrides(context.reading, { site: () => profile });
+    const reading = withOverriddenMethods(context.reading, { site: () => profile });
     assert.match(
       textOf({ ...context, reading }, "/.well-known/security.txt"),
       /^Contact: mailto:office@quotations\.example$/m,

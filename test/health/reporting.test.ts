@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { HealthWatch } from "../../src/app/health/watching.ts";
 import type { HealthFacts } from "../../src/health/facts.ts";
 import { judgeHealth } from "../../src/health/judging.ts";
-import { reportHealth } from "../../src/health/reporting.ts";
+import { reportHealthChanges } from "../../src/health/reporting.ts";
 import { createLog } from "../../src/log.ts";
 import { NOW, ORIGIN } from "../support/open-fixture.ts";
 import { openPeopleSite, type PeopleSite } from "../support/people.ts";
@@ -40,7 +40,7 @@ const ROOMY = 100_000;
 async function told({ app }: PeopleSite, freeMebibytes: number, machine: string | null = null) {
   const findings = judgeHealth(factsWith(freeMebibytes), NOW);
   const context = { now: NOW, origin: ORIGIN, sendsMail: true, machine };
-  await reportHealth(app.record, findings, context);
+  await reportHealthChanges(app.record, findings, context);
 }
 
 async function healthEntries({ app }: PeopleSite): Promise<string[]> {

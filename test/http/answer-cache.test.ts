@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { after, describe, it, mock } from "node:test";
 import { publishItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { AnswerCache } from "../../src/http/answer-cache.ts";
 import { createFront } from "../../src/http/front.ts";
 import { socketRequest } from "../../src/http/socket/socket-request.ts";
@@ -145,7 +145,7 @@ describe("a page", () => {
     if (!path.includes("?")) rendered += 1;
     return store.reading.resolve(path);
   };
-  const app = createFront(idleParts(withOverrides(store.reading, { resolve })));
+  const app = createFront(idleParts(withOverriddenMethods(store.reading, { resolve })));
   const rendersOf = async (...paths: string[]) => {
     const before = rendered;
     for (const path of paths) assert.equal((await sendTo(app, path)).status, 200, path);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
 import { AppError, englishOnly } from "../../src/errors.ts";
 import { createFront } from "../../src/http/front.ts";
@@ -68,7 +68,7 @@ describe("a discovery document", () => {
     let builds = 0;
     const app = createFront(
       idleParts(
-        withOverrides(reading, {
+        withOverriddenMethods(reading, {
           site: () => ({ ...reading.site(), languages: [] }),
           counts: () => ({ topic: 40_000 }),
           *index() {

@@ -4,7 +4,7 @@ import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import { quotationOfTheDayBlocks } from "../../src/content/pages/quotations/quotation-of-the-day.ts";
-import { editionAt, mainEdition } from "../../src/content/site/editions.ts";
+import { editionAndUnprefixedPath, mainEdition } from "../../src/content/site/editions.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { PLACEHOLDER_EMAIL } from "../../src/content/site/starter-site.ts";
 import { mainMarkdown } from "../../src/render/page-markdown.ts";
@@ -244,7 +244,7 @@ describe("/random", () => {
       /<link rel="alternate" type="application\/atom\+xml" href="\/de\/feed.atom"/,
     );
     assert.match(page, /<li><a href="\/de\/feed.atom">/);
-    const { edition } = editionAt(site.reading, "/de");
+    const { edition } = editionAndUnprefixedPath(site.reading, "/de");
     const ofTheDay = quotationOfTheDayBlocks(site.reading, edition, "2026-11-22");
     assert.match(JSON.stringify(ofTheDay), /"to":"\/de\/random"/);
     assert.equal((await site.get("/xx/feed.atom")).status, 404);

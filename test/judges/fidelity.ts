@@ -5,7 +5,7 @@ import type { Element, Nodes } from "hast";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import { cleanText } from "../../src/content/items/validation.ts";
-import { htmlTree } from "../../src/content/pasting/html-conversion.ts";
+import { parseHtmlTree } from "../../src/content/pasting/html-conversion.ts";
 import { type Browser, openPeopleSite } from "../support/people.ts";
 import { OPERATOR } from "../support/record-store.ts";
 import { announce } from "./verdict.ts";
@@ -100,7 +100,7 @@ function withoutRevision(item: string): string {
 /** What a browser sends for the form with this address: CRLF as line ends, and only checked boxes. */
 function controlsOf(page: string, action: string): URLSearchParams {
   const form = find(
-    htmlTree(page, { fragment: false }),
+    parseHtmlTree(page, { fragment: false }),
     ({ properties }) => properties["action"] === action,
   )[0];
   const fields = new URLSearchParams();

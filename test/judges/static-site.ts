@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import {
+  type ExportedTextFormat,
   removalPatterns,
-  type TextFormat,
   withoutServerFeatures,
 } from "../../src/static/removals.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
@@ -213,7 +213,7 @@ function addressOf(name: string): string {
   return `/${name.replace(/\.html$/, "")}`;
 }
 
-function formatsOf(name: string): TextFormat[] {
+function formatsOf(name: string): ExportedTextFormat[] {
   if (name.endsWith(".html")) return ["html"];
   if (name.endsWith(".md")) return ["markdown"];
   return name.includes("llms") ? ["markdown", "llms"] : [];

@@ -141,7 +141,7 @@ describe("instructions", () => {
     assert(instructions.length < 2048, `${instructions.length}`);
     assert.match(instructions, /^Quotations Association \(https:\/\/quotations\.example\/\)/);
     const site = service.reading.site();
-    const { instructionsFor } = await import("../../src/mcp/instructions.ts");
+    const { mcpInstructions } = await import("../../src/mcp/instructions.ts");
     const long = {
       ...site,
       description: "🦁".repeat(150),
@@ -149,7 +149,7 @@ describe("instructions", () => {
     };
     const counts = () => service.reading.counts();
     const reading = { ...service.reading, counts, site: () => long };
-    const text = instructionsFor({
+    const text = mcpInstructions({
       reading,
       types: new Map(),
       origin: ORIGIN,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bodyForPage } from "../../src/render/blocks/page-body.ts";
+import { adaptBodyToPage } from "../../src/render/blocks/page-body.ts";
 import { siteTexts } from "../../src/texts/site/site-texts.ts";
 
 const texts = siteTexts("en");
 const shown = (html: string, showsPicturesFromElsewhere = false) =>
-  bodyForPage(html, { texts, showsPicturesFromElsewhere });
+  adaptBodyToPage(html, { texts, showsPicturesFromElsewhere });
 
 describe("a body on a page", () => {
   it("has pictures of other sites as links, inside a link as its words", () => {

@@ -3,11 +3,11 @@ import { after, it } from "node:test";
 import type { PublishedItem, ReadingCopy } from "../../src/content/library.ts";
 import { missingPage } from "../../src/content/pages/missing-page.ts";
 import type { PageSubject } from "../../src/content/pages/view.ts";
-import { withOverrides } from "../../src/content/reading-overrides.ts";
+import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {
-  type DescribedPage,
+  type PageForStructuredData,
   siteEntities,
   structuredData as structuredDataOf,
 } from "../../src/render/structured-data.ts";
@@ -21,7 +21,7 @@ const { origin } = context;
 const DESCRIPTION = "What the page says of itself";
 
 function structuredData(
-  page: Omit<DescribedPage, "trail">,
+  page: Omit<PageForStructuredData, "trail">,
   of: { reading: ReadingCopy; origin: string },
 ): string {
   const ofSite = siteEntities(of.reading.site(), of.origin);
@@ -73,7 +73,7 @@ it("includes the association's logo wherever it has one", () => {
   const logo = "https://quotations.example/logo.png";
   const profile = reading.site();
   const organization = { ...profile.organization, logo };
-  const pictured = withOverrides(reading, { site: () => ({ ...profile, organization }) });
+  const pictured = withOverriddenMethods(reading, { site: () => ({ ...profile, organization }) });
   const described = { ...context, reading: pictured };
   const subject: PageSubject = { kind: "nothing" };
   const graph = JSON.parse(structuredData({ subject, description: "" }, described))["@graph"];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { defineType } from "../../src/content/types/content-type.ts";
+import { defineBuiltInType } from "../../src/content/types/content-type.ts";
 import { AppError } from "../../src/errors.ts";
 import { cutAtWord } from "../../src/search/language/folding.ts";
 import { itemOf, openReading, type ReadingStore, renderFirst } from "../support/reading-store.ts";
@@ -45,7 +45,7 @@ const documentSchema = z.object({
 });
 const querySchema = z.object({ id: idSchema, text: textSchema });
 
-const DOCUMENT = defineType({
+const DOCUMENT = defineBuiltInType({
   name: "document",
   label: "Document",
   plural: "Documents",

@@ -10,7 +10,7 @@ import { RecordPool } from "../../src/storage/record/postgres/connections/pool.t
 import { readInSnapshot } from "../../src/storage/record/postgres/snapshot-content.ts";
 import { buildCopy, prepareCopyFolder } from "../../src/storage/replica/building.ts";
 import type { SnapshotContent } from "../../src/storage/replica/change-source.ts";
-import { usablePosition, withLockFile } from "../../src/storage/replica/copy-file.ts";
+import { positionOfUpdatableCopy, withLockFile } from "../../src/storage/replica/copy-file.ts";
 import { IndexBuild } from "../../src/storage/replica/index-build.ts";
 import { readingDump } from "../support/dumps.ts";
 import { type Instance, type Instances, openInstances } from "../support/instances.ts";
@@ -122,7 +122,7 @@ onPostgres("a copy made by two threads", () => {
   it("keeps the old copy and no temporary files when the build is aborted or fails", async () => {
     await using instances = await openInstances();
     const { old } = await openWithOld(instances);
-    const { buildId } = usablePosition(old, RECORD_ORIGIN) ?? {};
+    const { buildId } = positionOfUpdatableCopy(old, RECORD_ORIGIN) ?? {};
     const before = readdirSync(dirname(old));
     const ending = new AbortController();
     const { signal } = ending;
@@ -137,7 +137,7 @@ onPostgres("a copy made by two threads", () => {
     });
     await assert.rejects(makeLarge(instances, old, { as }), lost);
     assert.deepEqual(readdirSync(dirname(old)), before);
-    assert.equal(usablePosition(old, RECORD_ORIGIN)?.buildId, buildId);
+    assert.equal(positionOfUpdatableCopy(old, RECORD_ORIGIN)?.buildId, buildId);
   });
 
   it("fails when the worker thread does", async () => {

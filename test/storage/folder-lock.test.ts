@@ -5,7 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { type FolderUse, isUsedByServer, lockFolder } from "../../src/storage/folder-lock.ts";
+import {
+  type DataFolderUse,
+  isUsedByServer,
+  lockDataFolder,
+} from "../../src/storage/folder-lock.ts";
 
 let folder: string;
 
@@ -15,7 +19,7 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true }));
 
-const ALLOWED: readonly [first: FolderUse, second: FolderUse, isAllowed: boolean][] = [
+const ALLOWED: readonly [first: DataFolderUse, second: DataFolderUse, isAllowed: boolean][] = [
   ["serve", "serve", false],
   ["serve", "shared", true],
   ["serve", "exclusive", false],
@@ -27,29 +31,29 @@ const ALLOWED: readonly [first: FolderUse, second: FolderUse, isAllowed: boolean
 
 for (const [first, second, isAllowed] of ALLOWED) {
   it(`${isAllowed ? "allows" : "refuses"} ${second} use during ${first} use`, () => {
-    using _held = lockFolder(folder, first);
-    const attempt = () => lockFolder(folder, second)[Symbol.dispose]();
+    using _held = lockDataFolder(folder, first);
+    const attempt = () => lockDataFolder(folder, second)[Symbol.dispose]();
     if (isAllowed) attempt();
     else assert.throws(attempt, { code: "conflict", message: /^Cannot use the data folder \S+: / });
   });
 }
 
 it("reports whether the folder was in use", () => {
-  using served = lockFolder(folder, "serve");
+  using served = lockDataFolder(folder, "serve");
   assert.equal(served.wasUnused, true);
   served[Symbol.dispose]();
-  using _shared = lockFolder(folder, "shared");
-  using again = lockFolder(folder, "serve");
+  using _shared = lockDataFolder(folder, "shared");
+  using again = lockDataFolder(folder, "serve");
   assert.equal(again.wasUnused, false);
 });
 
 it("tells a command whether a server uses the folder, and gives up no lock for that", () => {
-  using command = lockFolder(folder, "shared");
+  using command = lockDataFolder(folder, "shared");
   assert.equal(isUsedByServer(folder), false);
-  assert.throws(() => lockFolder(folder, "exclusive"), { code: "conflict" });
-  using server = lockFolder(folder, "serve");
+  assert.throws(() => lockDataFolder(folder, "exclusive"), { code: "conflict" });
+  using server = lockDataFolder(folder, "serve");
   assert.equal(isUsedByServer(folder), true);
-  assert.throws(() => lockFolder(folder, "serve"), { code: "conflict" });
+  assert.throws(() => lockDataFolder(folder, "serve"), { code: "conflict" });
   server[Symbol.dispose]();
   assert.equal(isUsedByServer(folder), false);
   command[Symbol.dispose]();
@@ -65,9 +69,9 @@ it("is released when its process is killed", async () => {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(child.stdout, "data");
-  assert.throws(() => lockFolder(folder, "serve"), { code: "conflict" });
+  assert.throws(() => lockDataFolder(folder, "serve"), { code: "conflict" });
   child.kill("SIGKILL");
   await once(child, "exit");
-  using lock = lockFolder(folder, "serve");
+  using lock = lockDataFolder(folder, "serve");
   assert.equal(lock.wasUnused, true);
 });

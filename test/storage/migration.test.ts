@@ -16,7 +16,7 @@ import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { DRAFT_COLUMNS } from "../../src/storage/record/content/record-hashes.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
-import { hashOf, registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
+import { registerRowHash, rowHash } from "../../src/storage/sqlite/row-hash.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { png } from "../support/media-bytes.ts";
 import { NOW, OPERATOR, openRecordStore, RECORD_ORIGIN, topic } from "../support/record-store.ts";
@@ -149,7 +149,7 @@ it("reads drafts that were written before a review could be asked for", async ()
     const values = ["d1", "topic", null, null, 1, "{}", null, "[]", null, null, at, at];
     db.prepare(
       `INSERT INTO drafts (${DRAFT_COLUMNS.join()}, hash) VALUES (${"?, ".repeat(values.length)}?)`,
-    ).run(...values, hashOf(...values));
+    ).run(...values, rowHash(...values));
   });
   await using record = await openRecord({ file, origin: RECORD_ORIGIN });
   const draft = await record.drafts.byId("d1");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before, beforeEach, it } from "node:test";
 import fc from "fast-check";
 import { Client } from "pg";
-import { type RateDecision, RateLimits } from "../../src/access/rate-limits.ts";
+import { type RateDecision, SlidingWindowRateLimiter } from "../../src/access/rate-limits.ts";
 import { createLog } from "../../src/log.ts";
 import { PostgresRateLimits } from "../../src/storage/record/postgres/rate-limits.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
@@ -121,7 +121,7 @@ onPostgres("rate limits", () => {
     await fc.assert(
       fc.asyncProperty(requests, fc.boolean(), async (sequence, isSteady) => {
         await db.query("TRUNCATE rate_windows, rate_turns");
-        const model = new RateLimits();
+        const model = new SlidingWindowRateLimiter();
         let now = START;
         for (const { window, limit, asked, after, isTidied } of sequence) {
           now += isSteady ? Math.abs(after) : after;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
-import { folderFiles } from "../../src/storage/moving/folder-files.ts";
+import { recordFilesInFolder } from "../../src/storage/moving/folder-files.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 import { png } from "../support/media-bytes.ts";
 import { watchUnsynced } from "../support/unsynced.ts";
@@ -43,7 +43,10 @@ describe("a power cut takes nothing away", () => {
     [
       "a file that was moved from PostgreSQL",
       async (folder) => {
-        await folderFiles(join(folder, "data")).write(`media/${"a".repeat(32)}.png`, bytes());
+        await recordFilesInFolder(join(folder, "data")).write(
+          `media/${"a".repeat(32)}.png`,
+          bytes(),
+        );
       },
     ],
   ];

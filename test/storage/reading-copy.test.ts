@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PublishedItem } from "../../src/content/library.ts";
-import { defineType } from "../../src/content/types/content-type.ts";
+import { defineBuiltInType } from "../../src/content/types/content-type.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import { createReadingWriter } from "../../src/storage/reading/writing/writer.ts";
 import { idOf, ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";
@@ -180,7 +180,7 @@ describe("the state of the reading copy", () => {
     assert.equal(ensureSchema(store.db, { origin: ORIGIN }), false);
     store.flush();
     assert.equal(store.reading.site().name, "Renamed");
-    const event = defineType({
+    const event = defineBuiltInType({
       name: "event",
       label: "Event",
       plural: "Events",

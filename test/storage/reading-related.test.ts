@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { defineType } from "../../src/content/types/content-type.ts";
+import { defineBuiltInType } from "../../src/content/types/content-type.ts";
 import { RelatedWriter } from "../../src/storage/reading/writing/related-writer.ts";
 import { StatementCache } from "../../src/storage/sqlite/statements.ts";
 import { dice } from "../support/dice.ts";
 import { openReading, type PutOptions } from "../support/reading-store.ts";
 
-const place = defineType({
+const place = defineBuiltInType({
   name: "place",
   label: "Place",
   plural: "Places",

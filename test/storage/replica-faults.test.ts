@@ -9,7 +9,7 @@ import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
-import { defineType } from "../../src/content/types/content-type.ts";
+import { defineBuiltInType } from "../../src/content/types/content-type.ts";
 import { openChangeLog } from "../../src/storage/record/postgres/changes/change-log.ts";
 import { openNotificationListener } from "../../src/storage/record/postgres/changes/notification-listener.ts";
 import { HangDetector } from "../../src/storage/record/postgres/connections/hang-detector.ts";
@@ -30,7 +30,7 @@ import { until } from "../support/until.ts";
 import { openWay } from "../support/way-to-database.ts";
 
 const FOLLOWER = join(import.meta.dirname, "../support/follow-record.ts");
-const EVENT = defineType({
+const EVENT = defineBuiltInType({
   name: "event",
   label: "Event",
   plural: "Events",

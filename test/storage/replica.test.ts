@@ -6,7 +6,7 @@ import { previewItem } from "../../src/content/editing/preview.ts";
 import { archiveItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
-import { defineType } from "../../src/content/types/content-type.ts";
+import { defineBuiltInType } from "../../src/content/types/content-type.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { readingDump } from "../support/dumps.ts";
@@ -16,7 +16,7 @@ import { editAtRandom } from "../support/random-editing.ts";
 import { NOW, OPERATOR, openGround, RECORD_ORIGIN, SITE, topic } from "../support/record-store.ts";
 import { until } from "../support/until.ts";
 
-const EVENT = defineType({
+const EVENT = defineBuiltInType({
   name: "event",
   label: "Event",
   plural: "Events",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import sharp from "sharp";
-import { metadataStripperOf } from "../../src/storage/media/metadata/strip-metadata.ts";
+import { metadataStripperForType } from "../../src/storage/media/metadata/strip-metadata.ts";
 import { gif, MP4 } from "../support/media-bytes.ts";
 
 /** What must not be served: stands in Exif, XMP and notes of every kind. */
@@ -25,7 +25,7 @@ async function photograph(format: "jpeg" | "png" | "webp" | "avif"): Promise<Buf
 }
 
 function strip(bytes: Buffer, type: string): Buffer {
-  const stripped = metadataStripperOf(type)?.(bytes);
+  const stripped = metadataStripperForType(type)?.(bytes);
   assert(stripped !== undefined);
   return stripped.bytes;
 }
@@ -43,7 +43,7 @@ describe("a picture that is received", () => {
       const facts = await sharp(after).metadata();
       assert(facts.icc !== undefined);
       assert(after.includes(COPYRIGHT));
-      assert.equal(metadataStripperOf(type)?.(before).copyright, COPYRIGHT);
+      assert.equal(metadataStripperForType(type)?.(before).copyright, COPYRIGHT);
       assert.deepEqual(await sharp(after).raw().toBuffer(), await sharp(before).raw().toBuffer());
       assert.deepEqual(strip(after, type), after, "a second time changes nothing");
     });

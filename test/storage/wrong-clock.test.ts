@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RateLimits } from "../../src/access/rate-limits.ts";
+import { SlidingWindowRateLimiter } from "../../src/access/rate-limits.ts";
 import { VectorStore } from "../../src/search/meaning/vector-store.ts";
 import { requestExport } from "../../src/transfer/jobs.ts";
 import { pingWebhook } from "../../src/webhooks/deliveries.ts";
@@ -25,11 +25,11 @@ function soonAfter(moment: Date): Date {
 describe("once a clock that was ahead is right again", () => {
   it("keys are not over their limit, over any number of restarts", async () => {
     await using first = await openRecordStore();
-    const limits = new RateLimits();
+    const limits = new SlidingWindowRateLimiter();
     for (let n = 0; n < 60; n += 1) limits.take("a", 60, AHEAD.getTime());
     await limits.save(first.record.rateWindows, AHEAD.getTime());
     await using second = await first.reopen();
-    const restored = new RateLimits();
+    const restored = new SlidingWindowRateLimiter();
     await restored.restore(second.record.rateWindows, NOW.getTime());
     assert(restored.take("a", 60, NOW.getTime()).accepted);
     await restored.save(second.record.rateWindows, NOW.getTime());

@@ -11,13 +11,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { after, before, describe, it } from "node:test";
-import { type PackedFile, packZip } from "../../src/files/zip-packing.ts";
+import { type FileToPack, packZip } from "../../src/files/zip-packing.ts";
 import { unpackZip } from "../../src/files/zip-unpacking.ts";
 
 const AT = new Date("2026-11-20T12:00:00Z");
 const MEGABYTE = 1024 * 1024;
 
-function packed(name: string, bytes: PackedFile["bytes"], isCompressed = false): PackedFile {
+function packed(name: string, bytes: FileToPack["bytes"], isCompressed = false): FileToPack {
   return { name, isCompressed, bytes };
 }
 
@@ -25,7 +25,7 @@ async function* once(bytes: string | Uint8Array): AsyncGenerator<string | Uint8A
   yield bytes;
 }
 
-async function* listed(files: readonly PackedFile[]): AsyncGenerator<PackedFile> {
+async function* listed(files: readonly FileToPack[]): AsyncGenerator<FileToPack> {
   yield* files;
 }
 

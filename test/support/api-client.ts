@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from "../../src/access/actor.ts";
-import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys/keys.ts";
+import { type IssuedKey, issueKey, type NewKeyInput } from "../../src/access/keys/keys.ts";
 import { createApiDoor } from "../../src/http/api/door.ts";
 import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";
@@ -38,7 +38,7 @@ export interface ApiClient extends AsyncDisposable {
   clock: { now: Date };
   /** Issues a key with these scopes only. */
   issue(...scopes: Scope[]): Promise<string>;
-  issueWith(input: Partial<KeyInput>): Promise<IssuedKey>;
+  issueWith(input: Partial<NewKeyInput>): Promise<IssuedKey>;
   /** `path` is below `/api/v1`. Fails if the response does not match the route's description. */
   request(method: string, path: string, options?: ApiRequest): Promise<ApiAnswer>;
 }
@@ -50,7 +50,7 @@ export async function openApiClient({
 }: FixtureOptions & { routes?: readonly Route[] } = {}): Promise<ApiClient> {
   const clock = { now: NOW };
   const app = await openFixture({ now: () => clock.now, ...options });
-  const issueWith = async (input: Partial<KeyInput>) =>
+  const issueWith = async (input: Partial<NewKeyInput>) =>
     await issueKey(
       app.record.keys,
       { kind: "operator" },

@@ -4,14 +4,14 @@ import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import { AppError, englishOnly } from "../../src/errors.ts";
 import {
-  type Call,
+  type ApiCall,
   defineRoute,
   defineStream,
   NO_BODY,
   NO_QUERY,
   type Route,
 } from "../../src/http/api/route.ts";
-import { bodyPieces } from "../../src/http/body-reading.ts";
+import { readBodyInPieces } from "../../src/http/body-reading.ts";
 
 const title = z.strictObject({ title: z.string() });
 
@@ -87,7 +87,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     answer: async ({ request }) => ({
       status: 200,
       headers: { "Content-Type": "text/plain" },
-      body: ReadableStream.from(bodyPieces(request.body)),
+      body: ReadableStream.from(readBodyInPieces(request.body)),
     }),
   }),
   defineRoute({
@@ -104,7 +104,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
   }),
 ];
 
-async function topicOf({ stores, pathParameter }: Call) {
+async function topicOf({ stores, pathParameter }: ApiCall) {
   const item = await stores.content.itemAt(`/topics/${pathParameter("slug")}`);
   if (item === null) throw new AppError("not_found", englishOnly("There is no such topic"));
   return item;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { forEachWord } from "../../src/search/postings/word-order.ts";
+import { forEachEncodedWord } from "../../src/search/postings/word-order.ts";
 import { recordTables } from "./full-store.ts";
 import type { RecordStore } from "./record-store.ts";
 
@@ -103,7 +103,7 @@ function orders(db: DatabaseSync): string[] {
     .map(({ row, words }) => {
       const columns: string[][] = [];
       if (!(words instanceof Uint8Array)) throw new TypeError("Not a blob");
-      forEachWord(words, (word, _place, column) => {
+      forEachEncodedWord(words, (word, _place, column) => {
         columns[column] ??= [];
         columns[column].push(stemOf.get(word) ?? `stem ${word}`);
         return false;

@@ -1,4 +1,4 @@
-import { RateLimits } from "../../src/access/rate-limits.ts";
+import { SlidingWindowRateLimiter } from "../../src/access/rate-limits.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { AnswerCache } from "../../src/http/answer-cache.ts";
 import type { HttpParts } from "../../src/http/parts.ts";
@@ -20,7 +20,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     damages: { isDamaged: () => false },
     draining: new AbortController().signal,
     authenticate: async () => ({ kind: "visitor" }),
-    rateLimits: new RateLimits(),
+    rateLimits: new SlidingWindowRateLimiter(),
     log: createLog("silent"),
     api: async () => ({ status: 200, headers: {}, body: null }),
     admin: async () => ({ status: 200, headers: {}, body: null }),

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { tokensOf } from "../../src/search/language/stems.ts";
 import { decodeIndexedItem } from "../../src/search/postings/indexed-items.ts";
 import { decodeEntries } from "../../src/search/postings/postings.ts";
-import { pairId } from "../../src/search/postings/word-pairs.ts";
+import { wordPairBucketNumber } from "../../src/search/postings/word-pairs.ts";
 
 /** For each stem, its items as `id ×frequency /length class`. */
 export type StemIndex = ReadonlyMap<string, readonly string[]>;
@@ -67,7 +67,7 @@ function weighed(columns: Record<keyof typeof DOUBLED_WEIGHTS, unknown>, languag
   for (const column of ["title", "names", "body"] as const) {
     let before = 0;
     for (const { stem, isStop, hash } of tokensOf(String(columns[column]), language)) {
-      const pair = before === 0 || hash === 0 ? [] : [`#${pairId(before, hash)}`];
+      const pair = before === 0 || hash === 0 ? [] : [`#${wordPairBucketNumber(before, hash)}`];
       for (const name of pair)
         frequencies.set(name, (frequencies.get(name) ?? 0) + DOUBLED_WEIGHTS.body);
       before = hash;

@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import type { Scope } from "../../src/access/actor.ts";
 import { authenticate, issueKey } from "../../src/access/keys/keys.ts";
-import { RateLimits } from "../../src/access/rate-limits.ts";
+import { SlidingWindowRateLimiter } from "../../src/access/rate-limits.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
@@ -127,7 +127,7 @@ export async function openMcpService({
     now: () => clock.now,
     authenticate: (authorization, address) =>
       authenticate(record.keys, authorization, { now: clock.now, address }),
-    rateLimits: new RateLimits(),
+    rateLimits: new SlidingWindowRateLimiter(),
     countUse: () => {},
     log: { error: (...line: unknown[]) => void logged.push(line) },
     allowedHosts,

@@ -4,11 +4,11 @@ import { readConfig } from "../../src/config.ts";
 import { markdownPath } from "../../src/content/addresses/addresses.ts";
 import { createLog } from "../../src/log.ts";
 import {
+  documentPartPathFunctions,
   documentPaths,
+  listPageCount,
   mediumPaths,
-  pageCount,
   pagePaths,
-  partPathFunctions,
 } from "../../src/static/addresses.ts";
 import { encodedAddress } from "../../src/static/rules/host.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -43,14 +43,14 @@ async function publicTargets(source: OpenStaticSource): Promise<string[]> {
   const { reading, formerPaths, media } = source;
   const targets: string[] = [];
   for (const path of pagePaths(reading)) {
-    const count = await pageCount(reading, path);
+    const count = await listPageCount(reading, path);
     const queries = Array.from({ length: count }, (_, at) => (at === 0 ? "" : `?page=${at + 1}`));
     for (const form of [path, markdownPath(path)]) {
       targets.push(...queries.map((query) => encodedAddress(form) + query));
     }
   }
   for (const path of documentPaths(reading)) targets.push(encodedAddress(path));
-  for (const series of partPathFunctions(reading)) {
+  for (const series of documentPartPathFunctions(reading)) {
     targets.push(...PARTS.map((part) => encodedAddress(series(part))));
   }
   const formerAddresses = [...formerPaths].filter((from) => !/[?*]/.test(from));

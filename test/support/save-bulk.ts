@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { saveBulk } from "../../src/content/editing/bulk.ts";
-import { linesOf } from "../../src/content/import/lines.ts";
+import { splitIntoLines } from "../../src/content/import/lines.ts";
 import { parseBulkLine } from "../../src/http/api/bulk-lines.ts";
 import { NOW, OPERATOR, openPlace } from "./record-store.ts";
 
@@ -15,7 +15,7 @@ await using record = await openPlace(place);
 const types = await record.content.types();
 
 async function* lines() {
-  for await (const line of linesOf(createReadStream(source)))
+  for await (const line of splitIntoLines(createReadStream(source)))
     yield parseBulkLine(line, { types, now: new Date(), timeZone: "UTC" });
 }
 

@@ -8,7 +8,7 @@ import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import type { ContentTypes } from "../../src/content/types/content-type.ts";
 import { defaultFileName } from "../../src/syncing/item-files.ts";
 import { itemFileText } from "../../src/syncing/item-text.ts";
-import { readItemText } from "../../src/syncing/read-item-text.ts";
+import { parseItemText } from "../../src/syncing/read-item-text.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 import { itemsInSnapshot } from "../support/snapshot-items.ts";
 
@@ -25,7 +25,7 @@ const QUOTATION: Item = {
 
 /** What a text says of an item, by part. */
 async function partsOf(text: string, file: string, types: ContentTypes = TYPES) {
-  const read = await readItemText(text, file, { types, ...TEXT_OPTIONS });
+  const read = await parseItemText(text, file, { types, ...TEXT_OPTIONS });
   assert(!("problems" in read), `${JSON.stringify(read)}\n${text}`);
   return read.parts;
 }

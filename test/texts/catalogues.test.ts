@@ -6,18 +6,25 @@ import { parseTypeFile } from "../../src/content/import/site-file.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import type { ContentType } from "../../src/content/types/content-type.ts";
 import { READY_TYPE_TEXTS } from "../../src/texts/ready-types.ts";
-import { ARABIC } from "../../src/texts/site/arabic.ts";
-import { CHINESE } from "../../src/texts/site/chinese.ts";
-import { ENGLISH } from "../../src/texts/site/english.ts";
-import { FRENCH } from "../../src/texts/site/french.ts";
-import { GERMAN } from "../../src/texts/site/german.ts";
-import { HEBREW } from "../../src/texts/site/hebrew.ts";
+import { ARABIC_SITE_TEXTS } from "../../src/texts/site/arabic.ts";
+import { CHINESE_SITE_TEXTS } from "../../src/texts/site/chinese.ts";
+import { ENGLISH_SITE_TEXTS } from "../../src/texts/site/english.ts";
+import { FRENCH_SITE_TEXTS } from "../../src/texts/site/french.ts";
+import { GERMAN_SITE_TEXTS } from "../../src/texts/site/german.ts";
+import { HEBREW_SITE_TEXTS } from "../../src/texts/site/hebrew.ts";
 import { SITE_TEXT_LANGUAGES, siteTexts } from "../../src/texts/site/site-texts.ts";
-import { SPANISH } from "../../src/texts/site/spanish.ts";
+import { SPANISH_SITE_TEXTS } from "../../src/texts/site/spanish.ts";
 import { FRENCH_STARTER } from "../../src/texts/starter/french.ts";
 import type { TypeTexts } from "../../src/texts/type-texts.ts";
 
-const CATALOGUES = [GERMAN, FRENCH, SPANISH, ARABIC, HEBREW, CHINESE];
+const CATALOGUES = [
+  GERMAN_SITE_TEXTS,
+  FRENCH_SITE_TEXTS,
+  SPANISH_SITE_TEXTS,
+  ARABIC_SITE_TEXTS,
+  HEBREW_SITE_TEXTS,
+  CHINESE_SITE_TEXTS,
+];
 
 /** The names of all texts, as `frame.skip`. */
 function namesIn(catalogue: object): string[] {
@@ -53,14 +60,14 @@ it("speaks seven languages", () => {
 });
 
 it("keeps French colons, semicolons and question marks on the line of their word", () => {
-  const texts = JSON.stringify([FRENCH, FRENCH_STARTER]);
+  const texts = JSON.stringify([FRENCH_SITE_TEXTS, FRENCH_STARTER]);
   assert.deepEqual(texts.match(/[^"]{0,20} [:;?!](?=[\s"\\])/g), null);
 });
 
 for (const catalogue of CATALOGUES) {
   describe(`the catalogue in ${catalogue.language}`, () => {
     it("has every text, and no other", () => {
-      assert.deepEqual(namesIn(catalogue).sort(), namesIn(ENGLISH).sort());
+      assert.deepEqual(namesIn(catalogue).sort(), namesIn(ENGLISH_SITE_TEXTS).sort());
     });
 
     it("names all of the built-in types", () => {

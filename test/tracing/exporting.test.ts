@@ -7,7 +7,7 @@ import type { DueMail } from "../../src/mail/outbox.ts";
 import { smtpDelivery } from "../../src/mail/sending/smtp.ts";
 import { startTracing } from "../../src/tracing/open-telemetry.ts";
 import { traceStep } from "../../src/tracing.ts";
-import { post } from "../../src/webhooks/sending/post.ts";
+import { postToReceiver } from "../../src/webhooks/sending/post.ts";
 import { ended, listening } from "../support/listening.ts";
 import { openCollector } from "../support/trace-collector.ts";
 
@@ -123,7 +123,7 @@ describe("sending traces", () => {
     const common = { privateNetworks: true, milliseconds: 5000, signal };
     const deliver = smtpDelivery({ host: "127.0.0.1", port: 9, isSecure: false, login: null });
     await traceWork(collector.endpoint, async () => {
-      await post({ url, body: "{}", headers: {}, ...common });
+      await postToReceiver({ url, body: "{}", headers: {}, ...common });
       const turns = { waitForTurn: async () => true, slowDown: async () => {} };
       await checkLink(url, { userAgent: "Tester", ...turns, ...common });
       await deliver(MAIL, { name: "Site", email: "site@example.org" }, signal);

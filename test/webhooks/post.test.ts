@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, it } from "node:test";
-import { type PostRequest, post } from "../../src/webhooks/sending/post.ts";
+import { type PostRequest, postToReceiver } from "../../src/webhooks/sending/post.ts";
 import { PostFault } from "../../src/webhooks/sending/public-network.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 
@@ -32,7 +32,10 @@ describe("a name", () => {
     await using receiver = await openReceiver();
     const url = receiver.url.replace("http://127.0.0.1", "https://rebound.example");
     for (const address of ["127.0.0.1", "::ffff:127.0.0.1", "169.254.169.254", "fd00::1", "::1"]) {
-      await assert.rejects(post(posting(url, { lookup: says(address) })), new PostFault(PRIVATE));
+      await assert.rejects(
+        postToReceiver(posting(url, { lookup: says(address) })),
+        new PostFault(PRIVATE),
+      );
     }
     assert.equal(receiver.received.length, 0);
   });
@@ -40,13 +43,13 @@ describe("a name", () => {
   it("that has a public address and a private one is not followed at all", async () => {
     const url = "https://mixed.example/";
     const lookup = says("1.1.1.1", "10.0.0.1");
-    await assert.rejects(post(posting(url, { lookup })), new PostFault(PRIVATE));
+    await assert.rejects(postToReceiver(posting(url, { lookup })), new PostFault(PRIVATE));
   });
 
   it("in place of which an address stands is judged without being looked up", async () => {
     for (const url of ["https://127.0.0.1:8443/", "https://0x7f.1:8443/", "https://[::1]:8443/"]) {
       await assert.rejects(
-        post(posting(url)),
+        postToReceiver(posting(url)),
         new PostFault(
           "Not sent: the address leads into a private network, which this server does not allow",
         ),
@@ -61,7 +64,9 @@ it("leaves no timer and no listener of a request behind", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   for (let n = 0; n < 3; n += 1) {
-    await post(posting(receiver.url, { privateNetworks: true, milliseconds: 20_000, signal }));
+    await postToReceiver(
+      posting(receiver.url, { privateNetworks: true, milliseconds: 20_000, signal }),
+    );
   }
   assert.equal(timers(), before);
   assert.deepEqual(getEventListeners(signal, "abort"), []);

@@ -7,6 +7,6 @@ export function bearerChallenge(realm: string, detail: Readonly<Record<string, s
 }
 
 /** One sentence on how to get a key. */
-export function keyInstructions(origin: string): string {
+export function howToGetKeySentence(origin: string): string {
   return `Send the header "Authorization: Bearer <key>"; ask for a key at ${origin}/contact`;
 }

@@ -21,8 +21,8 @@ import {
   keysInIssueOrder,
 } from "./keys.ts";
 
-export const GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
-export const GRACE_SECONDS_MAX = 90 * GRACE_SECONDS_DEFAULT;
+export const ROTATION_GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
+export const ROTATION_GRACE_SECONDS_MAX = 90 * ROTATION_GRACE_SECONDS_DEFAULT;
 const WHY_CHARACTERS_MAX = 500;
 
 /** Omitted members stay unchanged. */
@@ -145,7 +145,7 @@ export async function revokeKey(
  * @returns the revoked keys, in order of issue.
  * @throws {AppError} `invalid` for an empty holder, or a reason that is too long.
  */
-export async function revokeKeysOf(
+export async function revokeKeysOfHolder(
   keys: KeyStore,
   actor: Actor,
   holder: string,
@@ -236,11 +236,15 @@ function statementToCheck(before: Key, after: Key): KeyAttributes {
 }
 
 function checkGracePeriod(graceSeconds: number): void {
-  if (Number.isInteger(graceSeconds) && graceSeconds >= 0 && graceSeconds <= GRACE_SECONDS_MAX) {
+  if (
+    Number.isInteger(graceSeconds) &&
+    graceSeconds >= 0 &&
+    graceSeconds <= ROTATION_GRACE_SECONDS_MAX
+  ) {
     return;
   }
   const message = {
-    en: `must be a whole number of seconds from 0 to ${GRACE_SECONDS_MAX} (90 days)`,
+    en: `must be a whole number of seconds from 0 to ${ROTATION_GRACE_SECONDS_MAX} (90 days)`,
     de: "ist eine ganze Zahl von Sekunden, höchstens 90 Tage",
   };
   throw new AppError(

@@ -1,13 +1,13 @@
 import { AppError } from "../../errors.ts";
 import { type Actor, requireScope, type Scope } from "../actor.ts";
 import type { ChangeContext } from "../audit.ts";
-import type { Period } from "../days.ts";
+import type { DayPeriod } from "../days.ts";
 import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
 /** Tells which rights the counted uses of a key required. */
-export interface UsageRequirements {
+export interface KeyUseRequirements {
   /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
   scopeOf(use: string): Scope | null;
   /** Names of all tools. */
@@ -39,7 +39,7 @@ export async function removeUnusedKeyRights(
   { keys, keyUse }: { keys: KeyStore; keyUse: KeyUseStore },
   actor: Actor,
   id: string,
-  { period, needs, ...context }: { period: Period; needs: UsageRequirements } & ChangeContext,
+  { period, needs, ...context }: { period: DayPeriod; needs: KeyUseRequirements } & ChangeContext,
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
   const key = await existingKey(keys, id);
@@ -58,7 +58,7 @@ export async function removeUnusedKeyRights(
   return await changeKey(keys, actor, id, { change: { scopes, tools }, ...context });
 }
 
-function usedScopes(key: Key, uses: readonly string[], needs: UsageRequirements): Scope[] {
+function usedScopes(key: Key, uses: readonly string[], needs: KeyUseRequirements): Scope[] {
   const used = new Set<Scope>(NOT_COUNTED);
   for (const use of uses) {
     const scope = use.startsWith("api ") ? needs.scopeOf(use) : "mcp:read";

@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../actor.ts";
-import { DAY_MILLISECONDS, dayOf, type Period } from "../days.ts";
+import { DAY_MILLISECONDS, type DayPeriod, utcDayOf } from "../days.ts";
 import { inspectKey } from "./key-lists.ts";
 import type { KeyReader } from "./keys.ts";
 
@@ -17,9 +17,9 @@ export interface KeyUseStore {
   /** Adds to the stored counts. */
   add(use: readonly KeyUse[]): Promise<void>;
   /** A key's counts in a period, by day, then tool. */
-  ofKey(keyId: string, period: Period): Promise<KeyUse[]>;
+  ofKey(keyId: string, period: DayPeriod): Promise<KeyUse[]>;
   /** The calls of all keys by day, oldest first; days without calls are left out. */
-  totals(period: Period): Promise<{ day: string; count: number }[]>;
+  totals(period: DayPeriod): Promise<{ day: string; count: number }[]>;
   /**
    * The counts of all keys on one day. Yields to the event loop before it returns, so that a loop
    * over many days does not delay requests.
@@ -57,7 +57,7 @@ export class KeyUseCounter {
     const dayNumber = Math.floor(now.getTime() / DAY_MILLISECONDS);
     if (dayNumber !== this.#dayNumber) {
       this.#dayNumber = dayNumber;
-      this.#day = dayOf(now);
+      this.#day = utcDayOf(now);
     }
     return this.#day;
   }
@@ -75,7 +75,7 @@ export async function readKeyUse(
   { keys, keyUse }: { keys: KeyReader; keyUse: KeyUseStore },
   actor: Actor,
   keyId: string,
-  period: Period,
+  period: DayPeriod,
 ): Promise<KeyUse[]> {
   requireScope(actor, "keys:manage");
   const key = await inspectKey(keys, actor, keyId);

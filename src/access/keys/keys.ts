@@ -37,7 +37,7 @@ export const KEY_STATUSES = ["active", "expired", "revoked"] as const;
 
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
-export interface KeyInput {
+export interface NewKeyInput {
   name: string;
   scopes: readonly Scope[];
   owner?: string;
@@ -95,7 +95,7 @@ export interface KeyTransaction extends KeyReader {
 export async function issueKey(
   keys: KeyStore,
   actor: Actor,
-  input: KeyInput,
+  input: NewKeyInput,
   now: Date,
   { requestId }: { requestId?: string | undefined } = {},
 ): Promise<IssuedKey> {
@@ -192,7 +192,7 @@ export async function authenticate(
   authorization: string | undefined,
   { now, address }: { now: Date; address: string },
 ): Promise<Actor> {
-  const key = bearerKey(authorization);
+  const key = parseBearerKey(authorization);
   const hash = hashSecret(key);
   const found = hasKeyChecksum(key) ? await keys.byHash(hash) : null;
   if (found === null || !isSameHash(found.hash, hash)) throw keyRefusal("this key is not known");
@@ -220,7 +220,7 @@ export async function authenticate(
  *
  * @throws {AppError} `unauthenticated` unless the header consists of `Bearer` and one key.
  */
-export function bearerKey(authorization: string | undefined): string {
+export function parseBearerKey(authorization: string | undefined): string {
   const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];
   if (plain !== undefined) return plain;
   if (authorization === undefined || authorization.trim() === "") {

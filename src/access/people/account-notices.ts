@@ -19,7 +19,7 @@ export interface AccountChangeContext extends ChangeContext {
  * Mails an active person about a change to their sign-in or rights, in the language of their last sign-in.
  * Call within the transaction of the change.
  */
-export async function mailAccountChange(
+export async function mailAboutAccountChange(
   stores: Pick<PeopleStores, "outbox" | "content" | "digests">,
   admin: Pick<Admin, "id" | "name" | "email" | "state">,
   change: AccountChange,

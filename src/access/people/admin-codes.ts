@@ -8,15 +8,21 @@ import { hasExpired } from "../expiry.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
 import { editorsMailSender } from "../submissions/submissions.ts";
-import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
+import { type AccountChangeContext, mailAboutAccountChange } from "./account-notices.ts";
 import { createAdmin, existingAdmin, type NewAdmin, personActorOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import type { PasswordHash } from "./passwords.ts";
-import type { Admin, AdminCode, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
+import type {
+  Admin,
+  AdminCode,
+  PeopleRecord,
+  PeopleStores,
+  RequestingClient,
+} from "./people-stores.ts";
 import { ROLE_SCOPES } from "./roles.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
-import { type OpenedSession, openSession } from "./sessions.ts";
-import { adminCodeAttemptLimits, countAttempt } from "./sign-in-limits.ts";
+import { createSession, type SessionWithToken } from "./sessions.ts";
+import { adminCodeAttemptLimits, countAttemptOrRefuse } from "./sign-in-limits.ts";
 
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
@@ -29,7 +35,7 @@ const CODE_REFUSED: Wording = {
 };
 
 /** Whether a code is mailed to the person or returned to the caller. */
-export interface CodeDelivery extends AccountChangeContext {
+export interface AdminCodeDelivery extends AccountChangeContext {
   /** Whether to return the code even if the service could mail it. */
   returnsCode?: boolean;
 }
@@ -51,7 +57,7 @@ export async function inviteAdmin(
   stores: PeopleStores,
   actor: Actor,
   input: NewAdmin,
-  delivery: CodeDelivery,
+  delivery: AdminCodeDelivery,
 ): Promise<AdminWithCode> {
   const admin = await createAdmin(stores, actor, input, delivery);
   return await issueCode(stores, actor, admin, delivery);
@@ -69,7 +75,7 @@ export async function renewAdminCode(
   stores: PeopleStores,
   actor: Actor,
   id: string,
-  delivery: CodeDelivery,
+  delivery: AdminCodeDelivery,
 ): Promise<AdminWithCode> {
   requireScope(actor, "admins:manage");
   const admin = await existingAdmin(stores.admins, id);
@@ -106,13 +112,16 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
  * @throws {AppError} `invalid` for a bad password (the code stays valid); `not_found` with one
  * message for all invalid codes; `rate_limited`.
  */
-export async function claimAccount(
+export async function claimAccountWithCode(
   record: PeopleRecord,
   { code, password }: { code: string; password: string },
-  context: { client: Client } & AccountChangeContext,
-): Promise<OpenedSession> {
+  context: { client: RequestingClient } & AccountChangeContext,
+): Promise<SessionWithToken> {
   const { now, client } = context;
-  await countAttempt(record, adminCodeAttemptLimits(), { ...context, address: client.address });
+  await countAttemptOrRefuse(record, adminCodeAttemptLimits(), {
+    ...context,
+    address: client.address,
+  });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
   // Hashes the password even if the code is wrong, so that wrong and right codes take the same time.
@@ -122,7 +131,7 @@ export async function claimAccount(
     const admin = await accountOf(stores, found);
     if (admin === null || admin.state === "disabled") throw codeRefusal();
     const isReset = admin.state === "active";
-    if (isReset) await mailAccountChange(stores, admin, "password", context);
+    if (isReset) await mailAboutAccountChange(stores, admin, "password", context);
     return await redeemCode(stores, { ...admin, state: "active" }, hash, {
       ...context,
       action: isReset ? "admin.reset-password" : "admin.accept",
@@ -133,15 +142,18 @@ export async function claimAccount(
 /**
  * Creates the first account, an owner, with the setup code that the server shows to its operator.
  *
- * @throws {AppError} as {@link claimAccount}.
+ * @throws {AppError} as {@link claimAccountWithCode}.
  */
-export async function setUpOwner(
+export async function createFirstOwner(
   record: PeopleRecord,
   { code, password, email, name }: { code: string; password: string } & Omit<NewAdmin, "role">,
-  context: { client: Client } & ChangeContext,
-): Promise<OpenedSession> {
+  context: { client: RequestingClient } & ChangeContext,
+): Promise<SessionWithToken> {
   const { now, client } = context;
-  await countAttempt(record, adminCodeAttemptLimits(), { ...context, address: client.address });
+  await countAttemptOrRefuse(record, adminCodeAttemptLimits(), {
+    ...context,
+    address: client.address,
+  });
   const hash = await hashChosenPassword(record, password, { email, name });
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);
@@ -160,8 +172,8 @@ async function redeemCode(
   stores: PeopleStores,
   admin: Admin,
   hash: PasswordHash,
-  { action, ...context }: { action: string; client: Client } & ChangeContext,
-): Promise<OpenedSession> {
+  { action, ...context }: { action: string; client: RequestingClient } & ChangeContext,
+): Promise<SessionWithToken> {
   const { now, requestId } = context;
   const actor = personActorOf(admin, { isConfirmed: true });
   await stores.adminCodes.removeOf(admin.id);
@@ -182,14 +194,14 @@ async function redeemCode(
     auditEntryForChange(action, admin.id, { actor, now, requestId }),
   );
   await stores.outbox.withdraw(admin.id, "admin-code");
-  return await openSession(stores, updated, { ...context, stage });
+  return await createSession(stores, updated, { ...context, stage });
 }
 
 async function issueCode(
   stores: PeopleStores,
   actor: Actor,
   admin: Admin,
-  { returnsCode = false, ...delivery }: CodeDelivery,
+  { returnsCode = false, ...delivery }: AdminCodeDelivery,
 ): Promise<AdminWithCode> {
   const { now, requestId, sendsMail } = delivery;
   const isInvitation = admin.state === "invited";

@@ -4,7 +4,7 @@ import { type Actor, actorName, type PersonActor, requireScope } from "../actor.
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { emailAddressSchema, singleLineTextSchema } from "../submissions/visitor-input.ts";
-import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
+import { type AccountChangeContext, mailAboutAccountChange } from "./account-notices.ts";
 import { NO_PASSWORD } from "./passwords.ts";
 import type { Admin, AdminStore, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
@@ -89,7 +89,7 @@ export async function changeAdmin(
   const entry = auditEntryForChange(action, id, { actor, now, requestId });
   await stores.admins.update(changed, null, { ...entry, detail: changes.join("; ") });
   if (changed.state === "disabled") await revokeAccess(stores, id);
-  if (after.role !== before.role) await mailAccountChange(stores, changed, "role", context);
+  if (after.role !== before.role) await mailAboutAccountChange(stores, changed, "role", context);
   return changed;
 }
 

@@ -1,8 +1,8 @@
-import { dateTimeIn, dayIn } from "../../content/site/time-zone.ts";
+import { dateTimeInZone, dayInZone } from "../../content/site/time-zone.ts";
 import { digestMail } from "../../mail/mails/digest.ts";
 import { editorsMailSender } from "../submissions/submissions.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
-import { readWaitingWork, type WaitingWorkStores, waitingWorkFor } from "./waiting-work.ts";
+import { readWaitingWork, type WaitingWorkStores, waitingWorkCountsFor } from "./waiting-work.ts";
 
 const FIRST_HOUR = "07";
 /** Accounts read in one transaction. */
@@ -48,7 +48,7 @@ async function mailPage(
   const sender = await editorsMailSender(stores, { origin });
   const waiting = await readWaitingWork(stores, people, now);
   for (const { admin, settings } of people) {
-    const { counts, newest } = waitingWorkFor(admin, settings, waiting);
+    const { counts, newest } = waitingWorkCountsFor(admin, settings, waiting);
     if (newest > (settings.checkedAt ?? "")) {
       await stores.outbox.forget(admin.id, "digest");
       await stores.outbox.put(
@@ -74,12 +74,12 @@ async function recipientsToday(
   accounts: readonly Admin[],
   { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<Recipient[]> {
-  const today = dayIn(timeZone, now.toISOString());
+  const today = dayInZone(timeZone, now.toISOString());
   const active = new Map(accounts.filter(isActive).map((admin) => [admin.id, admin]));
   return (await digests.ofEach([...active.keys()])).flatMap((settings) => {
     const { adminId, isOn, checkedAt } = settings;
     const admin = active.get(adminId);
-    const isChecked = checkedAt !== null && dayIn(timeZone, checkedAt) >= today;
+    const isChecked = checkedAt !== null && dayInZone(timeZone, checkedAt) >= today;
     return admin === undefined || !isOn || isChecked ? [] : [{ admin, settings }];
   });
 }
@@ -89,5 +89,5 @@ function isActive({ state }: Admin): boolean {
 }
 
 function hourIn(timeZone: string, now: Date): string {
-  return dateTimeIn(timeZone, now.toISOString()).slice(11, 13);
+  return dateTimeInZone(timeZone, now.toISOString()).slice(11, 13);
 }

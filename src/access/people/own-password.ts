@@ -1,13 +1,13 @@
 import { AppError } from "../../errors.ts";
 import { auditEntryForChange } from "../audit.ts";
-import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
+import { type AccountChangeContext, mailAboutAccountChange } from "./account-notices.ts";
 import { existingAdmin, personActorOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import { isCorrectPassword } from "./passwords.ts";
 import type { Admin, PeopleRecord } from "./people-stores.ts";
 import { endSessions, type FoundSession } from "./sessions.ts";
 import type { SignInContext } from "./sign-in.ts";
-import { countAttempt, forgetAttempts, passwordAttemptLimits } from "./sign-in-limits.ts";
+import { countAttemptOrRefuse, forgetAttempts, passwordAttemptLimits } from "./sign-in-limits.ts";
 
 /**
  * Checks the person's password again and records the time, for actions that require a recent
@@ -15,7 +15,7 @@ import { countAttempt, forgetAttempts, passwordAttemptLimits } from "./sign-in-l
  *
  * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
  */
-export async function confirmPassword(
+export async function confirmIdentityWithPassword(
   record: PeopleRecord,
   { session, admin }: FoundSession,
   password: string,
@@ -52,7 +52,7 @@ export async function changeOwnPassword(
     await stores.adminCodes.removeOf(id);
     await forgetAttempts(stores, passwordAttemptLimits(email), client.address);
     await endSessions(stores, actor, id, { keep: session.id, now, requestId });
-    await mailAccountChange(stores, admin, "password", context);
+    await mailAboutAccountChange(stores, admin, "password", context);
   });
 }
 
@@ -62,7 +62,10 @@ async function requireOwnPassword(
   password: string,
   { now, client }: SignInContext,
 ): Promise<void> {
-  await countAttempt(record, passwordAttemptLimits(email), { now, address: client.address });
+  await countAttemptOrRefuse(record, passwordAttemptLimits(email), {
+    now,
+    address: client.address,
+  });
   if (await isCorrectPassword(password, await record.admins.passwordOf(id))) return;
   throw new AppError(
     "unauthenticated",

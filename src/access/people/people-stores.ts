@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../audit.ts";
-import type { IdempotentReplies } from "../idempotent-replies.ts";
+import type { IdempotentReplyStore } from "../idempotent-replies.ts";
 import type { MailStores } from "../submissions/submissions.ts";
 import type { PasswordHash } from "./passwords.ts";
 import type { Role } from "./roles.ts";
@@ -217,7 +217,7 @@ export interface PeopleStores extends MailStores {
   passkeys: PasskeyStore;
   digests: DigestStore;
   signInAttempts: SignInAttemptStore;
-  idempotentReplies: Pick<IdempotentReplies, "find" | "store">;
+  idempotentReplies: Pick<IdempotentReplyStore, "find" | "store">;
 }
 
 /**
@@ -229,7 +229,7 @@ export interface PeopleRecord extends PeopleStores {
 }
 
 /** Where a person's request comes from. */
-export interface Client {
+export interface RequestingClient {
   /** IP address. */
   address: string;
   /** The `User-Agent` header. */

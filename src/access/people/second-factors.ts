@@ -2,13 +2,13 @@ import { AppError } from "../../errors.ts";
 import { type Actor, type PersonActor, requireRecentConfirmation, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
-import { type AccountChangeContext, mailAccountChange } from "./account-notices.ts";
+import { type AccountChangeContext, mailAboutAccountChange } from "./account-notices.ts";
 import { existingAdmin } from "./admins.ts";
 import type { PeopleStores, SecondFactor } from "./people-stores.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { ROLE_SCOPES } from "./roles.ts";
 import { endSessions } from "./sessions.ts";
-import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
+import { acceptedTotpStep, newTotpSecret, totpUri } from "./totp.ts";
 
 /** A secret to enter in an authenticator app. It is shown until a first code confirms it. */
 export interface PendingSecondFactor {
@@ -78,7 +78,10 @@ export async function turnOnSecondFactor(
     });
   }
   if (factor.confirmedAt !== null) throw alreadyOn();
-  const lastStep = totpStep(factor.secret, digitsOf(code), { now, lastStep: factor.lastStep });
+  const lastStep = acceptedTotpStep(factor.secret, digitsOf(code), {
+    now,
+    lastStep: factor.lastStep,
+  });
   if (lastStep === null) {
     const message = {
       en: "is not the one your app shows now; check the clock of your device",
@@ -99,7 +102,7 @@ export async function turnOnSecondFactor(
     auditEntryForChange("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
   );
   const admin = await existingAdmin(stores.admins, actor.adminId);
-  await mailAccountChange(stores, admin, "secondFactorOn", context);
+  await mailAboutAccountChange(stores, admin, "secondFactorOn", context);
   return codes;
 }
 
@@ -132,7 +135,7 @@ export async function removeSecondFactor(
   const entry = auditEntryForChange("admin.second-factor-off", adminId, { actor, now, requestId });
   await secondFactors.remove(adminId, entry);
   if (!isOwn) await endSessions(stores, actor, adminId, { keep: null, now, requestId });
-  await mailAccountChange(stores, admin, "secondFactorOff", context);
+  await mailAboutAccountChange(stores, admin, "secondFactorOff", context);
 }
 
 /** Whether the text is a code from an authenticator app rather than a recovery code. */
@@ -158,7 +161,7 @@ export async function consumeSecondFactorCode(
 ): Promise<boolean> {
   if (isTotpCode(code)) {
     const { lastStep } = factor;
-    const step = totpStep(factor.secret, digitsOf(code), { now, lastStep });
+    const step = acceptedTotpStep(factor.secret, digitsOf(code), { now, lastStep });
     if (step === null) return false;
     await secondFactors.put({ ...factor, lastStep: step }, null);
     return true;

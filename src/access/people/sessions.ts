@@ -2,12 +2,18 @@ import { hash, randomBytes } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, type PersonActor, requireScope } from "../actor.ts";
-import { networkOf } from "../address-limits.ts";
+import { clientNetworkOf } from "../address-limits.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { hasExpired } from "../expiry.ts";
 import { hashSecret } from "../keys/key-format.ts";
 import { existingAdmin, personActorOf } from "./admins.ts";
-import type { Admin, AdminStore, Client, PeopleStores, Session } from "./people-stores.ts";
+import type {
+  Admin,
+  AdminStore,
+  PeopleStores,
+  RequestingClient,
+  Session,
+} from "./people-stores.ts";
 
 const TOKEN_PATTERN = /^cpls_[\w-]{43}$/;
 const TOKEN_BYTES = 32;
@@ -32,13 +38,13 @@ export interface FoundSession {
 }
 
 /** A new session with its token. The token cannot be read again later. */
-export interface OpenedSession {
+export interface SessionWithToken {
   token: string;
   session: Session;
 }
 
 /** Starts a session. Ends the oldest session if the account has too many. Call within a transaction. */
-export async function openSession(
+export async function createSession(
   { sessions }: Pick<PeopleStores, "sessions">,
   admin: Admin,
   {
@@ -47,8 +53,8 @@ export async function openSession(
     now,
     requestId,
     detail,
-  }: Pick<Session, "stage"> & { client: Client; detail?: string } & ChangeContext,
-): Promise<OpenedSession> {
+  }: Pick<Session, "stage"> & { client: RequestingClient; detail?: string } & ChangeContext,
+): Promise<SessionWithToken> {
   const token = `cpls_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
   const at = now.toISOString();
   const session: Session = {
@@ -56,7 +62,7 @@ export async function openSession(
     adminId: admin.id,
     stage,
     device: client.device.slice(0, DEVICE_CHARACTERS_MAX),
-    network: networkOf(client.address),
+    network: clientNetworkOf(client.address),
     createdAt: at,
     usedAt: at,
     confirmedAt: at,

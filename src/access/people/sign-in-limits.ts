@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import { networkOf } from "../address-limits.ts";
+import { clientNetworkOf } from "../address-limits.ts";
 import type { ChangeContext } from "../audit.ts";
 import type { PeopleRecord, PeopleStores, SignInAttempt } from "./people-stores.ts";
 
@@ -63,12 +63,12 @@ export function passkeyAttemptLimits(): AttemptLimits {
  *
  * @throws {AppError} `rate_limited` when the network has used up its attempts.
  */
-export async function countAttempt(
+export async function countAttemptOrRefuse(
   record: Pick<PeopleRecord, "atomically">,
   limits: AttemptLimits,
   { address, now }: { address: string } & ChangeContext,
 ): Promise<void> {
-  const network = networkOf(address);
+  const network = clientNetworkOf(address);
   await record.atomically(async ({ signInAttempts }) => {
     const since = new Date(now.getTime() - ATTEMPT_WINDOW_MILLISECONDS);
     const fromNetwork = await signInAttempts.ofNetwork(network, since);
@@ -94,7 +94,7 @@ export async function forgetAttempts(
   { subject }: AttemptLimits,
   address: string,
 ): Promise<void> {
-  await signInAttempts.forget(subject, networkOf(address));
+  await signInAttempts.forget(subject, clientNetworkOf(address));
 }
 
 function longSecretAttempts(subject: string): AttemptLimits {

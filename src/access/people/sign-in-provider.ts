@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { personActorOf } from "./admins.ts";
-import type { Client, PeopleRecord } from "./people-stores.ts";
+import type { PeopleRecord, RequestingClient } from "./people-stores.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
-import { type OpenedSession, openSession } from "./sessions.ts";
-import { countAttempt, forgetAttempts, providerAttemptLimits } from "./sign-in-limits.ts";
+import { createSession, type SessionWithToken } from "./sessions.ts";
+import { countAttemptOrRefuse, forgetAttempts, providerAttemptLimits } from "./sign-in-limits.ts";
 
 /** An external service that authenticates people, such as the association's own directory. */
 export interface SignInProvider {
@@ -38,11 +38,11 @@ export async function signInThroughProvider(
   record: PeopleRecord,
   provider: SignInProvider,
   { callback, pending }: { callback: URL; pending: string },
-  context: { client: Client } & ChangeContext,
-): Promise<OpenedSession> {
+  context: { client: RequestingClient } & ChangeContext,
+): Promise<SessionWithToken> {
   const { now, requestId, client } = context;
   const limits = providerAttemptLimits();
-  await countAttempt(record, limits, { ...context, address: client.address });
+  await countAttemptOrRefuse(record, limits, { ...context, address: client.address });
   const email = await provider.finish(callback, pending);
   const replyName = `sign-in:${hash("sha256", pending, "base64url")}`;
   return await record.atomically(async (stores) => {
@@ -72,7 +72,7 @@ export async function signInThroughProvider(
     const at = now.toISOString();
     if (account.state === "active") {
       if (stage === "open") await stores.admins.noteLogin(account.id, at);
-      return await openSession(stores, account, { ...context, stage });
+      return await createSession(stores, account, { ...context, stage });
     }
     const accepted = { ...account, state: "active" as const, changedAt: at, lastLoginAt: at };
     const actor = personActorOf(accepted, { isConfirmed: true });
@@ -80,6 +80,6 @@ export async function signInThroughProvider(
     await stores.admins.update(accepted, null, { ...entry, detail: "through the provider" });
     await stores.adminCodes.removeOf(account.id);
     await stores.outbox.withdraw(account.id, "admin-code");
-    return await openSession(stores, accepted, { ...context, stage });
+    return await createSession(stores, accepted, { ...context, stage });
   });
 }

@@ -2,11 +2,11 @@ import { AppError } from "../../errors.ts";
 import type { ChangeContext } from "../audit.ts";
 import { adminEmailSchema } from "./admins.ts";
 import { isCorrectPassword } from "./passwords.ts";
-import type { Admin, Client, PeopleRecord, PeopleStores } from "./people-stores.ts";
+import type { Admin, PeopleRecord, PeopleStores, RequestingClient } from "./people-stores.ts";
 import { consumeSecondFactorCode, isSecondFactorOn, isTotpCode } from "./second-factors.ts";
-import { findSession, type OpenedSession, openSession } from "./sessions.ts";
+import { createSession, findSession, type SessionWithToken } from "./sessions.ts";
 import {
-  countAttempt,
+  countAttemptOrRefuse,
   forgetAttempts,
   passwordAttemptLimits,
   recoveryCodeAttemptLimits,
@@ -14,7 +14,7 @@ import {
 } from "./sign-in-limits.ts";
 
 export interface SignInContext extends ChangeContext {
-  client: Client;
+  client: RequestingClient;
 }
 
 /**
@@ -29,12 +29,12 @@ export async function signIn(
   record: PeopleRecord,
   { email, password }: { email: string; password: string },
   context: SignInContext,
-): Promise<OpenedSession> {
+): Promise<SessionWithToken> {
   const { client } = context;
   const parsed = adminEmailSchema.safeParse(email);
   const normalizedEmail = parsed.success ? parsed.data : email.trim().toLowerCase();
   const limits = passwordAttemptLimits(normalizedEmail);
-  await countAttempt(record, limits, { ...context, address: client.address });
+  await countAttemptOrRefuse(record, limits, { ...context, address: client.address });
   const account = await record.admins.byEmail(normalizedEmail);
   const hash = await record.admins.passwordOf(account?.id ?? "");
   const isRight = await isCorrectPassword(password, account?.state === "active" ? hash : null);
@@ -45,7 +45,7 @@ export async function signIn(
     // Checks the state again: meanwhile, the account or its password may have changed.
     if (admin?.state !== "active" || currentHash?.phc !== hash?.phc) throw signInRefusal();
     if (isSecondFactorOn(await stores.secondFactors.of(admin.id))) {
-      return await openSession(stores, admin, { ...context, stage: "second_factor" });
+      return await createSession(stores, admin, { ...context, stage: "second_factor" });
     }
     await forgetAttempts(stores, limits, client.address);
     return await startSession(stores, admin, context);
@@ -64,13 +64,13 @@ export async function completeSignIn(
   token: string,
   code: string,
   context: SignInContext,
-): Promise<OpenedSession> {
+): Promise<SessionWithToken> {
   const { now, client } = context;
   const pending = await findSession(record, token, now);
   if (pending?.session.stage !== "second_factor") throw signInExpired();
   const { id: adminId, email } = pending.admin;
   const limits = isTotpCode(code) ? totpAttemptLimits(adminId) : recoveryCodeAttemptLimits(adminId);
-  await countAttempt(record, limits, { ...context, address: client.address });
+  await countAttemptOrRefuse(record, limits, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
     if (found?.session.stage !== "second_factor") throw signInExpired();
@@ -115,9 +115,9 @@ async function startSession(
   stores: PeopleStores,
   admin: Admin,
   context: SignInContext,
-): Promise<OpenedSession> {
+): Promise<SessionWithToken> {
   await stores.admins.noteLogin(admin.id, context.now.toISOString());
-  return await openSession(stores, admin, { ...context, stage: "open" });
+  return await createSession(stores, admin, { ...context, stage: "open" });
 }
 
 function signInRefusal(): AppError {

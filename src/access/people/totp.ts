@@ -27,7 +27,7 @@ export function totpUri(secret: string, { site, email }: { site: string; email: 
  * Returns the time step for which the code is right. Returns null if the code is wrong, or if its
  * step is not after `lastStep`, the step of the code accepted last.
  */
-export function totpStep(
+export function acceptedTotpStep(
   secret: string,
   code: string,
   { now, lastStep }: { now: Date; lastStep: number },

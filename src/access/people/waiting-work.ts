@@ -3,7 +3,7 @@ import type { DraftNote } from "../../content/drafts/notes.ts";
 import type { DraftStores } from "../../content/drafts/saving.ts";
 import { listItems } from "../../content/editing/desk.ts";
 import { STATUSES } from "../../content/items/item.ts";
-import { SHOWN_COUNT_MAX, type WaitingCounts } from "../../mail/mails/digest.ts";
+import { SHOWN_COUNT_MAX, type WaitingTaskCounts } from "../../mail/mails/digest.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { SubmissionStores } from "../submissions/submission-stores.ts";
 import { listSubmissions } from "../submissions/submissions.ts";
@@ -87,11 +87,11 @@ export async function readWaitingWork(
  *
  * @returns `newest`: since when the latest of that work waits; empty if none waits.
  */
-export function waitingWorkFor(
+export function waitingWorkCountsFor(
   admin: Admin,
   { checkedAt }: DigestSettings,
   waiting: WaitingWork,
-): { counts: WaitingCounts; newest: string } {
+): { counts: WaitingTaskCounts; newest: string } {
   const person = personActorOf(admin, { isConfirmed: false });
   const personName = actorName(person);
   const mayAnswer = person.scopes.includes("requests:manage");

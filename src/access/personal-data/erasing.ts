@@ -11,7 +11,7 @@ import { keyRequestWithoutPersonalData } from "../submissions/retention.ts";
 import { submissionAuditEntry } from "../submissions/submissions.ts";
 import {
   type PersonalDataStores,
-  personalDataSummary,
+  personalDataCountsText,
   readPersonalData,
   type StoredPersonalData,
 } from "./stored-data.ts";
@@ -59,7 +59,7 @@ export async function erasePersonalData(
   if (kept.account !== null) await eraseAccount(stores, actor, { email, ...context });
   const target = kept.account?.id ?? "visitor";
   const entry = auditEntryForChange("person.erase", target, { actor, ...context });
-  await stores.personalData.writeEntry({ ...entry, detail: personalDataSummary(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: personalDataCountsText(kept) });
   return kept;
 }
 

@@ -89,7 +89,7 @@ export async function exportPersonalData(
   const kept = await readPersonalData(stores, email);
   const target = kept.account?.id ?? "visitor";
   const entry = auditEntryForChange("person.export", target, { actor, ...context });
-  await stores.personalData.writeEntry({ ...entry, detail: personalDataSummary(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: personalDataCountsText(kept) });
   return kept;
 }
 
@@ -119,7 +119,7 @@ export async function readPersonalData(
  * A text for the audit log: how many messages, key requests, keys and mails were found, and whether
  * there is an account.
  */
-export function personalDataSummary({
+export function personalDataCountsText({
   messages,
   keyRequests,
   keys,

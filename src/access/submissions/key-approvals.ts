@@ -50,7 +50,7 @@ export interface KeyApproval {
   returnsCode?: boolean;
 }
 
-export interface ApprovedRequest {
+export interface ApprovedKeyRequest {
   request: KeyRequest;
   /** The code, to be shown once and passed on to the requester; null if the service mails it instead. */
   code: string | null;
@@ -69,7 +69,7 @@ export async function approveKeyRequest(
   actor: Actor,
   id: string,
   { terms: requested = {}, note, returnsCode = false, ...context }: KeyApproval & SubmissionContext,
-): Promise<ApprovedRequest> {
+): Promise<ApprovedKeyRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireRequestNotErased(request);
   const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...requested };

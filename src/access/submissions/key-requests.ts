@@ -75,7 +75,7 @@ export interface KeyRequest extends Submission, KeyRequestInput {
 }
 
 /** A key request for callers: without the hash of its claim code, but with the code's expiry. */
-export type KeyRequestView = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
+export type KeyRequestWithoutCodeHash = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
 
 export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
   byCodeHash(hash: string): Promise<KeyRequest | null>;
@@ -120,6 +120,9 @@ export async function readKeyRequest(
   return await readSubmission(requests, actor, { id, noun: "key request" });
 }
 
-export function keyRequestView({ code, ...request }: KeyRequest): KeyRequestView {
+export function keyRequestWithoutCodeHash({
+  code,
+  ...request
+}: KeyRequest): KeyRequestWithoutCodeHash {
   return { ...request, codeExpiresAt: code?.expiresAt ?? null };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { lockStagingPath } from "../../files/staging.ts";
-import { lockFolder } from "../../storage/folder-lock.ts";
+import { lockDataFolder } from "../../storage/folder-lock.ts";
 
 /** Name of the lock file, without its extension `.lock`. */
 const LOCK_NAME = ".commonplace-backup-run";
@@ -16,8 +16,8 @@ const LOCK_NAME = ".commonplace-backup-run";
  */
 export async function lockBackups(config: Config): Promise<AsyncDisposable> {
   const { dataDir } = config;
-  requireDataFolder(config);
-  const folder = lockFolder(dataDir, "shared");
+  requireExistingDataFolder(config);
+  const folder = lockDataFolder(dataDir, "shared");
   try {
     const lock = await lockStagingPath(join(dataDir, LOCK_NAME));
     if (lock === null) {
@@ -39,7 +39,7 @@ export async function lockBackups(config: Config): Promise<AsyncDisposable> {
 }
 
 /** @throws {AppError} `conflict` if the folder is missing. Creating it would hide a typo in its path. */
-export function requireDataFolder({ dataDir }: Config): void {
+export function requireExistingDataFolder({ dataDir }: Config): void {
   if (existsSync(dataDir)) return;
   throw new AppError("conflict", {
     en: `There is nothing to back up: ${dataDir} does not exist`,

@@ -21,17 +21,17 @@ import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import {
   type BackupOptions,
   type BackupOutcome,
-  nameTakenError,
+  backupNameTakenError,
 } from "../../storage/backup/write-backup.ts";
 import {
   backUpDataFolder,
   DATA_FILE_NAMES,
-  registerBackup,
+  noteBackupForHealthChecks,
   restoreDataFolder,
 } from "../data-folder.ts";
 import { type DamageFinding, findDamage } from "../verifying.ts";
-import { lockBackups, requireDataFolder } from "./locking.ts";
-import { openBackupPlace, s3LocationOf } from "./places.ts";
+import { lockBackups, requireExistingDataFolder } from "./locking.ts";
+import { openBackupPlace, s3LocationUnlessPath } from "./places.ts";
 
 const PROOF_PREFIX = ".commonplace-proof-";
 const FAULTS_SHOWN_MAX = 3;
@@ -66,18 +66,18 @@ export async function backUpToPath(
       ...written,
       place: to,
       removed: [],
-      isRecorded: await registerBackup(config, to, options.now),
+      isRecorded: await noteBackupForHealthChecks(config, to, options.now),
       isProven: false,
     };
   }
   if (existsSync(to)) {
-    throw nameTakenError(to);
+    throw backupNameTakenError(to);
   }
   await using staged = await stageTestedBackup(config, options);
   const place = folderPlace(dirname(to));
   makeFolder(dirname(to));
   await storeBackup(config, place, { name: basename(to), folder: staged.folder });
-  const isRecorded = await registerBackup(config, to, options.now);
+  const isRecorded = await noteBackupForHealthChecks(config, to, options.now);
   return { ...staged.written, place: to, removed: [], isRecorded, isProven: true };
 }
 
@@ -100,7 +100,7 @@ export async function makeTestedBackup(
 }
 
 function isPackedIn({ backup }: Config, into: string): boolean {
-  return backup.recipients.length > 0 || s3LocationOf(into) !== null;
+  return backup.recipients.length > 0 || s3LocationUnlessPath(into) !== null;
 }
 
 /**
@@ -117,8 +117,8 @@ export async function makeTestedBackupWithoutLock(
     ? await backUpPacked(config, place, { name, ...options })
     : await backUpUnpacked(config, into, { name, ...options });
   const madePlace =
-    s3LocationOf(into) === null ? join(into, madeName) : `${place.address}/${madeName}`;
-  const isRecorded = await registerBackup(config, madePlace, options.now);
+    s3LocationUnlessPath(into) === null ? join(into, madeName) : `${place.address}/${madeName}`;
+  const isRecorded = await noteBackupForHealthChecks(config, madePlace, options.now);
   const removed = rotation === null ? [] : backupsToRemove(await place.names(), rotation, madeName);
   for (const oldName of removed) await place.remove(oldName);
   await place.clearAbandoned();
@@ -166,7 +166,7 @@ interface StagedBackup extends AsyncDisposable {
  */
 async function stageTestedBackup(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;
-  requireDataFolder(config);
+  requireExistingDataFolder(config);
   await using opened = new AsyncDisposableStack();
   const work = opened.use(await makeWorkFolder(dataDir));
   const folder = join(work.path, randomUUID());

@@ -12,7 +12,7 @@ import { s3Place } from "../../storage/backup/places/s3-place.ts";
 
 /** Opens a place for backups: a folder, or `s3://BUCKET/PREFIX`. */
 export function openBackupPlace(config: Config, address: string): BackupPlace {
-  const location = s3LocationOf(address);
+  const location = s3LocationUnlessPath(address);
   if (location === null) return folderPlace(address);
   const { s3 } = config.backup;
   if (s3 !== null) return s3Place(s3, location);
@@ -24,7 +24,7 @@ export function openBackupPlace(config: Config, address: string): BackupPlace {
 }
 
 /** @returns null for a path. @throws {AppError} `invalid` for a malformed S3 address. */
-export function s3LocationOf(address: string): S3Location | null {
+export function s3LocationUnlessPath(address: string): S3Location | null {
   if (!isS3Address(address)) return null;
   const location = parseS3Address(address);
   if (location !== null) return location;

@@ -3,8 +3,8 @@ import { lastMomentAtTimeOfDay } from "../../content/site/time-zone.ts";
 import type { Log } from "../../log.ts";
 import {
   type BackupAttempt,
-  placesNotTried,
   readBackupNotes,
+  untriedBackupPlaces,
 } from "../../storage/backup/last-backup.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
@@ -112,7 +112,7 @@ function isDue(
   { scheduled, places, now }: { scheduled: Date; places: readonly string[]; now: Date },
 ): boolean {
   // Tries a new place at once, so that a wrong address is noticed early.
-  if (attempt === null || placesNotTried(attempt, places).length > 0) return true;
+  if (attempt === null || untriedBackupPlaces(attempt, places).length > 0) return true;
   const at = Date.parse(attempt.at);
   if (at < scheduled.getTime() || at > now.getTime()) return true;
   const isRetryDue = now.getTime() - at >= RETRY_MILLISECONDS;

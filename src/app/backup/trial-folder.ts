@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "../../files/durable-files.ts";
-import { LOCK_FILE } from "../../storage/folder-lock.ts";
+import { LOCK_FILE_NAME } from "../../storage/folder-lock.ts";
 
 /**
  * Creates the data folder for a dry run if it is missing. Disposing of the result removes the
@@ -9,13 +9,14 @@ import { LOCK_FILE } from "../../storage/folder-lock.ts";
  *
  * @throws {AppError} `unavailable`, as {@link makeFolder}.
  */
-export function openTrialFolder(path: string): Disposable {
+export function createTrialDataFolder(path: string): Disposable {
   const folder = resolve(path);
   const made = missingFolders(folder);
   makeFolder(folder);
   return {
     [Symbol.dispose]() {
-      if (made.length > 0 && isEmpty(folder, [LOCK_FILE])) rmSync(join(folder, LOCK_FILE));
+      if (made.length > 0 && isEmpty(folder, [LOCK_FILE_NAME]))
+        rmSync(join(folder, LOCK_FILE_NAME));
       for (const each of made) if (isEmpty(each, [])) rmdirSync(each);
     },
   };

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { makeFolder } from "../../files/durable-files.ts";
-import { explainFault } from "../../storage/backup/faults.ts";
+import { explainStorageFault } from "../../storage/backup/faults.ts";
 import { decrypt } from "../../storage/backup/packed/encryption.ts";
 import { unpackBackup } from "../../storage/backup/packed/unpacking.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../storage/backup/places/backup-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import { DATA_FILE_NAMES } from "../data-folder.ts";
-import { openBackupPlace, s3LocationOf } from "./places.ts";
+import { openBackupPlace, s3LocationUnlessPath } from "./places.ts";
 
 const NAMES_SHOWN_MAX = 5;
 
@@ -30,7 +30,7 @@ export interface UnpackedBackup extends AsyncDisposable {
  * @throws {AppError} `invalid` when the address is not a backup or the backup needs another key;
  * `unavailable` when it cannot be read.
  */
-export async function openBackup(
+export async function fetchAndUnpackBackup(
   config: Config,
   address: string,
   { identityFile, folder }: { identityFile: string | null; folder: string },
@@ -41,7 +41,7 @@ export async function openBackup(
     return { path: address, [Symbol.asyncDispose]: async () => {} };
   }
   const isEncrypted = address.endsWith(ENCRYPTED_BACKUP_EXTENSION);
-  if (s3LocationOf(address) !== null) await requireBackupName(config, address);
+  if (s3LocationUnlessPath(address) !== null) await requireBackupName(config, address);
   else if (!existsSync(address)) {
     throw new AppError("invalid", englishOnly(`Cannot read ${address}: it does not exist`));
   }
@@ -62,7 +62,7 @@ export async function openBackup(
     const owned = opened.move();
     return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
-    throw explainFault(error, englishOnly(`Cannot unpack ${address} into ${folder}`));
+    throw explainStorageFault(error, englishOnly(`Cannot unpack ${address} into ${folder}`));
   }
 }
 
@@ -70,7 +70,7 @@ export async function openBackup(
 export function isPackedBackup(address: string): boolean {
   const isFile =
     address.endsWith(PACKED_BACKUP_EXTENSION) || address.endsWith(ENCRYPTED_BACKUP_EXTENSION);
-  return isFile || s3LocationOf(address) !== null;
+  return isFile || s3LocationUnlessPath(address) !== null;
 }
 
 /**

@@ -5,8 +5,8 @@ import type { CertificateFacts } from "../../health/facts.ts";
 import {
   CONNECTION_CUT,
   CONNECTION_FAILED,
-  NO_HOST,
-  NOT_LOOKED_UP,
+  DNS_LOOKUP_FAILED,
+  HOST_NOT_FOUND,
   NOTHING_LISTENS,
   noAnswerWithin,
 } from "../../webhooks/connection-faults.ts";
@@ -14,8 +14,8 @@ import {
 const TLS_PORT = 443;
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const CONNECTION_FAULTS: Readonly<Record<string, Wording>> = {
-  ENOTFOUND: NO_HOST,
-  EAI_AGAIN: NOT_LOOKED_UP,
+  ENOTFOUND: HOST_NOT_FOUND,
+  EAI_AGAIN: DNS_LOOKUP_FAILED,
   ECONNREFUSED: NOTHING_LISTENS,
   ECONNRESET: CONNECTION_CUT,
 };

@@ -11,7 +11,7 @@ import { copyLagSeconds } from "../../storage/replica/copy-lag.ts";
 import type { DamageLocation } from "../../storage/sqlite/damage.ts";
 import { readingCopyFile } from "../data-folder.ts";
 import { openRecordForCommand } from "../store.ts";
-import { healthFactsWithoutRecord, measureMachine, measureRecord } from "./measuring.ts";
+import { healthFactsOfUnreadableRecord, measureMachine, measureRecord } from "./measuring.ts";
 
 const ANSWER_MILLISECONDS_MAX = 5000;
 const ANSWER_CHARACTERS_MAX = 200;
@@ -56,7 +56,7 @@ async function measureStore(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     const clock = { isSteady: true, seenAt: null };
-    return { ...healthFactsWithoutRecord(error.wording), clock, copies: null };
+    return { ...healthFactsOfUnreadableRecord(error.wording), clock, copies: null };
   }
 }
 

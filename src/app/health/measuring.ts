@@ -9,8 +9,8 @@ import type { MeasureHealth } from "../../health/health.ts";
 import type { ReplicaStatus } from "../../http/parts.ts";
 import {
   type BackupNotes,
-  placesNotTried,
   readBackupNotes,
+  untriedBackupPlaces,
 } from "../../storage/backup/last-backup.ts";
 import type { DamageRegister } from "../../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
@@ -77,11 +77,11 @@ export async function measureRecord(
     return { record: { fault: null, isDamaged: false }, queues, backup };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return healthFactsWithoutRecord(error.wording);
+    return healthFactsOfUnreadableRecord(error.wording);
   }
 }
 
-export function healthFactsWithoutRecord(
+export function healthFactsOfUnreadableRecord(
   fault: Wording,
 ): Pick<HealthFacts, "record" | "queues" | "backup"> {
   const backup = { kind: "elsewhere" } as const;
@@ -113,7 +113,7 @@ async function measureBackup(
  * because failures are reported separately.
  */
 function placesWithoutBackup({ last, attempt }: BackupNotes, places: readonly string[]): string[] {
-  if (attempt !== null) return placesNotTried(attempt, places);
+  if (attempt !== null) return untriedBackupPlaces(attempt, places);
   const lastIn = dirname(last?.place ?? "");
   return places.filter((place) => place.replace(/\/+$/, "") !== lastIn);
 }

@@ -2,7 +2,7 @@ import { isTransient } from "../../errors.ts";
 import type { HealthFinding } from "../../health/finding.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import { judgeHealth } from "../../health/judging.ts";
-import { reportHealth } from "../../health/reporting.ts";
+import { reportHealthChanges } from "../../health/reporting.ts";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
@@ -62,7 +62,12 @@ export class HealthWatch implements BackgroundWorker {
     try {
       const findings = judgeHealth(await measure(now), now);
       noteFindings(findings);
-      await reportHealth(record, findings, { now, origin: record.origin, sendsMail, machine });
+      await reportHealthChanges(record, findings, {
+        now,
+        origin: record.origin,
+        sendsMail,
+        machine,
+      });
     } catch (error) {
       // Does not log transient errors: the next check reports the findings that could not be
       // stored.

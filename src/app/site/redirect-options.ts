@@ -1,10 +1,10 @@
 import type { Config } from "../../config.ts";
-import type { RedirectOptions } from "../../content/addresses/redirects.ts";
+import type { RedirectChangeContext } from "../../content/addresses/redirect-change-context.ts";
 import { findDocument } from "../../discovery/documents.ts";
 
 /** What redirects of the site are checked against: its origin, and which paths are documents. */
 export function siteRedirectOptions({
   origin,
-}: Config): Pick<RedirectOptions, "origin" | "isDocument"> {
+}: Config): Pick<RedirectChangeContext, "origin" | "isDocument"> {
   return { origin, isDocument: (path) => findDocument(path) !== null };
 }

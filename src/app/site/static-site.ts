@@ -1,5 +1,5 @@
 import { authenticate } from "../../access/keys/keys.ts";
-import { RateLimits } from "../../access/rate-limits.ts";
+import { SlidingWindowRateLimiter } from "../../access/rate-limits.ts";
 import type { Config } from "../../config.ts";
 import type { Medium } from "../../content/media/media.ts";
 import { AnswerCache } from "../../http/answer-cache.ts";
@@ -7,8 +7,8 @@ import { createFront } from "../../http/front.ts";
 import { inProcessRequest, webResponseFrom } from "../../http/in-process.ts";
 import type { HttpParts } from "../../http/parts.ts";
 import type { Log } from "../../log.ts";
-import type { SiteAnswer, StaticSource } from "../../static/static-source.ts";
-import { formerPathsIn } from "../../storage/reading/former-paths.ts";
+import type { SiteAnswer, StaticExportSource } from "../../static/static-source.ts";
+import { readFormerPaths } from "../../storage/reading/former-paths.ts";
 import { openReadingCopy } from "../../storage/reading/open.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
@@ -19,7 +19,7 @@ import { openConfiguredRecord, openFileStores } from "../store.ts";
 const MEDIA_BATCH = 100;
 const HTML_TYPE = "text/html";
 
-export interface OpenStaticSource extends StaticSource, AsyncDisposable {}
+export interface OpenStaticSource extends StaticExportSource, AsyncDisposable {}
 
 /** Opens the public site's own request handler for an export; the server need not be running. */
 export async function openStaticSource(
@@ -48,7 +48,7 @@ export async function openStaticSource(
       const bytes = Buffer.from(await webResponseFrom(answer).arrayBuffer());
       return { status: answer.status, headers: answer.headers, bytes };
     },
-    formerPaths: formerPathsIn(file),
+    formerPaths: readFormerPaths(file),
     media: allMedia(snapshot),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
@@ -81,7 +81,7 @@ function publicParts(record: OpenRecord, copies: PublicCopies): HttpParts {
     draining: new AbortController().signal,
     authenticate: (authorization, address) =>
       authenticate(record.keys, authorization, { now: new Date(), address }),
-    rateLimits: new RateLimits(),
+    rateLimits: new SlidingWindowRateLimiter(),
     answers: new AnswerCache({ version: () => reading.version(), headers: {} }),
   };
 }

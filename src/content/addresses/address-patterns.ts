@@ -4,11 +4,11 @@ const EVERYTHING_BELOW = "/*";
  * Placeholder in the target of a pattern. It stands for what follows the pattern's folder in the
  * requested path.
  */
-export const SPLAT = ":splat";
+export const SPLAT_PLACEHOLDER = ":splat";
 /** Limits the look-ups for an address that matches nothing else. */
 export const PATTERN_SEGMENTS_MAX = 8;
 
-export function isPattern(from: string): boolean {
+export function isAddressPattern(from: string): boolean {
   return from.endsWith(EVERYTHING_BELOW);
 }
 
@@ -38,14 +38,14 @@ export function redirectTargetFor(
   target: string,
   { pattern, path }: { pattern: string; path: string },
 ): string {
-  if (!target.includes(SPLAT)) return target;
+  if (!target.includes(SPLAT_PLACEHOLDER)) return target;
   const tail = path.slice(folderOfPattern(pattern).length + 1);
   if (target.startsWith("/")) {
-    const filled = target.replace(SPLAT, () => tail);
+    const filled = target.replace(SPLAT_PLACEHOLDER, () => tail);
     return filled.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   }
   const encoded = tail.split("/").map(encodeURIComponent).join("/");
-  return target.replace(SPLAT, () => encoded);
+  return target.replace(SPLAT_PLACEHOLDER, () => encoded);
 }
 
 /** The query of a former address such as `/?p=12`, in one spelling: sorted and encoded. */

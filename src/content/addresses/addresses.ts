@@ -4,7 +4,7 @@ export function markdownPath(path: string): string {
 }
 
 /** The inverse of {@link markdownPath}: `/` for `/index.md`; null for any other path. */
-export function pageOfMarkdownPath(path: string): string | null {
+export function pagePathOfMarkdownPath(path: string): string | null {
   if (path === "/index.md") return "/";
   return path.endsWith(".md") && path.length > 4 ? path.slice(0, -3) : null;
 }

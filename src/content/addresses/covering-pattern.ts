@@ -1,5 +1,5 @@
 import type { PathResolution, ReadingCopy } from "../library.ts";
-import { editionAt } from "../site/editions.ts";
+import { editionAndUnprefixedPath } from "../site/editions.ts";
 import { patternsCovering, redirectTargetFor } from "./address-patterns.ts";
 
 /**
@@ -8,7 +8,7 @@ import { patternsCovering, redirectTargetFor } from "./address-patterns.ts";
  * because patterns never replace list pages. The pattern's target is resolved without patterns, so
  * that patterns cannot loop.
  */
-export function resolveByPattern(reading: ReadingCopy, path: string): PathResolution {
+export function resolvePathByRedirectPattern(reading: ReadingCopy, path: string): PathResolution {
   if (isListPage(reading, path)) return { kind: "absent" };
   for (const pattern of patternsCovering(path)) {
     const found = reading.resolve(pattern);
@@ -30,6 +30,6 @@ function resolveFilled(reading: ReadingCopy, to: string): PathResolution {
 }
 
 function isListPage(reading: ReadingCopy, path: string): boolean {
-  const { edition } = editionAt(reading, path);
+  const { edition } = editionAndUnprefixedPath(reading, path);
   return [...edition.types.values()].some(({ listPath }) => listPath === path);
 }

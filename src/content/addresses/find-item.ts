@@ -4,7 +4,7 @@ import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { type RefusalReason, RefusedListError } from "../lists/refused-list.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { pageUrl } from "./addresses.ts";
-import { resolveByPattern } from "./covering-pattern.ts";
+import { resolvePathByRedirectPattern } from "./covering-pattern.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 const CANDIDATES_MAX = 5;
@@ -22,10 +22,14 @@ export interface FoundItem {
  * @throws {AppError} `not_found` or `gone`, with similar addresses as problems; `invalid` if the
  * address is not on this site.
  */
-export function findByAddress(reading: ReadingCopy, address: string, origin: string): FoundItem {
+export function findItemByAddress(
+  reading: ReadingCopy,
+  address: string,
+  origin: string,
+): FoundItem {
   const path = pathOfAddress(address, origin);
   const exact = reading.resolve(path);
-  const found = exact.kind === "absent" ? resolveByPattern(reading, path) : exact;
+  const found = exact.kind === "absent" ? resolvePathByRedirectPattern(reading, path) : exact;
   if (found.kind === "item") return { item: found.item, movedFrom: null };
   if (found.kind === "elsewhere") {
     throw new AppError(
@@ -65,15 +69,16 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
  * Finds an item by address or name. A name is first looked up among the types that relations lead to, such as
  * topics, authors and works. If none of their items has the name, it is looked up among all other types.
  *
- * @throws {AppError} as {@link findByAddress}; `invalid`, with candidates as problems, for a name
+ * @throws {AppError} as {@link findItemByAddress}; `invalid`, with candidates as problems, for a name
  * that several items share.
  */
-export function findItem(reading: ReadingCopy, text: string, origin: string): FoundItem {
+export function findByAddressOrName(reading: ReadingCopy, text: string, origin: string): FoundItem {
   const isName = !isAddress(text) && text.length <= TITLE_CHARACTERS_MAX;
   const namedItems = isName ? itemsNamed(reading, text) : [];
   const [only] = namedItems;
-  if (only === undefined) return findByAddress(reading, text, origin);
-  if (namedItems.length === 1) return findByAddress(reading, pageUrl(origin, only.path), origin);
+  if (only === undefined) return findItemByAddress(reading, text, origin);
+  if (namedItems.length === 1)
+    return findItemByAddress(reading, pageUrl(origin, only.path), origin);
   const message = `More than one item is called "${text.trim().slice(0, NAME_CHARACTERS_SHOWN)}": give the address of one`;
   throw withCandidates("invalid", () => message, namedItems, origin);
 }
@@ -114,7 +119,7 @@ export function findItemOfType(
   { text, origin }: { text: string; origin: string },
 ): ItemSummary {
   if (isAddress(text)) {
-    return requireType(findByAddress(reading, text, origin).item, type, reading);
+    return requireType(findItemByAddress(reading, text, origin).item, type, reading);
   }
   const name = text.trim();
   const options = { type: type.name, limit: CANDIDATES_MAX };

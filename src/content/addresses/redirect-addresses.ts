@@ -3,10 +3,10 @@ import type { ContentReader, Redirect } from "../record.ts";
 import {
   canonicalQuery,
   folderOfPattern,
-  isPattern,
+  isAddressPattern,
   PATTERN_SEGMENTS_MAX,
   patternOfFolder,
-  SPLAT,
+  SPLAT_PLACEHOLDER,
 } from "./address-patterns.ts";
 import { isReservedPath } from "./paths.ts";
 import { pathOfAddress, shortenedAddress } from "./site-path.ts";
@@ -47,7 +47,7 @@ export function parseFormerAddress(text: string, origin: string | null, where: s
     throw redirectError(where, LENGTH_FAULT);
   }
   const [, pathPart = "", query = ""] = /^([^?]*)\??(.*)$/su.exec(address) ?? [];
-  if (isPattern(pathPart)) return formerPattern(pathPart, { query, origin, where });
+  if (isAddressPattern(pathPart)) return formerPattern(pathPart, { query, origin, where });
   const path = readAddress(pathPart.replaceAll(/\/{2,}/g, collapseSlashes), { origin, where });
   if (query !== "") return `${path}?${canonicalQuery(new URLSearchParams(query))}`;
   if (path === "/") {
@@ -119,7 +119,7 @@ export async function requireNoPageAt(
   isDocument: (path: string) => boolean,
   where = "from",
 ): Promise<void> {
-  const path = isPattern(from) ? folderOfPattern(from) : from.replace(/\?.*$/su, "");
+  const path = isAddressPattern(from) ? folderOfPattern(from) : from.replace(/\?.*$/su, "");
   if (OTHER_PATTERN.test(path)) {
     throw redirectError(where, {
       en: `"${shortenedAddress(from)}" looks like a pattern: only a * at the end is understood, such as /blog/*`,
@@ -138,7 +138,7 @@ export async function requireNoPageAt(
       de: `„${path}“ ist ein Dokument der Website`,
     });
   }
-  if (isPattern(from)) return;
+  if (isAddressPattern(from)) return;
   const types = [...(await content.types()).values()];
   const listedType = types.find(({ listPath }) => listPath === path);
   if (listedType !== undefined) {
@@ -184,20 +184,20 @@ export function externalRedirectTarget(to: string, origin: string): string | nul
  * @throws {AppError} `invalid`.
  */
 export function requireValidSplat(to: string, from: string): void {
-  const parts = to.split(SPLAT);
+  const parts = to.split(SPLAT_PLACEHOLDER);
   if (parts.length === 1) return;
-  if (!isPattern(from)) {
+  if (!isAddressPattern(from)) {
     throw redirectError("to", {
-      en: `${SPLAT} needs an address that ends in /*, such as /blog/*`,
-      de: `${SPLAT} braucht eine frühere Adresse, die auf /* endet, wie /blog/*`,
+      en: `${SPLAT_PLACEHOLDER} needs an address that ends in /*, such as /blog/*`,
+      de: `${SPLAT_PLACEHOLDER} braucht eine frühere Adresse, die auf /* endet, wie /blog/*`,
     });
   }
   const [before = ""] = parts;
   const isInPath = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?$/i.test(before);
   if (parts.length > 2 || !isInPath) {
     throw redirectError("to", {
-      en: `${SPLAT} can occur once, after a slash of the path: /news/${SPLAT}`,
-      de: `${SPLAT} steht einmal, nach einem Schrägstrich der Adresse: /news/${SPLAT}`,
+      en: `${SPLAT_PLACEHOLDER} can occur once, after a slash of the path: /news/${SPLAT_PLACEHOLDER}`,
+      de: `${SPLAT_PLACEHOLDER} steht einmal, nach einem Schrägstrich der Adresse: /news/${SPLAT_PLACEHOLDER}`,
     });
   }
 }

@@ -30,11 +30,11 @@ export async function listRedirects(
     query: filter,
     positionOf: ({ id }) => id,
   });
-  return { redirects: await withTargetItems(desk, items), nextCursor };
+  return { redirects: await redirectsWithTargetItems(desk, items), nextCursor };
 }
 
 /** Adds to each redirect the item that it leads to, without a permission check. */
-export async function withTargetItems(
+export async function redirectsWithTargetItems(
   desk: ContentDesk,
   redirects: readonly Redirect[],
 ): Promise<RedirectWithItem[]> {

@@ -7,12 +7,9 @@ import {
   parseFormerAddress,
   redirectTargetText,
 } from "./redirect-addresses.ts";
-import {
-  addRedirect,
-  type RedirectInput,
-  type RedirectOptions,
-  resolveRedirectTarget,
-} from "./redirects.ts";
+import type { RedirectChangeContext } from "./redirect-change-context.ts";
+import { resolveRedirectTarget } from "./redirect-targets.ts";
+import { addRedirect, type RedirectInput } from "./redirects.ts";
 
 export type RedirectOutcome =
   | { outcome: "created" | "unchanged" }
@@ -28,7 +25,7 @@ export async function addMissingRedirects(
   record: ContentRecord,
   actor: Actor,
   list: readonly RedirectInput[],
-  options: RedirectOptions,
+  options: RedirectChangeContext,
 ): Promise<RedirectOutcome[]> {
   requireScope(actor, "content:publish");
   return await record.write(async (transaction) => {
@@ -42,7 +39,7 @@ async function ensureRedirect(
   transaction: ContentTransaction,
   actor: Actor,
   pair: RedirectInput,
-  options: RedirectOptions,
+  options: RedirectChangeContext,
 ): Promise<RedirectOutcome> {
   try {
     const unneeded = await outcomeIfUnneeded(transaction, pair, options);
@@ -62,7 +59,7 @@ async function ensureRedirect(
 async function outcomeIfUnneeded(
   transaction: ContentTransaction,
   pair: RedirectInput,
-  options: RedirectOptions,
+  options: RedirectChangeContext,
 ): Promise<RedirectOutcome | null> {
   if (isHomePage(pair.from))
     return {

@@ -3,10 +3,7 @@ import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError, type Problem, type Wording } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
-import { SPLAT } from "./address-patterns.ts";
-import { isServicePage } from "./paths.ts";
 import {
-  externalRedirectTarget,
   isRedirectToItem,
   parseFormerAddress,
   redirectError,
@@ -14,14 +11,8 @@ import {
   requireNoPageAt,
   requireValidSplat,
 } from "./redirect-addresses.ts";
-import { pathOfAddress } from "./site-path.ts";
-
-export interface RedirectOptions extends ChangeContext {
-  /** The site's own origin, accepted in addresses. */
-  origin: string;
-  /** Whether a path belongs to a discovery document. */
-  isDocument: (path: string) => boolean;
-}
+import type { RedirectChangeContext } from "./redirect-change-context.ts";
+import { resolveRedirectTarget } from "./redirect-targets.ts";
 
 /** An address of a former site, and where it leads; `to` is null if the address answers 410. */
 export interface RedirectInput {
@@ -43,7 +34,7 @@ export async function addRedirect(
   record: ContentRecord,
   actor: Actor,
   { from: statedFrom, to }: RedirectInput,
-  options: RedirectOptions,
+  options: RedirectChangeContext,
 ): Promise<Redirect> {
   requireScope(actor, "content:publish");
   const from = parseFormerAddress(statedFrom, options.origin, "from");
@@ -53,7 +44,11 @@ export async function addRedirect(
     const target = await resolveRedirectTarget(transaction, to, options);
     if (target !== null && "path" in target && target.path === from) throw redirectLoop(from);
     const displacedId = await requireUnusedAddress(transaction, from, target);
-    return await putRedirect(transaction, { from, to: target, displacedId }, { actor, ...options });
+    return await storeRedirectUnchecked(
+      transaction,
+      { from, to: target, displacedId },
+      { actor, ...options },
+    );
   });
 }
 
@@ -76,7 +71,7 @@ interface RedirectPlan {
  *
  * @throws {AppError} as {@link addRedirect}, with the position in `addresses`.
  */
-export async function planRedirects(
+export async function planRedirectsToItem(
   transaction: ContentTransaction,
   actor: Actor,
   addresses: readonly string[],
@@ -113,7 +108,11 @@ export async function planRedirects(
   }
   const putAll = async () => {
     for (const [from, displacedId] of displacedByAddress) {
-      await putRedirect(transaction, { from, to: { itemId }, displacedId }, { actor, ...change });
+      await storeRedirectUnchecked(
+        transaction,
+        { from, to: { itemId }, displacedId },
+        { actor, ...change },
+      );
     }
   };
   return { put: putAll, unusable };
@@ -156,62 +155,6 @@ export async function existingRedirect(content: ContentReader, id: string): Prom
     en: `There is no redirect with the id ${id}`,
     de: "Diese Weiterleitung gibt es nicht mehr: Suchen Sie sie in der Liste",
   });
-}
-
-/**
- * Resolves `to`. If `to` is itself redirected, returns the target of that redirect. Null: the address answers
- * 410.
- */
-export async function resolveRedirectTarget(
-  transaction: ContentTransaction,
-  to: string | null,
-  { origin, isDocument }: RedirectOptions,
-): Promise<Redirect["to"]> {
-  if (to === null) return null;
-  const url = externalRedirectTarget(to, origin);
-  if (url !== null) return { url };
-  const isAddress = /^(?:\/|https?:)/i.test(to);
-  if (isAddress && /[?#]/.test(to)) {
-    throw redirectError("to", {
-      en: "a redirect goes to a whole page; leave out what follows ? or #",
-      de: "Eine Weiterleitung führt zu einer ganzen Seite: Lassen Sie weg, was auf ? oder # folgt",
-    });
-  }
-  const name = isAddress ? pathOfAddress(to, origin) : to.normalize("NFC");
-  if (name.includes(SPLAT)) return { path: name };
-  const found = (await transaction.references([name])).get(name);
-  if (found !== undefined) {
-    const item = await transaction.item(found.id);
-    if (item?.status !== "deleted") return { itemId: found.id };
-    throw redirectError("to", {
-      en: `"${item.title}" was deleted`,
-      de: `„${item.title}“ wurde gelöscht`,
-    });
-  }
-  if (!isAddress) {
-    throw redirectError("to", {
-      en: `no item has the id or source key "${name}"`,
-      de: `„${name}“ ist keine Adresse: Beginnen Sie mit / oder https://`,
-    });
-  }
-  const nextRedirect = await transaction.redirectAt(name);
-  if (nextRedirect !== null) return nextRedirect.to;
-  if (isServicePage(name) || (await isList(transaction, name)) || isDocument(name))
-    return { path: name };
-  // Files are valid targets, so that old addresses of pictures and documents can redirect to them.
-  if (await transaction.hasFile(name)) return { path: name };
-  throw redirectError("to", { en: `nothing is at "${name}"`, de: `Unter „${name}“ steht nichts` });
-}
-
-/** Whether a path is that of a list page, in any language of the site. */
-async function isList(transaction: ContentTransaction, path: string): Promise<boolean> {
-  const { languages = [] } = (await transaction.site()) ?? {};
-  const prefixes = ["", ...languages.map((language) => `/${language.toLowerCase()}`)];
-  const types = [...(await transaction.types()).values()];
-  return types.some(
-    ({ listPath }) =>
-      listPath !== null && prefixes.some((prefix) => path === `${prefix}${listPath}`),
-  );
 }
 
 /**
@@ -277,7 +220,7 @@ function redirectLoop(from: string): AppError {
 }
 
 /** Stores a redirect with its audit entry, without any check. */
-export async function putRedirect(
+export async function storeRedirectUnchecked(
   transaction: ContentTransaction,
   definition: Pick<Redirect, "from" | "to" | "displacedId">,
   { actor, now, requestId }: ChangeContext & { actor: Actor },

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { pageOfMarkdownPath } from "./addresses.ts";
+import { pagePathOfMarkdownPath } from "./addresses.ts";
 
 const ADDRESS_CHARACTERS_MAX = 2000;
 const URL_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -58,7 +58,7 @@ function decoded(path: string, text: string): string {
 
 function withoutEnding(path: string): string {
   const bare = path.replace(/(?<=.)\/+$/u, "");
-  return pageOfMarkdownPath(bare) ?? bare;
+  return pagePathOfMarkdownPath(bare) ?? bare;
 }
 
 function unreadable(text: string, cause?: unknown): AppError {

@@ -2,11 +2,11 @@ import { initialsOf, joinGivenAndFamily } from "./citation-names.ts";
 import {
   type CitationPiece,
   type CitedName,
+  type CitedReference,
   citedDate,
   endWithFullStop,
   italicSentence,
   MONTH_NAMES,
-  type Reference,
   yearText,
 } from "./reference.ts";
 
@@ -14,7 +14,7 @@ const AUTHORS_MAX = 20;
 const AUTHORS_BEFORE_ELLIPSIS = 19;
 
 /** A reference list entry of the Publication Manual of the APA, 7th edition, chapters 9 and 10. */
-export function apaCitation(reference: Reference): CitationPiece[] {
+export function apaCitation(reference: CitedReference): CitationPiece[] {
   const author = authorPart(reference);
   const date = `(${dateText(reference)}).`;
   const title = titlePart(reference);
@@ -23,13 +23,13 @@ export function apaCitation(reference: Reference): CitationPiece[] {
   return [...opening, ...sourcePart(reference), ...originalPart(reference)];
 }
 
-function authorPart({ kind, authors, editors = [] }: Reference): string {
+function authorPart({ kind, authors, editors = [] }: CitedReference): string {
   if (authors.length > 0) return endWithFullStop(joinNames(authors));
   if (kind !== "whole" || editors.length === 0) return "";
   return `${joinNames(editors)} (${editors.length === 1 ? "Ed." : "Eds."}).`;
 }
 
-function dateText(reference: Reference): string {
+function dateText(reference: CitedReference): string {
   const { kind } = reference;
   const date = citedDate(reference);
   if (date === undefined) return "n.d.";
@@ -40,7 +40,7 @@ function dateText(reference: Reference): string {
 }
 
 /** The title; in italics for a whole work or a page, but not for a part or an article. */
-function titlePart(reference: Reference): CitationPiece[] {
+function titlePart(reference: CitedReference): CitationPiece[] {
   const { kind, title, description } = reference;
   const isAlone = kind === "whole" || kind === "page";
   const details = isAlone ? detailsOf(reference) : "";
@@ -51,7 +51,7 @@ function titlePart(reference: Reference): CitationPiece[] {
 }
 
 /** The source's translators, editors, edition, volume and `place`, all in parentheses. */
-function detailsOf({ authors, translators = [], editors = [], ...rest }: Reference): string {
+function detailsOf({ authors, translators = [], editors = [], ...rest }: CitedReference): string {
   const { edition, volume, place } = rest;
   const parts = [edition, volumeText(volume), place];
   // A work without authors is listed under its editors, who are not repeated here.
@@ -81,7 +81,7 @@ function volumeText(volume: string | undefined): string | undefined {
   return `${/[–-]/.test(volume) ? "Vols." : "Vol."} ${volume}`;
 }
 
-function sourcePart(reference: Reference): CitationPiece[] {
+function sourcePart(reference: CitedReference): CitationPiece[] {
   const { kind, url } = reference;
   const address = url === undefined ? "" : ` ${url}`;
   switch (kind) {
@@ -96,14 +96,14 @@ function sourcePart(reference: Reference): CitationPiece[] {
   }
 }
 
-function periodicalPart({ container = "", volume, issue, pages }: Reference): CitationPiece[] {
+function periodicalPart({ container = "", volume, issue, pages }: CitedReference): CitationPiece[] {
   const issueText = issue === undefined ? "" : `(${issue})`;
   const range = pages === undefined ? "" : `, ${pages}`;
   if (volume === undefined) return [{ italic: container }, `${issueText}${range}.`];
   return [{ italic: container }, ", ", { italic: volume }, `${issueText}${range}.`];
 }
 
-function bookPart({ container = "", editors = [], edition, pages, place }: Reference) {
+function bookPart({ container = "", editors = [], edition, pages, place }: CitedReference) {
   const names = editors.length === 0 ? "" : plainList(editors);
   const role = editors.length === 1 ? "(Ed.)" : "(Eds.)";
   const range = pages === undefined ? place : `${isOnePage(pages) ? "p." : "pp."} ${pages}`;
@@ -117,7 +117,7 @@ function bookPart({ container = "", editors = [], edition, pages, place }: Refer
 }
 
 /** The publisher and the website, unless they are also named as authors. */
-function publisherPart({ kind, authors, publisher, site, container }: Reference): string {
+function publisherPart({ kind, authors, publisher, site, container }: CitedReference): string {
   const page = kind === "page" ? container : undefined;
   const authorNames = authors.map((name) => ("literal" in name ? name.literal : ""));
   const sources = [publisher, page, site].filter(
@@ -130,7 +130,7 @@ function publisherPart({ kind, authors, publisher, site, container }: Reference)
  * The year of the original, if the source also has a date of its own. For a source without a date,
  * the citation already shows the year of the original in place of the date.
  */
-function originalPart({ date, originalYear }: Reference): CitationPiece[] {
+function originalPart({ date, originalYear }: CitedReference): CitationPiece[] {
   if (date === undefined || originalYear === undefined) return [];
   const year = originalYear < 0 ? `ca. ${yearText(originalYear, "B.C.E.")}` : originalYear;
   return [` (Original work published ${year})`];

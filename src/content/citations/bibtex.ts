@@ -1,5 +1,11 @@
 import { joinGivenAndFamily, splitParticles } from "./citation-names.ts";
-import { type CitedName, citationNote, citedDate, type Reference, yearText } from "./reference.ts";
+import {
+  type CitedName,
+  type CitedReference,
+  citationNote,
+  citedDate,
+  yearText,
+} from "./reference.ts";
 
 const ENTRY_TYPES = {
   whole: "book",
@@ -32,7 +38,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
  * A reference as a BibTeX entry in UTF-8 (https://ctan.org/pkg/bibtex, "BibTeXing"). The title is in double
  * braces, because styles would otherwise change its capitals.
  */
-export function bibtexEntry(key: string, reference: Reference): string {
+export function bibtexEntry(key: string, reference: CitedReference): string {
   const { kind, title, authors, translators = [], container, publisher, url } = reference;
   const date = citedDate(reference);
   const containerField = CONTAINER_FIELDS[kind];

@@ -3,10 +3,10 @@ import {
   type CitationPiece,
   type CitedDate,
   type CitedName,
+  type CitedReference,
   endWithFullStop,
   italicSentence,
   MONTH_NAMES,
-  type Reference,
   yearText,
 } from "./reference.ts";
 
@@ -18,7 +18,7 @@ const AUTHORS_SHOWN = 3;
  * A bibliography entry as in The Chicago Manual of Style, 18th edition, chapter 14. It also names
  * the place of publication, which only the 17th edition requires.
  */
-export function chicagoCitation(reference: Reference): CitationPiece[] {
+export function chicagoCitation(reference: CitedReference): CitationPiece[] {
   const author = authorPart(reference);
   return [
     ...(author === "" ? [] : [`${endWithFullStop(author)} `]),
@@ -27,7 +27,7 @@ export function chicagoCitation(reference: Reference): CitationPiece[] {
   ];
 }
 
-function authorPart({ kind, authors, editors = [] }: Reference): string {
+function authorPart({ kind, authors, editors = [] }: CitedReference): string {
   if (authors.length > 0) return joinNames(authors);
   if (kind !== "whole" || editors.length === 0) return "";
   return `${joinNames(editors)}, ${editors.length === 1 ? "ed." : "eds."}`;
@@ -48,7 +48,7 @@ function joinNames(names: readonly CitedName[]): string {
   return all.length === 1 ? last : `${all.slice(0, -1).join(", ")}, and ${last}`;
 }
 
-function bodyPart(reference: Reference): CitationPiece[] {
+function bodyPart(reference: CitedReference): CitationPiece[] {
   const { kind, title } = reference;
   switch (kind) {
     case "whole":
@@ -64,7 +64,7 @@ function bodyPart(reference: Reference): CitationPiece[] {
   }
 }
 
-function wholeDetails(reference: Reference): (string | undefined)[] {
+function wholeDetails(reference: CitedReference): (string | undefined)[] {
   const { translators = [], editors = [], authors, edition, volume, place } = reference;
   const isEdited = editors.length > 0 && authors.length > 0;
   return [
@@ -79,7 +79,7 @@ function wholeDetails(reference: Reference): (string | undefined)[] {
   ];
 }
 
-function pageDetails(reference: Reference) {
+function pageDetails(reference: CitedReference) {
   const { translators = [], place, description, originalYear } = reference;
   const { container, publisher, date, site } = reference;
   return [
@@ -94,7 +94,7 @@ function pageDetails(reference: Reference) {
   ];
 }
 
-function bookPart(reference: Reference): CitationPiece[] {
+function bookPart(reference: CitedReference): CitationPiece[] {
   const { container = "", editors = [], edition, pages, place } = reference;
   const editorsText = editors.length === 0 ? "" : `, edited by ${names(editors)}`;
   const range = pages ?? place;
@@ -103,7 +103,13 @@ function bookPart(reference: Reference): CitationPiece[] {
   return [{ italic: container }, `${editorsText}${location}.${rest}`];
 }
 
-function journalPart({ container = "", volume, issue, date, pages }: Reference): CitationPiece[] {
+function journalPart({
+  container = "",
+  volume,
+  issue,
+  date,
+  pages,
+}: CitedReference): CitationPiece[] {
   const numbers = [
     volume === undefined ? "" : ` ${volume}`,
     issue === undefined ? "" : `, no. ${issue}`,
@@ -113,12 +119,12 @@ function journalPart({ container = "", volume, issue, date, pages }: Reference):
   return [{ italic: container }, `${numbers}${year}${range}.`];
 }
 
-function periodicalPart({ container = "", date }: Reference): CitationPiece[] {
+function periodicalPart({ container = "", date }: CitedReference): CitationPiece[] {
   return [{ italic: container }, date === undefined ? "." : `, ${dateText(date)}.`];
 }
 
 /** Place, publisher and year: `New York: Penguin Press, 2016`. */
-function imprint({ publisher, publisherPlace, date }: Reference): string | undefined {
+function imprint({ publisher, publisherPlace, date }: CitedReference): string | undefined {
   const placeAndPublisher = [publisherPlace, publisher]
     .filter((part) => part !== undefined)
     .join(": ");

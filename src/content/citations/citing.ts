@@ -6,25 +6,25 @@ import { chicagoCitation } from "./chicago.ts";
 import { citationKey, cslItem } from "./csl.ts";
 import { itemReference } from "./item-reference.ts";
 import { mlaCitation } from "./mla.ts";
-import { type CitationPiece, citationText, type Reference } from "./reference.ts";
+import { type CitationPiece, type CitedReference, citationText } from "./reference.ts";
 
 /**
  * How a citation can be written: three styles and two file formats, in the order readers see them.
  */
-export const CITATION_FORMS = ["apa", "mla", "chicago", "bibtex", "csl-json"] as const;
-export type CitationForm = (typeof CITATION_FORMS)[number];
+export const CITATION_FORMATS = ["apa", "mla", "chicago", "bibtex", "csl-json"] as const;
+export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
 /** For each style, the function that writes a reference as text with italics. */
 export const CITATION_STYLES = {
   apa: apaCitation,
   mla: mlaCitation,
   chicago: chicagoCitation,
-} as const satisfies Record<string, (reference: Reference) => CitationPiece[]>;
+} as const satisfies Record<string, (reference: CitedReference) => CitationPiece[]>;
 
 /** The citation of an item in this form; italics are marked with asterisks. */
 export function citationOf(
   item: ItemSummary,
-  form: CitationForm,
+  form: CitationFormat,
   { reading, origin }: { reading: ReadingCopy; origin: string },
 ): string {
   const reference = { ...itemReference(item, reading), url: pageUrl(origin, item.path) };
@@ -37,7 +37,7 @@ export function citationOf(
 export function machineReadableCitation(
   path: string,
   form: "bibtex" | "csl-json",
-  reference: Reference,
+  reference: CitedReference,
 ): string {
   const id = path.slice(path.lastIndexOf("/") + 1);
   if (form === "bibtex") return bibtexEntry(citationKey(id), reference);

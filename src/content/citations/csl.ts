@@ -1,4 +1,4 @@
-import { citationNote, citedDate, type Reference } from "./reference.ts";
+import { type CitedReference, citationNote, citedDate } from "./reference.ts";
 
 const CSL_TYPES = {
   whole: "book",
@@ -14,7 +14,7 @@ export function citationKey(id: string): string {
 }
 
 /** A reference as a CSL-JSON item (https://docs.citationstyles.org/en/stable/specification.html). */
-export function cslItem(id: string, reference: Reference) {
+export function cslItem(id: string, reference: CitedReference) {
   const { kind, title, authors, translators = [], container, publisher } = reference;
   const { site, url } = reference;
   const date = citedDate(reference);

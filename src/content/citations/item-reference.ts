@@ -1,14 +1,14 @@
 import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
 import type { ContentTypes, FieldValue } from "../types/content-type.ts";
 import { verificationOf } from "../types/quotation.ts";
-import { CREATOR_TYPES, WORK_TYPES } from "../types/source-types.ts";
-import type { CitedDate, CitedName, Reference } from "./reference.ts";
+import { CREATOR_SCHEMA_ORG_TYPES, WORK_SCHEMA_ORG_TYPES } from "../types/source-types.ts";
+import type { CitedDate, CitedName, CitedReference } from "./reference.ts";
 
 /**
  * The reference to an item of this site, without its URL. A quotation is cited as a passage of its work, if
  * the work is known. A work with authors is cited as a work, and everything else as a page of the site.
  */
-export function itemReference(item: ItemSummary, reading: ReadingCopy): Reference {
+export function itemReference(item: ItemSummary, reading: ReadingCopy): CitedReference {
   return (
     sourceReference(item, reading) ?? {
       kind: "page",
@@ -20,19 +20,19 @@ export function itemReference(item: ItemSummary, reading: ReadingCopy): Referenc
 }
 
 /** The reference to a quotation, or to a work with authors; null for other items. */
-export function sourceReference(item: ItemSummary, reading: ReadingCopy): Reference | null {
+export function sourceReference(item: ItemSummary, reading: ReadingCopy): CitedReference | null {
   const types = reading.types();
   const schemaOrg = types.get(item.type)?.schemaOrg ?? "";
   const site = reading.site().name;
   if (schemaOrg === "Quotation") return quotationReference(item, reading, site);
-  const authors = linksTo(item, types, CREATOR_TYPES);
-  if (!WORK_TYPES.has(schemaOrg) || authors.length === 0) return null;
+  const authors = linksTo(item, types, CREATOR_SCHEMA_ORG_TYPES);
+  if (!WORK_SCHEMA_ORG_TYPES.has(schemaOrg) || authors.length === 0) return null;
   return { ...workReference(item, namesOf(authors, reading)), site };
 }
 
-function quotationReference(item: ItemSummary, reading: ReadingCopy, site: string): Reference {
+function quotationReference(item: ItemSummary, reading: ReadingCopy, site: string): CitedReference {
   const types = reading.types();
-  const people = linksTo(item, types, CREATOR_TYPES);
+  const people = linksTo(item, types, CREATOR_SCHEMA_ORG_TYPES);
   const ascription = verificationOf(item.fields);
   const isMisattributed = ascription === "misattributed";
   const authors = isMisattributed ? [] : namesOf(people, reading);
@@ -82,7 +82,7 @@ function ascriptionText(
   return names === "" ? "Misattributed quotation" : `Quotation misattributed to ${names}`;
 }
 
-function workReference({ title, fields }: Source, authors: readonly CitedName[]): Reference {
+function workReference({ title, fields }: Source, authors: readonly CitedName[]): CitedReference {
   const { year, publisher: house } = fields;
   const publisher = textOf(house);
   const date: CitedDate | undefined = typeof year === "number" ? { year } : undefined;
@@ -96,7 +96,7 @@ function workReference({ title, fields }: Source, authors: readonly CitedName[])
 }
 
 function workOf(item: ItemSummary, reading: ReadingCopy): Source | null {
-  const [link] = linksTo(item, reading.types(), WORK_TYPES);
+  const [link] = linksTo(item, reading.types(), WORK_SCHEMA_ORG_TYPES);
   return link === undefined ? null : sourceAt(link.path, reading);
 }
 

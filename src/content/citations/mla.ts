@@ -3,9 +3,9 @@ import {
   type CitationPiece,
   type CitedDate,
   type CitedName,
+  type CitedReference,
   endWithFullStop,
   italicSentence,
-  type Reference,
   yearText,
 } from "./reference.ts";
 
@@ -14,7 +14,7 @@ const MONTH_ABBREVIATIONS = "Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. N
 );
 
 /** A works-cited entry of the MLA Handbook, 9th edition, chapter 5: author, title, containers. */
-export function mlaCitation(reference: Reference): CitationPiece[] {
+export function mlaCitation(reference: CitedReference): CitationPiece[] {
   const author = authorPart(reference);
   return [
     ...(author === "" ? [] : [`${endWithFullStop(author)} `]),
@@ -27,7 +27,7 @@ export function mlaCitation(reference: Reference): CitationPiece[] {
  * The authors. If the only author is an organisation that is also the publisher or the container,
  * the organisation is left out, because the citation names it there.
  */
-function authorPart({ kind, authors, editors = [], publisher, container }: Reference): string {
+function authorPart({ kind, authors, editors = [], publisher, container }: CitedReference): string {
   const [only] = authors;
   const isOrganisation = authors.length === 1 && only !== undefined && "literal" in only;
   if (isOrganisation && [publisher, container].includes(only.literal)) return "";
@@ -49,7 +49,7 @@ function joinNames(names: readonly CitedName[]): string {
  * The title and, if known, the year of first publication. On a web page, the translators and the
  * place belong to the text rather than to the page; they therefore come before the year.
  */
-function titlePart(reference: Reference): CitationPiece[] {
+function titlePart(reference: CitedReference): CitationPiece[] {
   const { kind, title, description, originalYear } = reference;
   const { translators = [], place } = reference;
   const ofText =
@@ -72,7 +72,7 @@ function translatedBy(translators: readonly CitedName[]): string[] {
  * The book or journal that contains the source, if any, with the details of its publication; then
  * the website and the address. Commas separate the details.
  */
-function containerPart(reference: Reference): CitationPiece[] {
+function containerPart(reference: CitedReference): CitationPiece[] {
   const { kind, container, site, url } = reference;
   const title: CitationPiece[] =
     kind === "whole" || container === undefined ? [] : [{ italic: container }];
@@ -86,7 +86,7 @@ function containerPart(reference: Reference): CitationPiece[] {
   return withFullStop([...first, ...gap, { italic: site }, ...commaSeparated([site], address)]);
 }
 
-function elementsOf(reference: Reference): string[] {
+function elementsOf(reference: CitedReference): string[] {
   const { authors, translators = [], editors = [], edition, volume, issue } = reference;
   const { publisher, date, pages, place, kind } = reference;
   const isEdited = editors.length > 0 && (authors.length > 0 || kind !== "whole");

@@ -11,7 +11,7 @@ export interface CitedDate {
 }
 
 /** What a citation says about its source, whatever the style. */
-export interface Reference {
+export interface CitedReference {
   /**
    * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a
    * container; `journal`: an article in a journal; `periodical`: an article in a newspaper or
@@ -76,12 +76,12 @@ export const MONTH_NAMES =
   );
 
 /** The date of the source; without one, the year in which the text was first published. */
-export function citedDate({ date, originalYear }: Reference): CitedDate | undefined {
+export function citedDate({ date, originalYear }: CitedReference): CitedDate | undefined {
   return date ?? (originalYear === undefined ? undefined : { year: originalYear });
 }
 
 /** `place` and `description` in one text, for formats that have no fields for them. */
-export function citationNote({ place, description }: Reference): string {
+export function citationNote({ place, description }: CitedReference): string {
   return [place, description].filter((part) => part !== undefined).join("; ");
 }
 

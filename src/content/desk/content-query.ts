@@ -2,9 +2,9 @@ import type { DraftStore } from "../drafts/draft.ts";
 import {
   type ContentDesk,
   ITEM_SORTS,
+  itemByPathOrKey,
   type listItems,
   queryError,
-  resolveItemName,
 } from "../editing/desk.ts";
 import { fieldFilters } from "../lists/filters.ts";
 import type { ContentReader } from "../record.ts";
@@ -37,7 +37,7 @@ export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sor
  *
  * @throws {AppError} `invalid`, naming a parameter by which the index cannot filter or sort.
  */
-export async function deskFilterOf(
+export async function deskFilterFromContentQuery(
   { content }: ContentQueryStores,
   query: ContentQuery,
 ): Promise<DeskFilter> {
@@ -84,5 +84,5 @@ async function linkFilter(content: ContentReader, relatedTo: string, relation: s
   if (relation === undefined) {
     throw queryError("relation", "say which relation leads to relatedTo, when a text is given");
   }
-  return { item: await resolveItemName(content, relatedTo, "relatedTo"), relation };
+  return { item: await itemByPathOrKey(content, relatedTo, "relatedTo"), relation };
 }

@@ -34,7 +34,7 @@ export interface DeskListQuery extends DeskFilter {
   offset: number;
 }
 
-export interface NameQuery {
+export interface ItemNameQuery {
   text: string;
   types: readonly string[];
   statuses: readonly Status[];
@@ -50,7 +50,7 @@ export interface DeskHit {
   snippet: string;
 }
 
-export interface DeskPage {
+export interface DeskResultPage {
   hits: DeskHit[];
   total: number;
   /** False if `total` is a lower bound. */
@@ -73,9 +73,9 @@ export interface IndexFreshness {
  */
 export interface DeskIndex {
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or being built. */
-  search(query: DeskSearchQuery): Promise<DeskPage & IndexFreshness>;
+  search(query: DeskSearchQuery): Promise<DeskResultPage & IndexFreshness>;
   /** @throws {AppError} as {@link DeskIndex.search}. */
-  list(query: DeskListQuery): Promise<DeskPage & IndexFreshness>;
+  list(query: DeskListQuery): Promise<DeskResultPage & IndexFreshness>;
   /**
    * At most 1,000 items whose texts or drafts link to one of these paths of the site.
    * @throws {AppError} as {@link DeskIndex.search}.
@@ -86,5 +86,5 @@ export interface DeskIndex {
    * word that starts with it, come before those with a similar name.
    * @throws {AppError} as {@link DeskIndex.search}.
    */
-  names(query: NameQuery): Promise<{ ids: string[] } & IndexFreshness>;
+  names(query: ItemNameQuery): Promise<{ ids: string[] } & IndexFreshness>;
 }

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { auditSubjectOfDraft, type DraftOutline } from "../drafts/draft.ts";
+import { auditTargetOfDraft, type DraftOutline } from "../drafts/draft.ts";
 import { ITEM_SORTS, listItems, queryError, requireKnownNames } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader } from "../record.ts";
-import { type ContentQuery, type ContentQueryStores, deskFilterOf } from "./content-query.ts";
-import type { DeskFilter, DeskHit, DeskPage, IndexFreshness } from "./desk-queries.ts";
+import {
+  type ContentQuery,
+  type ContentQueryStores,
+  deskFilterFromContentQuery,
+} from "./content-query.ts";
+import type { DeskFilter, DeskHit, DeskResultPage, IndexFreshness } from "./desk-queries.ts";
 
 /** Matches after this offset are not listed. A narrower query finds them. */
 const OFFSET_MAX = 1000;
@@ -21,7 +25,7 @@ export interface FoundContent extends Partial<IndexFreshness> {
   totalIsExact: boolean;
   nextCursor: string | null;
   /** Number of matches by status; null: not counted. */
-  counts: DeskPage["counts"] | null;
+  counts: DeskResultPage["counts"] | null;
   correctedText: string | null;
 }
 
@@ -47,7 +51,7 @@ export async function findContent(
     return { ...page, totalIsExact: true, counts: null, correctedText: null };
   }
   await requireKnownNames(stores.content, plain);
-  const filter = await deskFilterOf(stores, contentQuery);
+  const filter = await deskFilterFromContentQuery(stores, contentQuery);
   const page = await pageOfIndex(stores, { ...contentQuery, sort }, filter);
   const outlines = await stores.desk.outlines(page.hits.map(({ id }) => id));
   const { hits, hasMore: _, counts, ...rest } = page;
@@ -73,7 +77,7 @@ export async function findDrafts(
   const filter: DeskFilter = { types, statuses: [...STATUSES, "new"], filters: [], hasDraft: true };
   const { hits, nextCursor } = await pageOfIndex(stores, { ...query, sort: "fit" }, filter);
   const drafts = await stores.drafts.outlines(hits.map(({ id }) => id));
-  const byId = new Map(drafts.map((draft) => [auditSubjectOfDraft(draft), draft]));
+  const byId = new Map(drafts.map((draft) => [auditTargetOfDraft(draft), draft]));
   return { items: hits.flatMap(({ id }) => byId.get(id) ?? []), nextCursor };
 }
 
@@ -108,7 +112,7 @@ async function pageOfIndex(
     ...rest
   }: Pick<ContentQuery, "text" | "descending" | "limit" | "cursor"> & { sort: string },
   filter: DeskFilter,
-): Promise<DeskPage & IndexFreshness & { nextCursor: string | null }> {
+): Promise<DeskResultPage & IndexFreshness & { nextCursor: string | null }> {
   const query = { text, sort, descending, rest };
   const offsetSchema = z.int().min(0).max(OFFSET_MAX);
   const offset = cursor === undefined ? 0 : decodeCursor(cursor, query, offsetSchema);

@@ -15,7 +15,7 @@ import { timeInputSchema } from "../site/time-zone.ts";
  * Values by the name of the item's property or field, such as `title` or `fields.year`; null
  * removes the value.
  */
-export type ItemParts = Readonly<Record<string, unknown>>;
+export type DraftedItemParts = Readonly<Record<string, unknown>>;
 
 /**
  * A private working copy, shared by all editors. It holds the parts that differ from the item, and may be
@@ -30,7 +30,7 @@ export interface Draft {
   baseRevision: number | null;
   /** The number of saves, from 1. */
   version: number;
-  parts: ItemParts;
+  parts: DraftedItemParts;
   /** Names of everyone who saved the draft, in order of their first save. */
   editors: readonly string[];
   /** When the draft will be published; null: not scheduled. */
@@ -54,7 +54,7 @@ export interface ReviewRequest {
 }
 
 /** The id that the audit log uses for a draft: its item's id, or the draft's own if it has no item yet. */
-export function auditSubjectOfDraft({ itemId, id }: Pick<Draft, "itemId" | "id">): string {
+export function auditTargetOfDraft({ itemId, id }: Pick<Draft, "itemId" | "id">): string {
   return itemId ?? id;
 }
 
@@ -148,7 +148,7 @@ export const draftChangesSchema = z.strictObject({
 export type DraftChanges = z.output<typeof draftChangesSchema>;
 
 /** Parses changes to a draft. @throws {AppError} `invalid`, with a problem for each fault. */
-export function readDraftChanges(input: unknown): DraftChanges {
+export function parseDraftChanges(input: unknown): DraftChanges {
   const parsed = draftChangesSchema.safeParse(input, { error: describeIssue });
   if (parsed.success) return parsed.data;
   throw invalidInput("the draft", problemsOf(parsed.error));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { Draft, DraftFilter, DraftOutline, DraftStore } from "./draft.ts";
-import { existingDraft } from "./saving.ts";
+import { existingDraft } from "./draft-at-version.ts";
 
 const cursorSchema = z.strictObject({ updatedAt: z.string(), id: z.string() });
 

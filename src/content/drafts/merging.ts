@@ -1,6 +1,6 @@
 import { diff3MergeRegions } from "node-diff3";
 import { countEqualPairs } from "../editing/differences.ts";
-import type { ItemParts } from "./draft.ts";
+import type { DraftedItemParts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
 /**
@@ -19,7 +19,7 @@ export interface PartConflict {
 
 export interface MergedParts {
   /** The merged value of each part of `mine` that has no conflict. */
-  parts: ItemParts;
+  parts: DraftedItemParts;
   conflicts: readonly PartConflict[];
 }
 
@@ -30,8 +30,8 @@ export interface MergedParts {
  * @param base the state from which both sides started.
  */
 export function mergeChangedParts(
-  mine: ItemParts,
-  { base, theirs }: { base: ItemParts; theirs: ItemParts },
+  mine: DraftedItemParts,
+  { base, theirs }: { base: DraftedItemParts; theirs: DraftedItemParts },
 ): MergedParts {
   const parts: Record<string, unknown> = {};
   const conflicts: PartConflict[] = [];
@@ -49,8 +49,8 @@ export function mergeChangedParts(
  * part is missing, its value is null.
  */
 export function mergeAllParts(
-  mine: ItemParts,
-  { base, theirs }: { base: ItemParts; theirs: ItemParts },
+  mine: DraftedItemParts,
+  { base, theirs }: { base: DraftedItemParts; theirs: DraftedItemParts },
 ): MergedParts {
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
   const all = Object.fromEntries([...names].map((name) => [name, mine[name] ?? null]));

@@ -3,8 +3,8 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { type AuditEntry, auditEntryForChange } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import { auditSubjectOfDraft, type DraftStore } from "./draft.ts";
-import { existingDraft } from "./saving.ts";
+import { auditTargetOfDraft, type DraftStore } from "./draft.ts";
+import { existingDraft } from "./draft-at-version.ts";
 
 export const DRAFT_NOTE_CHARACTERS_MAX = 1000;
 const NOTES_MAX = 100;
@@ -81,7 +81,7 @@ export async function addDraftNote(
     createdAt: now.toISOString(),
     createdBy: actorName(actor),
   };
-  const entry = auditEntryForChange("draft.note", auditSubjectOfDraft(draft), {
+  const entry = auditEntryForChange("draft.note", auditTargetOfDraft(draft), {
     actor,
     now,
     requestId,
@@ -105,7 +105,7 @@ export async function removeDraftNote(
       de: "Diese Notiz gibt es nicht mehr: Jemand hat sie entfernt",
     });
   const draft = await stores.drafts.byId(note.draftId);
-  const target = draft === null ? note.draftId : auditSubjectOfDraft(draft);
+  const target = draft === null ? note.draftId : auditTargetOfDraft(draft);
   const entry = auditEntryForChange("draft.unnote", target, { actor, now, requestId });
   await stores.draftNotes.remove(id, entry);
   return note;

@@ -7,7 +7,7 @@ import { cleanText, validatedFields } from "../items/validation.ts";
 import type { ContentTransaction } from "../record.ts";
 import { parseTimeInZone, siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
-import type { DraftChanges, ItemParts } from "./draft.ts";
+import type { DraftChanges, DraftedItemParts } from "./draft.ts";
 
 const PLAIN_PARTS = [
   "title",
@@ -24,7 +24,7 @@ const PLAIN_PARTS = [
 const TIME_PARTS: ReadonlySet<string> = new Set(["publishedAt", "expireAt", "reviewAt"]);
 
 /** The parts of an item that a draft can change. */
-export function partsOfItem(item: Item): ItemParts {
+export function partsOfItem(item: Item): DraftedItemParts {
   return {
     ...Object.fromEntries(PLAIN_PARTS.map((part) => [part, item[part]])),
     ...namedParts("fields", item.fields),
@@ -42,7 +42,7 @@ export async function partsOfChanges(
   content: Pick<ContentTransaction, "references" | "site">,
   type: ContentType,
   { fields = {}, relations = {}, ...plain }: DraftChanges,
-): Promise<ItemParts> {
+): Promise<DraftedItemParts> {
   const problems = [
     ...undeclaredProblems("fields", fields, type.fields),
     ...undeclaredProblems("relations", relations, type.relations),
@@ -72,7 +72,7 @@ export async function partsOfChanges(
 }
 
 /** Converts parts to a JSON Merge Patch (RFC 7396) of an item. */
-export function patchFromParts(parts: ItemParts): Record<string, unknown> {
+export function patchFromParts(parts: DraftedItemParts): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const [part, value] of Object.entries(parts)) {
     const [group = "", ...name] = part.split(".");
@@ -89,7 +89,10 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 }
 
 /** The parts that differ from those of an item. */
-export function differingParts(parts: ItemParts, item: ItemParts): ItemParts {
+export function partsDifferingFromItem(
+  parts: DraftedItemParts,
+  item: DraftedItemParts,
+): DraftedItemParts {
   return Object.fromEntries(
     Object.entries(parts).filter(([part, value]) => !isSameValue(value, item[part])),
   );

@@ -1,6 +1,6 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { DraftStore } from "./draft.ts";
-import { existingDraft } from "./saving.ts";
+import { existingDraft } from "./draft-at-version.ts";
 
 /** Interval of the pings from an editor's browser. */
 export const PRESENCE_PING_SECONDS = 15;

@@ -6,8 +6,8 @@ import { hasExpired } from "../../access/expiry.ts";
 import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
-import { existingDraft } from "./saving.ts";
+import { auditTargetOfDraft, type Draft, type DraftStore } from "./draft.ts";
+import { existingDraft } from "./draft-at-version.ts";
 
 export const PREVIEW_CODE_DAYS_DEFAULT = 7;
 export const PREVIEW_CODE_DAYS_MAX = 30;
@@ -84,7 +84,7 @@ export async function sharePreview(
     expiresAt: new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString(),
     usedAt: null,
   };
-  const entry = auditEntryForChange("draft.share", auditSubjectOfDraft(draft), {
+  const entry = auditEntryForChange("draft.share", auditTargetOfDraft(draft), {
     actor,
     now,
     requestId,
@@ -122,7 +122,7 @@ export async function revokePreviewCode(
       de: "Diesen Code gibt es nicht mehr: Er ist abgelaufen oder wurde widerrufen",
     });
   const draft = await stores.drafts.byId(code.draftId);
-  const target = draft === null ? code.draftId : auditSubjectOfDraft(draft);
+  const target = draft === null ? code.draftId : auditTargetOfDraft(draft);
   const entry = auditEntryForChange("draft.unshare", target, { actor, now, requestId });
   await stores.previewCodes.remove(code.id, { ...entry, detail: auditDetail(code) });
   return code;
@@ -164,7 +164,7 @@ export async function recordPreviewCodeUse(
   { now, requestId }: ChangeContext,
 ): Promise<void> {
   const { code, draft } = await draftOfPreviewCode(stores, enteredCode, { now });
-  const seen = auditEntryForChange("draft.seen", auditSubjectOfDraft(draft), {
+  const seen = auditEntryForChange("draft.seen", auditTargetOfDraft(draft), {
     actor: VISITOR_ACTOR,
     now,
     requestId,

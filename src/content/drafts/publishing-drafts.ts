@@ -4,22 +4,21 @@ import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
 import { requireNoBrokenReferences } from "../editing/reference-checks.ts";
-import { type ReferenceStores, type References, readReferences } from "../editing/references.ts";
+import {
+  type ReferenceStores,
+  type References,
+  readReferencesUnchecked,
+} from "../editing/references.ts";
 import { draftTitle } from "../items/first-words.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";
 import { invalidInput, problemsOf } from "../items/validation.ts";
-import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
+import { auditTargetOfDraft, type Draft, type DraftStore } from "./draft.ts";
+import { existingDraft, requireDraftVersion } from "./draft-at-version.ts";
 import { mergeChangedParts, type PartConflict } from "./merging.ts";
 import { isSameValue, partsOfItem, patchFromParts } from "./parts.ts";
-import {
-  type DraftStores,
-  existingDraft,
-  itemAndBaseRevision,
-  rebaseDraft,
-  requireDraftVersion,
-} from "./saving.ts";
+import { type DraftStores, itemAndBaseRevision, rebaseDraft } from "./saving.ts";
 
 const DUE_DRAFTS_PER_RUN = 50;
 
@@ -145,7 +144,7 @@ export async function scheduleDraft(
     updatedAt: now.toISOString(),
   };
   const action = publishAt === null ? "draft.unschedule" : "draft.schedule";
-  const entry = auditEntryForChange(action, auditSubjectOfDraft(draft), { actor, now, requestId });
+  const entry = auditEntryForChange(action, auditTargetOfDraft(draft), { actor, now, requestId });
   await stores.drafts.put(scheduledDraft, entry);
   return scheduledDraft;
 }
@@ -161,7 +160,7 @@ export async function referencesAffectedByDraft(
   const draft = await existingDraft(stores.drafts, id);
   const item = draft.itemId === null ? null : await stores.content.item(draft.itemId);
   if (item === null || pathOf(draft, item) === item.path) return null;
-  return await readReferences(stores, item.id, limit);
+  return await readReferencesUnchecked(stores, item.id, limit);
 }
 
 function pathOf({ parts }: Draft, item: Item): string {
@@ -205,7 +204,7 @@ async function keepProblem(
 ): Promise<void> {
   const draft = await drafts.byId(id);
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
-  const entry = auditEntryForChange("draft.publish_failed", auditSubjectOfDraft(draft), {
+  const entry = auditEntryForChange("draft.publish_failed", auditTargetOfDraft(draft), {
     actor: CLOCK_ACTOR,
     now,
   });

@@ -1,14 +1,14 @@
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
 import type { Draft } from "./draft.ts";
+import { requireDraftVersion } from "./draft-at-version.ts";
 import { mergeChangedParts } from "./merging.ts";
 import { partsOfItem } from "./parts.ts";
 import {
   type DraftStores,
-  draftToChange,
   itemAndBaseRevision,
-  requireDraftVersion,
-  saveDraftVersion,
+  requireChangeableDraft,
+  storeNextDraftVersion,
 } from "./saving.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function resolveDraftConflicts(
     now,
   }: { version: number; revision: number; partsToDrop: readonly string[]; now: Date },
 ): Promise<Draft> {
-  const draft = await draftToChange(stores, actor, id);
+  const draft = await requireChangeableDraft(stores, actor, id);
   requireDraftVersion(draft, version);
   const { item, base } = await itemAndBaseRevision(stores, draft);
   if (item === null || base === null || item.revision !== revision) {
@@ -48,5 +48,5 @@ export async function resolveDraftConflicts(
     ([part]) => !partsToDrop.includes(part),
   );
   const resolved = { ...draft, parts: Object.fromEntries(kept), baseRevision: item.revision };
-  return (await saveDraftVersion(stores, actor, resolved, { now, item, base: item })).draft;
+  return (await storeNextDraftVersion(stores, actor, resolved, { now, item, base: item })).draft;
 }

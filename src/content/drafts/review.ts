@@ -1,9 +1,9 @@
 import { type Actor, actorName, hasScope, requireScope } from "../../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError, fieldError } from "../../errors.ts";
-import { auditSubjectOfDraft, type Draft, type DraftStore } from "./draft.ts";
+import { auditTargetOfDraft, type Draft, type DraftStore } from "./draft.ts";
+import { existingDraft } from "./draft-at-version.ts";
 import { addDraftNote, DRAFT_NOTE_CHARACTERS_MAX, type NoteStores } from "./notes.ts";
-import { existingDraft } from "./saving.ts";
 
 interface ReviewStores {
   drafts: Pick<DraftStore, "byId" | "put">;
@@ -38,7 +38,7 @@ export async function requestReview(
     });
   }
   const review = { askedBy: actorName(actor), askedAt: now.toISOString(), note: note.trim() };
-  const entry = auditEntryForChange("draft.ask-review", auditSubjectOfDraft(draft), {
+  const entry = auditEntryForChange("draft.ask-review", auditTargetOfDraft(draft), {
     actor,
     now,
     requestId,
@@ -67,7 +67,7 @@ export async function withdrawReviewRequest(
       de: "Diese Bitte um Durchsicht kann nur zurücknehmen, wer sie gestellt hat, oder die Redaktion",
     });
   }
-  const entry = auditEntryForChange("draft.withdraw-review", auditSubjectOfDraft(draft), {
+  const entry = auditEntryForChange("draft.withdraw-review", auditTargetOfDraft(draft), {
     actor,
     now,
     requestId,
@@ -96,7 +96,7 @@ export async function sendDraftBack(
     });
   }
   await addDraftNote(stores, actor, id, { text: note, now, requestId });
-  const entry = auditEntryForChange("draft.send-back", auditSubjectOfDraft(draft), {
+  const entry = auditEntryForChange("draft.send-back", auditTargetOfDraft(draft), {
     actor,
     now,
     requestId,

@@ -7,17 +7,18 @@ import { existingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { typeNamed } from "../types/type-named.ts";
+import { requireTypeNamed } from "../types/type-named.ts";
 import {
-  auditSubjectOfDraft,
+  auditTargetOfDraft,
   type Draft,
   type DraftChanges,
+  type DraftedItemParts,
   type DraftStore,
-  type ItemParts,
 } from "./draft.ts";
+import { existingDraft, requireDraftVersion } from "./draft-at-version.ts";
 import { type MergedParts, mergeChangedParts, type PartConflict } from "./merging.ts";
-import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
-import { isRepeatedSave, partsSeenByEditor, type SeenState } from "./seen-states.ts";
+import { partsDifferingFromItem, partsOfChanges, partsOfItem } from "./parts.ts";
+import { isRepeatedSave, partsSeenByEditor, type StateSeenByEditor } from "./seen-states.ts";
 
 /** The stores that drafts use. For a change, both are bound to one transaction. */
 export interface DraftStores {
@@ -65,7 +66,7 @@ export async function startDraft(
     updatedAt: startedAt,
   };
   const parts = await partsFromChanges(stores, type, changes);
-  return await saveDraftVersion(stores, actor, { ...empty, parts }, { now, item, base });
+  return await storeNextDraftVersion(stores, actor, { ...empty, parts }, { now, item, base });
 }
 
 /**
@@ -82,24 +83,29 @@ export async function saveDraft(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { from, changes, now }: ChangeContext & { from: SeenState; changes: DraftChanges },
+  { from, changes, now }: ChangeContext & { from: StateSeenByEditor; changes: DraftChanges },
 ): Promise<SavedDraft> {
-  const draft = await draftToChange(stores, actor, id);
+  const draft = await requireChangeableDraft(stores, actor, id);
   const type = await typeOf(stores, draft.type);
   const { item, base } = await itemAndBaseRevision(stores, draft);
   const requestedParts = await partsFromChanges(stores, type, changes);
   const seenParts = await partsSeenByEditor(stores, draft, from);
-  const changed = differingParts(requestedParts, seenParts);
+  const changed = partsDifferingFromItem(requestedParts, seenParts);
   if (await isRepeatedSave(stores, draft, { from, changed })) {
     return rebaseDraft(draft, { item, base });
   }
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
   const { parts, conflicts } = mergeChangedParts(requestedParts, { base: seenParts, theirs });
   if (conflicts.length > 0) throw conflictError(conflicts, draft);
-  const isUnchanged = Object.keys(differingParts(parts, theirs)).length === 0;
+  const isUnchanged = Object.keys(partsDifferingFromItem(parts, theirs)).length === 0;
   if (isUnchanged && draft.problem === null) return rebaseDraft(draft, { item, base });
   const merged = { ...draft.parts, ...parts };
-  return await saveDraftVersion(stores, actor, { ...draft, parts: merged }, { now, item, base });
+  return await storeNextDraftVersion(
+    stores,
+    actor,
+    { ...draft, parts: merged },
+    { now, item, base },
+  );
 }
 
 /**
@@ -112,9 +118,9 @@ export async function previewMerge(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { from, changes }: { from: SeenState; changes: DraftChanges },
+  { from, changes }: { from: StateSeenByEditor; changes: DraftChanges },
 ): Promise<MergedParts> {
-  const draft = await draftToChange(stores, actor, id);
+  const draft = await requireChangeableDraft(stores, actor, id);
   const { base } = await itemAndBaseRevision(stores, draft);
   const requestedParts = await partsFromChanges(stores, await typeOf(stores, draft.type), changes);
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
@@ -125,7 +131,7 @@ export async function previewMerge(
     });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
-    const differing = differingParts(requestedParts, theirs);
+    const differing = partsDifferingFromItem(requestedParts, theirs);
     const conflicts = Object.entries(differing).map(([part, mine]) => ({
       ...{ part, base: null, mine },
       theirs: theirs[part] ?? null,
@@ -141,34 +147,14 @@ export async function discardDraft(
   id: string,
   { version, now, requestId }: ChangeContext & { version?: number },
 ): Promise<void> {
-  const draft = await draftToChange(stores, actor, id);
+  const draft = await requireChangeableDraft(stores, actor, id);
   requireDraftVersion(draft, version);
-  const entry = auditEntryForChange("draft.discard", auditSubjectOfDraft(draft), {
+  const entry = auditEntryForChange("draft.discard", auditTargetOfDraft(draft), {
     actor,
     now,
     requestId,
   });
   await stores.drafts.remove(id, entry);
-}
-
-/** @throws {AppError} `not_found`. */
-export async function existingDraft(drafts: Pick<DraftStore, "byId">, id: string): Promise<Draft> {
-  const draft = await drafts.byId(id);
-  if (draft !== null) return draft;
-  const message = {
-    en: `There is no draft ${id}: it was published or discarded, or never existed`,
-    de: "Diesen Entwurf gibt es nicht mehr: Er wurde veröffentlicht oder verworfen",
-  };
-  throw new AppError("not_found", message);
-}
-
-/** @throws {AppError} `precondition`, naming both versions. */
-export function requireDraftVersion(draft: Draft, version: number | undefined): void {
-  if (version === undefined || version === draft.version) return;
-  throw new AppError("precondition", {
-    en: `The draft is at version ${draft.version}, not ${version}: ${draft.editors.join(", ")} saved it meanwhile. Read it again, then repeat`,
-    de: "Inzwischen hat jemand anders in diesem Entwurf gespeichert: Öffnen Sie ihn neu und ändern Sie dann noch einmal",
-  });
 }
 
 /** Returns the item that a draft changes, as it is now (`item`) and at the draft's base revision (`base`). */
@@ -193,13 +179,21 @@ export function rebaseDraft(
   const { parts, conflicts } = mergeChangedParts(draft.parts, sides);
   if (conflicts.length > 0) return { draft, conflicts };
   return {
-    draft: { ...draft, parts: differingParts(parts, itemParts), baseRevision: item.revision },
+    draft: {
+      ...draft,
+      parts: partsDifferingFromItem(parts, itemParts),
+      baseRevision: item.revision,
+    },
     conflicts: [],
   };
 }
 
 /** Returns the draft to change. Changing a scheduled draft requires the permission to publish. */
-export async function draftToChange(stores: DraftStores, actor: Actor, id: string): Promise<Draft> {
+export async function requireChangeableDraft(
+  stores: DraftStores,
+  actor: Actor,
+  id: string,
+): Promise<Draft> {
   requireScope(actor, "content:write");
   const draft = await existingDraft(stores.drafts, id);
   if (draft.publishAt !== null) requireScope(actor, "content:publish");
@@ -242,26 +236,26 @@ async function typeOf(
   { content }: Pick<DraftStores, "content">,
   name: string | undefined,
 ): Promise<ContentType> {
-  return typeNamed(await content.types(), name ?? "");
+  return requireTypeNamed(await content.types(), name ?? "");
 }
 
 async function partsFromChanges(
   { content }: Pick<DraftStores, "content">,
   type: ContentType,
   changes: DraftChanges,
-): Promise<ItemParts> {
+): Promise<DraftedItemParts> {
   return await content.write((transaction) => partsOfChanges(transaction, type, changes));
 }
 
 /** Stores the next version of a draft, based on the item's current revision unless the two conflict. */
-export async function saveDraftVersion(
+export async function storeNextDraftVersion(
   { drafts }: DraftStores,
   actor: Actor,
   changed: Draft,
   { now, item, base }: { now: Date; item: Item | null; base: Item | null },
 ): Promise<SavedDraft> {
   const original = base === null ? {} : partsOfItem(base);
-  const reduced = { ...changed, parts: differingParts(changed.parts, original) };
+  const reduced = { ...changed, parts: partsDifferingFromItem(changed.parts, original) };
   const { draft, conflicts } = rebaseDraft(reduced, { item, base });
   const name = actorName(actor);
   const savedDraft: Draft = {

@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
 import type { ContentRecord } from "../record.ts";
-import type { Draft, DraftStore, ItemParts } from "./draft.ts";
+import type { Draft, DraftedItemParts, DraftStore } from "./draft.ts";
 import { isSameValue, partsOfItem } from "./parts.ts";
 
 /** The state that an editor's changes are based on: a version of the draft, or a revision of its item. */
-export type SeenState = { version: number } | { revision: number };
+export type StateSeenByEditor = { version: number } | { revision: number };
 
 interface SeenStores {
   content: Pick<ContentRecord, "item" | "revision">;
@@ -18,7 +18,7 @@ interface SeenStores {
 export async function isRepeatedSave(
   stores: SeenStores,
   draft: Draft,
-  { from, changed }: { from: SeenState; changed: ItemParts },
+  { from, changed }: { from: StateSeenByEditor; changed: DraftedItemParts },
 ): Promise<boolean> {
   const entries = Object.entries(changed);
   if ("revision" in from || entries.length === 0) return false;
@@ -37,8 +37,8 @@ export async function isRepeatedSave(
 export async function partsSeenByEditor(
   stores: SeenStores,
   draft: Draft,
-  from: SeenState,
-): Promise<ItemParts> {
+  from: StateSeenByEditor,
+): Promise<DraftedItemParts> {
   if ("revision" in from) {
     if (draft.itemId === null) throw noSuchRevision(from.revision);
     return await partsAtRevision(stores, draft.itemId, from.revision);
@@ -69,7 +69,7 @@ async function partsAtRevision(
   { content }: Pick<SeenStores, "content">,
   itemId: string | null,
   revision: number | null,
-): Promise<ItemParts> {
+): Promise<DraftedItemParts> {
   if (itemId === null || revision === null) return {};
   const item = await content.item(itemId);
   if (item?.revision === revision) return partsOfItem(item);

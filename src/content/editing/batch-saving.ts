@@ -11,14 +11,14 @@ import {
   addPendingLinks,
   type ItemWithPendingLinks,
   isSingleItemError,
-  linksOf,
-  linkTargetsOf,
+  linksInInput,
+  linkTargetsInInput,
   type PendingLinksOutcome,
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
 import { saveItemDeletedAtSource } from "./imported/saving-deleted.ts";
 import {
-  idOfMovedItem,
+  idOfItemMovedAway,
   type PreferredSide,
   type SavedImportedItem,
   saveImportedItem,
@@ -109,7 +109,7 @@ export async function* saveInBatches<Place>(
       if (report.waiting.length === 0) continue;
       count += report.waiting.length;
       const { input = null, updatedAt } = batch[at] ?? {};
-      const links = linksOf(input);
+      const links = linksInInput(input);
       if (count <= WAITING_LINKS_MAX) {
         waiting.set(id, { place, item: { id, path }, links, updatedAt });
       } else {
@@ -224,7 +224,7 @@ async function saveOne<Place>(
       });
       return { place, ...saved, waiting: [] };
     }
-    const id = merging === undefined ? null : await idOfMovedItem(transaction, loaded.input);
+    const id = merging === undefined ? null : await idOfItemMovedAway(transaction, loaded.input);
     const input = await withStatusToSave(transaction, loaded.input, {
       ...loaded,
       status,
@@ -262,7 +262,7 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): BatchLook
       sourceKey === undefined ? [] : [sourceKey.normalize("NFC")],
     ),
     paths: inputs.flatMap((input) => predictedPath(input, types) ?? []),
-    targets: inputs.flatMap(linkTargetsOf),
+    targets: inputs.flatMap(linkTargetsInInput),
     bodies: inputs.map(({ body }) => body),
   };
 }

@@ -10,7 +10,7 @@ import {
   type ItemSaveOutcome,
   saveInBatches,
 } from "./batch-saving.ts";
-import { type LinkInput, linksOf, propertyOfLink } from "./completing-links.ts";
+import { type LinkInput, linksInInput, propertyNamingTarget } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
 
@@ -196,7 +196,7 @@ async function* loadedItems(
       place: {
         line: line.number,
         sourceKey,
-        links: linksOf(line.input ?? { relations: {} }),
+        links: linksInInput(line.input ?? { relations: {} }),
         problems: hasKey ? line.problems : [KEY_MISSING],
       },
       input: hasKey ? line.input : null,
@@ -224,7 +224,7 @@ function bulkReport(report: ItemSaveOutcome<LineContext>): BulkLineReport {
   }
   if (report.missing.length === 0) return savedReport;
   const leftOut = report.missing.map((name) => ({
-    where: propertyOfLink(links, name),
+    where: propertyNamingTarget(links, name),
     message: `there is no item "${name}"; the link is left out`,
   }));
   return { ...savedReport, problems: leftOut };

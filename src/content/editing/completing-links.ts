@@ -37,7 +37,7 @@ export async function addPendingLinks<Place>(
   waiting: readonly ItemWithPendingLinks<Place>[],
   { now, requestId, merging, yieldBetween }: CompletingOptions,
 ): Promise<(PendingLinksOutcome & { place: Place })[]> {
-  const targets = waiting.flatMap(({ links }) => linkTargetsOf(links));
+  const targets = waiting.flatMap(({ links }) => linkTargetsInInput(links));
   const options = {
     now,
     missingTargets: "leave_out" as const,
@@ -83,19 +83,22 @@ export function isSingleItemError({ code }: AppError): boolean {
   return code === "invalid" || code === "conflict" || code === "forbidden";
 }
 
-export function linksOf(input: LinkInput | null): LinkInput {
+export function linksInInput(input: LinkInput | null): LinkInput {
   if (input === null) return { relations: {} };
   const { relations, translationOf } = input;
   return { relations, ...(translationOf === undefined ? {} : { translationOf }) };
 }
 
-export function linkTargetsOf({ relations, translationOf }: LinkInput): string[] {
+export function linkTargetsInInput({ relations, translationOf }: LinkInput): string[] {
   const names = Object.values(relations).flatMap((links) => links.map(targetNameOf));
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }
 
 /** Returns the property in which an input refers to another item as `name`, such as `relations.topics`. */
-export function propertyOfLink({ relations, translationOf }: LinkInput, name: string): string {
+export function propertyNamingTarget(
+  { relations, translationOf }: LinkInput,
+  name: string,
+): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =
     Object.entries(relations).find(([, links]) =>

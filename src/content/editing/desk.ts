@@ -103,7 +103,7 @@ export async function listItems(
   const query: ItemQuery = { ...request, ...(after === undefined ? {} : { after }) };
   for (const key of ["relatedTo", "translationOf"] as const) {
     const name = request[key];
-    if (name !== undefined) query[key] = (await resolveItemName(stores.content, name, key)).id;
+    if (name !== undefined) query[key] = (await itemByPathOrKey(stores.content, name, key)).id;
   }
   const { items, total, next } = await stores.desk.list(query);
   return { items, total, nextCursor: next === null ? null : encodeCursor(cursorQuery, next) };
@@ -175,11 +175,11 @@ export interface ItemDetail extends Omit<Item, "relations"> {
 /** @throws {AppError} `not_found`. */
 export async function readItem(stores: DeskStores, actor: Actor, id: string): Promise<ItemDetail> {
   requireScope(actor, "content:read");
-  return await itemDetail(stores, id);
+  return await readItemUnchecked(stores, id);
 }
 
 /** As {@link readItem}, without a permission check. @throws {AppError} `not_found`. */
-export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDetail> {
+export async function readItemUnchecked(stores: DeskStores, id: string): Promise<ItemDetail> {
   const { content, desk } = stores;
   const item = await existingItem(content, id);
   const [translations, paths, incoming] = await Promise.all([
@@ -191,13 +191,13 @@ export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDe
 }
 
 /** Describes an item that was just created. Skips some look-ups, because nothing links to a new item yet. */
-export async function newItemDetail(
+export async function detailOfCreatedItem(
   stores: DeskStores,
   item: Item,
   { redirectFrom }: Pick<ItemInput, "redirectFrom">,
 ): Promise<ItemDetail> {
   if (redirectFrom !== undefined || item.translationOf !== null) {
-    return await itemDetail(stores, item.id);
+    return await readItemUnchecked(stores, item.id);
   }
   return await detailOf(stores, item, { translations: [], paths: [], incoming: [] });
 }
@@ -231,7 +231,7 @@ async function detailOf(
  *
  * @throws {AppError} `invalid`, with `where` as the path of the problem.
  */
-export async function resolveItemName(
+export async function itemByPathOrKey(
   content: ContentReader,
   name: string,
   where: string,

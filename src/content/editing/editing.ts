@@ -2,23 +2,23 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { Problem } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { availablePath } from "../addresses/path-claims.ts";
-import { type OnUnusableRedirect, planRedirects } from "../addresses/redirects.ts";
+import { type OnUnusableRedirect, planRedirectsToItem } from "../addresses/redirects.ts";
 import { canonicalLanguage } from "../items/canonical-language.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import { patchedInput, publishTimeFaults } from "../items/item-patch.ts";
-import { resolveLinks, resolveTranslation } from "../items/link-targets.ts";
+import { resolveLinks, resolveOriginal } from "../items/link-targets.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import { withRelativePortrait } from "../items/portrait-fields.ts";
 import {
-  type OnOmitted,
+  type OmittedValuePolicy,
   type Publication,
-  publicationOf,
   requireTransition,
-  reviewDateOf,
+  resultingPublication,
+  resultingReviewDate,
   scopeRequiredForChange,
 } from "../items/statuses.ts";
-import { checkTranslations } from "../items/translations.ts";
+import { requireValidTranslationGroup } from "../items/translations.ts";
 import {
   cleanItemTexts,
   cleanSourceKey,
@@ -29,7 +29,7 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { requireSiteLanguage } from "../site/site-language.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { typeNamed } from "../types/type-named.ts";
+import { requireTypeNamed } from "../types/type-named.ts";
 import { auditActionOf, changedParts } from "./item-changes.ts";
 import { type ChangeTarget, existingItem, itemToChange, quotedName } from "./item-to-change.ts";
 import { requireNoBrokenReferences } from "./reference-checks.ts";
@@ -50,7 +50,7 @@ export interface SaveOptions extends ChangeTarget {
   /** `refuse`: unknown link targets are an error; `leave_out`: they are omitted and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
   unusableRedirects?: OnUnusableRedirect;
-  onOmitted?: OnOmitted;
+  onOmitted?: OmittedValuePolicy;
   /** `accept`: saving a public item without changes requires no permission to publish. Default: `refuse`. */
   unchangedPublic?: "refuse" | "accept";
   /**
@@ -83,8 +83,8 @@ export async function saveItem(
   options: SaveOptions = {},
 ): Promise<SavedItem> {
   return await record.write(async (transaction) => {
-    const planned = await planItem(transaction, actor, input, { ...options, now });
-    return await storeItem(transaction, actor, planned, { ...options, now });
+    const planned = await planItemSave(transaction, actor, input, { ...options, now });
+    return await storePlannedItem(transaction, actor, planned, { ...options, now });
   });
 }
 
@@ -97,7 +97,7 @@ export interface PlannedItem {
 }
 
 /** Computes the state that saving an input leads to; stores nothing. Throws as {@link saveItem}. */
-export async function planItem(
+export async function planItemSave(
   transaction: ContentTransaction,
   actor: Actor,
   input: ItemInput,
@@ -106,11 +106,11 @@ export async function planItem(
   requireScope(actor, "content:write");
   if (options.expects === "new") checkNew(input);
   const types = await transaction.types();
-  const type = typeNamed(types, input.type);
+  const type = requireTypeNamed(types, input.type);
   const before = await itemToChange(transaction, input, { type, types, options });
   const onOmitted = options.onOmitted ?? "keep";
   const timeZone = await siteTimeZone(transaction);
-  const publication = publicationOf(input, before, { now, timeZone, onOmitted });
+  const publication = resultingPublication(input, before, { now, timeZone, onOmitted });
   if (options.unchangedPublic !== "accept")
     requireScope(actor, scopeRequiredForChange(publication.status, before?.status));
   const { item, missing } = await nextState(transaction, input, {
@@ -119,7 +119,7 @@ export async function planItem(
     before,
     publication,
     timeZone,
-    reviewAt: reviewDateOf(input, before, { timeZone, onOmitted }),
+    reviewAt: resultingReviewDate(input, before, { timeZone, onOmitted }),
     now,
     updatedAt: lastChangeTimeToStore(before, options.updatedAt, now),
     missingTargets: options.missingTargets ?? "refuse",
@@ -148,7 +148,7 @@ function isAsCreated({ revision, createdAt, updatedAt }: Item): boolean {
 }
 
 /** Stores a planned state, unless it equals the current one. Throws as {@link saveItem}. */
-export async function storeItem(
+export async function storePlannedItem(
   transaction: ContentTransaction,
   actor: Actor,
   { before, item, missing, redirectFrom }: PlannedItem,
@@ -159,8 +159,8 @@ export async function storeItem(
   const isUnchanged = before !== null && changed.length === 0 && !isRedated;
   if (!isUnchanged) requireScope(actor, scopeRequiredForChange(item.status, before?.status));
   requireNoBrokenReferences(options.references, before, item);
-  await checkTranslations(transaction, item, before);
-  const redirects = await planRedirects(transaction, actor, redirectFrom, {
+  await requireValidTranslationGroup(transaction, item, before);
+  const redirects = await planRedirectsToItem(transaction, actor, redirectFrom, {
     itemId: item.id,
     path: item.path,
     unusableRedirects: options.unusableRedirects,
@@ -200,13 +200,13 @@ export async function changeItem(
   }: Omit<SaveOptions, "id" | "onOmitted"> & { patch: MergePatch; now: Date },
 ): Promise<SavedItem> {
   return await record.write(async (transaction) => {
-    const planned = await planChange(transaction, actor, id, { ...options, patch, now });
-    return await storeItem(transaction, actor, planned, { ...options, now });
+    const planned = await planItemPatch(transaction, actor, id, { ...options, patch, now });
+    return await storePlannedItem(transaction, actor, planned, { ...options, now });
   });
 }
 
 /** Computes the state that a patch leads to; stores nothing. Throws as {@link changeItem}. */
-export async function planChange(
+export async function planItemPatch(
   transaction: ContentTransaction,
   actor: Actor,
   id: string,
@@ -214,8 +214,8 @@ export async function planChange(
 ): Promise<PlannedItem> {
   requireScope(actor, "content:write");
   const [before, types] = await Promise.all([existingItem(transaction, id), transaction.types()]);
-  const input = patchedInput(before, patch, typeNamed(types, before.type));
-  return await planItem(transaction, actor, input, { ...options, id, onOmitted: "remove" });
+  const input = patchedInput(before, patch, requireTypeNamed(types, before.type));
+  return await planItemSave(transaction, actor, input, { ...options, id, onOmitted: "remove" });
 }
 
 /** Imports skip this check: their items may have a leftover `publishAt` without being scheduled. */
@@ -234,7 +234,7 @@ interface SaveContext {
   now: Date;
   updatedAt: string;
   missingTargets: "refuse" | "leave_out";
-  onOmitted: OnOmitted;
+  onOmitted: OmittedValuePolicy;
 }
 
 async function nextState(
@@ -255,7 +255,7 @@ async function nextState(
   const id = before?.id ?? newId(now);
   const source = { type, ownId: id, subject, missingTargets };
   const links = await resolveLinks(transaction, input.relations, source);
-  const translation = await resolveTranslation(transaction, input.translationOf, source);
+  const translation = await resolveOriginal(transaction, input.translationOf, source);
   const item: Item = {
     id,
     type: type.name,

@@ -5,7 +5,7 @@ import type { MergePatch } from "../items/merge-patch.ts";
 import type { ReadingCopy } from "../library.ts";
 import { findPage } from "../pages/find-page.ts";
 import type { PageView } from "../pages/view.ts";
-import { dayIn } from "../site/time-zone.ts";
+import { dayInZone } from "../site/time-zone.ts";
 import { changeItem } from "./editing.ts";
 import { publishItem } from "./publishing.ts";
 import { restoreRevision } from "./revisions.ts";
@@ -86,7 +86,7 @@ async function previewPath<T>(
     async (reading) => {
       const answer = await findPage(reading, path, {
         parameter: () => undefined,
-        today: () => dayIn(reading.site().timeZone, now.toISOString()),
+        today: () => dayInZone(reading.site().timeZone, now.toISOString()),
       });
       if (answer.kind !== "page") throw new Error(`Nothing is shown at ${path}`);
       return show(answer.view, reading);

@@ -44,14 +44,14 @@ export function requireUnreferenced(
 }
 
 /** Whether a patch sets the status or the address of an item. */
-export function hasStatusOrAddress(patch: MergePatch): boolean {
+export function setsStatusOrAddress(patch: MergePatch): boolean {
   return "status" in patch || "path" in patch || "slug" in patch;
 }
 
 /**
  * Whether a change may remove the item from its address, so that references to it must be looked up.
  */
-export function mayFreeAddress(
+export function mayChangeStatusOrAddress(
   { status, path }: Pick<Item, "status" | "path">,
   patch: MergePatch,
 ): boolean {

@@ -52,7 +52,7 @@ export async function referencesTo(
   { limit }: { limit: number },
 ): Promise<References> {
   requireScope(actor, "content:read");
-  return await readReferences(stores, id, limit);
+  return await readReferencesUnchecked(stores, id, limit);
 }
 
 /**
@@ -67,7 +67,7 @@ export async function referencesOfEach(
   requireScope(actor, "content:write");
   const found = new Map<string, References>();
   for (const id of (await stores.desk.outlines(ids)).keys()) {
-    found.set(id, await readReferences(stores, id, NAMED_REFERRERS_MAX));
+    found.set(id, await readReferencesUnchecked(stores, id, NAMED_REFERRERS_MAX));
   }
   return found;
 }
@@ -76,7 +76,7 @@ export async function referencesOfEach(
  * As {@link referencesTo}, without a permission check: anyone who withdraws an item may see the
  * references to it.
  */
-export async function readReferences(
+export async function readReferencesUnchecked(
   { content, desk, deskIndex }: ReferenceStores,
   id: string,
   limit: number,

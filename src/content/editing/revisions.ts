@@ -7,7 +7,7 @@ import { requireFreePath } from "../addresses/path-claims.ts";
 import type { Item } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import { scopeRequiredForChange } from "../items/statuses.ts";
-import { checkTranslations } from "../items/translations.ts";
+import { requireValidTranslationGroup } from "../items/translations.ts";
 import { validatedFields } from "../items/validation.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
@@ -113,7 +113,7 @@ export async function restoreRevision(
       updatedAt: before.updatedAt,
     };
     if (isDeepStrictEqual(item, before)) return before;
-    await checkTranslations(transaction, item, before);
+    await requireValidTranslationGroup(transaction, item, before);
     const restoredItem = { ...item, updatedAt: at, revision: before.revision + 1 };
     await transaction.put(restoredItem, {
       before,

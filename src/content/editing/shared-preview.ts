@@ -19,7 +19,7 @@ export interface SharedPreviewContext extends PreviewCodeReadingStores {
  *
  * @throws {AppError} `not_found` for an invalid code; for an incomplete draft, the errors of publishing it.
  */
-export async function openSharedPreview<T>(
+export async function showSharedPreview<T>(
   { atomically, preview, drafts, previewCodes }: SharedPreviewContext,
   enteredCode: string,
   { now, requestId, show }: { now: Date; requestId: string; show: RenderPreview<T> },

@@ -1,6 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { fieldError } from "../../errors.ts";
-import { addRedirect, type RedirectOptions } from "../addresses/redirects.ts";
+import type { RedirectChangeContext } from "../addresses/redirect-change-context.ts";
+import { addRedirect } from "../addresses/redirects.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { archiveItem, deleteItem, type ItemChangeOptions, unpublishItem } from "./publishing.ts";
@@ -26,7 +27,7 @@ interface WithdrawOptions extends ItemChangeOptions {
    * Only with `delete`: the target to which the item's address redirects, as a path, id or source key.
    * `isDocument` and `origin` are options of {@link addRedirect}.
    */
-  leadTo?: { to: string } & Pick<RedirectOptions, "origin" | "isDocument">;
+  leadTo?: { to: string } & Pick<RedirectChangeContext, "origin" | "isDocument">;
 }
 
 /**

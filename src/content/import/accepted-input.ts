@@ -4,7 +4,7 @@ import { cleanItemTexts, validatedFields } from "../items/validation.ts";
 import type { ContentType } from "../types/content-type.ts";
 
 /** Whether the texts and fields of an item are valid. Links and addresses are not checked. */
-export function isAcceptedInput(input: ItemInput, type: ContentType): boolean {
+export function hasValidTextsAndFields(input: ItemInput, type: ContentType): boolean {
   try {
     cleanItemTexts(input, input.title);
     validatedFields(type, input.fields, input.title);

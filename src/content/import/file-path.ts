@@ -39,7 +39,7 @@ export function pathSpelledLikeFile(file: string): string {
 }
 
 /** Converts an address from another site generator to a page's path: `/a b/C++.html` → `/a-b/c`. */
-export function pathFromAddress(address: string): string {
+export function pagePathFromForeignAddress(address: string): string {
   const segments = decoded(address)
     .split("/")
     .filter((segment) => segment !== "");
@@ -100,7 +100,7 @@ export function candidateFilesOfRelativeLink(link: string, file: string): string
  * Renames a file to the index of a folder with its name: `a/b.md` → `a/b/index.md`. Other site generators
  * resolve the file's relative links from that folder.
  */
-export function asIndexFile(file: string): string {
+export function asIndexOfNamesakeFolder(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
     ? file
     : `${file.replace(TEXT_ENDING, "")}/index.md`;

@@ -2,8 +2,8 @@ import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { englishOnly, type Wording } from "../../errors.ts";
 import { isRecord } from "./item-parsing.ts";
 import { readToml } from "./toml.ts";
-import { yamlFault } from "./yaml/yaml-cost.ts";
-import { indexKeys } from "./yaml/yaml-keys.ts";
+import { yamlCostFault } from "./yaml/yaml-cost.ts";
+import { indexYamlKeys } from "./yaml/yaml-keys.ts";
 
 interface YamlFault {
   /** Line number in the whole file, from 1. */
@@ -102,14 +102,14 @@ function readTomlValues(source: string): Omit<FrontMatter, "body"> {
 
 /** Parses a YAML mapping. `linesBefore` is the number of lines above it in the file. */
 export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
-  const costly = yamlFault(yaml);
+  const costly = yamlCostFault(yaml);
   if (costly !== null) {
     const fault = { line: linesBefore + 1, message: costly };
     return { values: {}, faults: [fault], repeated: [], lineOf: () => linesBefore + 1 };
   }
   const { document, lineCounter } = parseTolerantly(yaml);
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
-  const { keyAt, ...wrongKeys } = indexKeys(document.contents);
+  const { keyAt, ...wrongKeys } = indexYamlKeys(document.contents);
   const withLines = (found: readonly { message: Wording; at: number }[]) =>
     found
       .slice(0, FAULTS_MAX)
@@ -133,7 +133,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
 function parseTolerantly(yaml: string): { document: Document; lineCounter: LineCounter } {
   const parse = (text: string) => {
     const lineCounter = new LineCounter();
-    // `uniqueKeys` would compare each key with all others, so `indexKeys` finds duplicates instead.
+    // `uniqueKeys` would compare each key with all others, so `indexYamlKeys` finds duplicates instead.
     const options = { lineCounter, prettyErrors: false, uniqueKeys: false };
     return { document: parseDocument(text, options), lineCounter };
   };

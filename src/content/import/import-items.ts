@@ -6,7 +6,7 @@ import {
   type ItemSaveOutcome,
   saveInBatches,
 } from "../editing/batch-saving.ts";
-import { type LinkInput, linksOf, propertyOfLink } from "../editing/completing-links.ts";
+import { type LinkInput, linksInInput, propertyNamingTarget } from "../editing/completing-links.ts";
 import { MergeConflictError, type PreferredSide } from "../editing/imported/saving-imports.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -246,7 +246,7 @@ async function* loadedItems(
     const { hasStatus, isDeleted = false, updatedAt } = parsed;
     const staysDraft = parsed.isNotPublic || isDraftOfExport(parsed, input);
     const isNotPublic = status === "published" ? staysDraft : parsed.isNotPublic;
-    const links = linksOf(input);
+    const links = linksInInput(input);
     const place = { file, title: input?.title ?? "", staysDraft, links, placeOf };
     yield { place, input, hasStatus, isNotPublic, isDeleted, updatedAt };
   }
@@ -283,7 +283,7 @@ function reportRedirect(
 
 function reportMissing(name: string, place: ReportedItem, { onProblem }: ImportOptions): void {
   const { file, links, placeOf } = place;
-  const where = propertyOfLink(links, name);
+  const where = propertyNamingTarget(links, name);
   const message = {
     en: `there is no item "${name}"; the link is left out`,
     de: `den Inhalt „${name}“ gibt es nicht; der Link wird weggelassen`,

@@ -1,4 +1,4 @@
-import { type DayOrder, dayOrderOf, isoDateFromText } from "./tables/dates.ts";
+import { type DayOrder, impliedDayOrder, isoDateFromText } from "./tables/dates.ts";
 
 /** Converts Jekyll's `2024-02-01 9:00:00 +0200` to ISO 8601; returns other texts unchanged. */
 function jekyllTime(text: string): string {
@@ -50,7 +50,7 @@ function withSeconds(time: string): string {
 
 /** Whether a date is ambiguous, because the order of its day and month is unclear: `3/5/2024`. */
 export function isAmbiguousDay(value: unknown): boolean {
-  return typeof value === "string" && dayOrderOf(value) === "either";
+  return typeof value === "string" && impliedDayOrder(value) === "either";
 }
 
 function isIsoTime(text: string): boolean {

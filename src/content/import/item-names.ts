@@ -5,7 +5,7 @@ import { type ItemOutline, STATUSES } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 
 /** An item that other items of an import may refer to by name. */
-export interface NamedOutline {
+export interface OutlineForNameLookup {
   type: string;
   path: string;
   title: string;
@@ -51,12 +51,12 @@ export const ALIASES_FIELD = "aliases";
 export function itemNameLookup(
   record: ContentReader,
   desk: Pick<ContentDesk, "list"> | null,
-  imported: readonly NamedOutline[],
+  imported: readonly OutlineForNameLookup[],
 ): ItemNameLookup {
   const index = new NameIndex();
   const paths = new Set(imported.map(({ path }) => path));
   const sourceKeys = new Set(imported.flatMap(({ sourceKey }) => sourceKey ?? []));
-  const isImported = ({ path, sourceKey }: NamedOutline) =>
+  const isImported = ({ path, sourceKey }: OutlineForNameLookup) =>
     paths.has(path) || (sourceKey !== null && sourceKeys.has(sourceKey));
   for (const item of imported) index.add(item);
   const tableSourceKeys = new Set<string>();
@@ -79,7 +79,7 @@ async function* namedOnSite(
   record: ContentReader,
   desk: Pick<ContentDesk, "list"> | null,
   types: readonly string[],
-): AsyncGenerator<NamedOutline> {
+): AsyncGenerator<OutlineForNameLookup> {
   if (desk === null || types.length === 0) return;
   const aliases = await aliasesOf(record, types);
   for await (const { id, translationOf, ...item } of outlinesOfTypes(desk, types)) {
@@ -131,7 +131,7 @@ export function foldedTitle(title: string): string {
   return title.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
-type Entry = Pick<NamedOutline, "path" | "isTranslation">;
+type Entry = Pick<OutlineForNameLookup, "path" | "isTranslation">;
 
 /** Maximum number of candidates listed for an ambiguous name. */
 const CANDIDATES_MAX = 5;
@@ -142,7 +142,7 @@ export class NameIndex {
   readonly #addresses = new Map<string, Entry[]>();
   readonly #aliases = new Map<string, Entry[]>();
 
-  add({ type, path, title, aliases, isTranslation }: NamedOutline): void {
+  add({ type, path, title, aliases, isTranslation }: OutlineForNameLookup): void {
     const entry = { path, isTranslation };
     append(this.#titles, `${type}/${foldedTitle(title)}`, entry);
     append(this.#addresses, `${type}/${path.slice(path.lastIndexOf("/") + 1)}`, entry);

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Wording } from "../../errors.ts";
-import { wordingOf } from "../items/issue-messages.ts";
+import { wordingOfIssue } from "../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { isoDateTime } from "./iso-date-time.ts";
 import { parseVisibilityKeys } from "./not-public.ts";
-import type { OnUndeclaredKey } from "./parsed-item.ts";
+import type { UndeclaredKeyPolicy } from "./parsed-item.ts";
 import { LAST_CHANGE_KEY, parseLastChange } from "./parsing/last-change.ts";
 import { unknownKeyMessage, unknownTypeProblem } from "./parsing/unknown-keys.ts";
 import { parseItemInput } from "./parsing/valid-input.ts";
@@ -34,7 +34,7 @@ interface ParseResult {
 
 export interface ParseOptions {
   types: ContentTypes;
-  unknown: OnUndeclaredKey;
+  unknown: UndeclaredKeyPolicy;
   now: Date;
   /** The time zone of dates, and of times without an offset. */
   timeZone: string;
@@ -254,13 +254,13 @@ function issueMessage(
   const [key = ""] = issue.path;
   const value = candidate[String(key)];
   if (issue.path.length === 1 && (typeof value === "number" || typeof value === "boolean")) {
-    const { en, de } = wordingOf(issue);
+    const { en, de } = wordingOfIssue(issue);
     return {
       en: `${en}; put it in quotation marks`,
       de: `${de}; setzen Sie es in Anführungszeichen`,
     };
   }
-  return wordingOf(issue);
+  return wordingOfIssue(issue);
 }
 
 /** The path of an issue as text, such as `fields.year`. Begins with the key as the author wrote it. */

@@ -1,6 +1,6 @@
 import type { Wording } from "../../errors.ts";
 import { isRecord, type ParseOptions, parseItem } from "./item-parsing.ts";
-import { linesOf } from "./lines.ts";
+import { splitIntoLines } from "./lines.ts";
 import { type ParsedItem, unreadableItem } from "./parsed-item.ts";
 import { adaptExportedStatus } from "./parsing/exported-status.ts";
 
@@ -9,7 +9,7 @@ export async function* itemsInLines(
   bytes: AsyncIterable<Uint8Array>,
   { onBytes, ...options }: ParseOptions & { file: string; onBytes?: (bytes: number) => void },
 ): AsyncGenerator<ParsedItem> {
-  for await (const line of linesOf(bytes)) {
+  for await (const line of splitIntoLines(bytes)) {
     onBytes?.(line.bytes + 1);
     if (line.text === null) yield unreadableItem(options.file, line.number, line.fault);
     else if (line.text.trim() !== "")

@@ -4,7 +4,7 @@ import type { Wording } from "../../errors.ts";
  * A line of a file, numbered from 1. If the line is too long or not UTF-8, `text` is null and
  * `fault` says why.
  */
-export type Line =
+export type NumberedLine =
   | { number: number; text: string; bytes: number }
   | { number: number; text: null; fault: Wording; bytes: number };
 
@@ -12,10 +12,10 @@ export type Line =
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Splits a stream into lines, with at most one line in memory. */
-export async function* linesOf(
+export async function* splitIntoLines(
   chunks: AsyncIterable<Uint8Array>,
   bytesMax = LINE_BYTES_MAX,
-): AsyncGenerator<Line> {
+): AsyncGenerator<NumberedLine> {
   let lineNumber = 0;
   let pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -54,7 +54,7 @@ export function tooLongFault(mebibytes: number): Wording {
 function lineOf(
   pieces: readonly Uint8Array[],
   { number, bytes, bytesMax }: { number: number; bytes: number; bytesMax: number },
-): Line {
+): NumberedLine {
   if (bytes > bytesMax) {
     const fault = tooLongFault(bytesMax / 1024 / 1024);
     return { number, text: null, fault, bytes };

@@ -20,7 +20,7 @@ import {
   mapUnlinkedAddresses,
   type SiteLookup,
 } from "./markdown-links.ts";
-import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
+import { type MarkdownOutline, markdownOutlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import { withPortraitAddress } from "./parsing/portrait-file.ts";
 import { withoutTitleHeading } from "./parsing/titled-text.ts";
@@ -28,9 +28,9 @@ import {
   type InputWithPath,
   listAddressConflict,
   movedPageWarnings,
-  typeAndFields,
+  typeAliasesAndPostDates,
   unsupportedAliasKeys,
-  withPath,
+  withStatedOrDefaultPath,
 } from "./type-and-path.ts";
 
 export interface MarkdownFile {
@@ -54,7 +54,7 @@ interface Options extends ParseOptions {
 }
 
 /** A parsed Markdown file. */
-export interface MarkdownText extends Omit<FrontMatter, "values"> {
+export interface MarkdownFileContent extends Omit<FrontMatter, "values"> {
   file: string;
   values: Readonly<Record<string, unknown>>;
   linesBefore: number;
@@ -73,7 +73,7 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
 export function readMarkdown(
   file: MarkdownFile,
   conventions: FolderConventions | null,
-): MarkdownText {
+): MarkdownFileContent {
   const steps = readMarkdownInSteps(file, conventions);
   let step = steps.next();
   while (step.done !== true) step = steps.next(runHtmlTask(step.value));
@@ -84,7 +84,7 @@ export function readMarkdown(
 export function* readMarkdownInSteps(
   { file, text: written }: MarkdownFile,
   conventions: FolderConventions | null,
-): Generator<HtmlTask, MarkdownText, HtmlTaskResult> {
+): Generator<HtmlTask, MarkdownFileContent, HtmlTaskResult> {
   const text = xhtmlToHtml(file, written);
   const header = readFrontMatterOrMetadata(text, conventions?.generator.metadata);
   const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
@@ -124,7 +124,7 @@ export function* readMarkdownInSteps(
  * folder of another site generator, the file's name.
  */
 export function parseMarkdownFile(
-  source: MarkdownText,
+  source: MarkdownFileContent,
   { pathOf, wholeSite = null, media, outline: knownOutline, ...options }: Options,
 ): ParsedItem {
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
@@ -136,7 +136,7 @@ export function parseMarkdownFile(
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { ...noItem, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
   }
-  const outline = knownOutline ?? outlineOf(bodyForOutline(source));
+  const outline = knownOutline ?? markdownOutlineOf(bodyForOutline(source));
   const context = { file, pathOf, media, wholeSite };
   const linked = mapLinks(body, outline.links, context);
   const links = mapUnlinkedAddresses(linked, adapted?.addressesOfFiles ?? new Set(), context);
@@ -147,7 +147,7 @@ export function parseMarkdownFile(
   const parsed = parseItem(
     {
       ...others,
-      ...typeAndFields(source, options.types),
+      ...typeAliasesAndPostDates(source, options.types),
       title: values["title"] ?? text.title ?? name,
       body: trimmedBody(text.body),
     },
@@ -172,7 +172,7 @@ export function parseMarkdownFile(
   const input =
     "body" in values || parsed.input === null
       ? null
-      : withPath(parsed.input, source, options.types);
+      : withStatedOrDefaultPath(parsed.input, source, options.types);
   if (input !== null) problems.push(...movedPageWarnings(input, source, placeOf("path")));
   const names = unsupportedAliasKeys(source, options.types);
   const pictures = missingPicturesIn(source, parsed.leftOut);
@@ -183,13 +183,13 @@ export function parseMarkdownFile(
   return { ...parsed, file, input, problems, skipped, leftOut, placeOf };
 }
 
-function missingPicturesIn({ adapted }: MarkdownText, leftOut: readonly string[]) {
+function missingPicturesIn({ adapted }: MarkdownFileContent, leftOut: readonly string[]) {
   return (adapted?.missingPictures ?? []).filter(({ key }) => leftOut.includes(key));
 }
 
 function brokenLinks(
   broken: BodyWithMappedLinks["broken"],
-  { linesBefore, isConverted, adapted }: MarkdownText,
+  { linesBefore, isConverted, adapted }: MarkdownFileContent,
 ): ImportProblem[] {
   return broken.map(({ link, line, fault }) => ({
     line: linesBefore + (isConverted ? 1 : line - (adapted?.linesAdded ?? 0)),
@@ -221,7 +221,7 @@ function notesIn({
   losses,
   lineOf,
   linesBefore,
-}: MarkdownText): ImportProblem[] {
+}: MarkdownFileContent): ImportProblem[] {
   const line = linesBefore + 1;
   const lost = losses.map((message) => warning({ line, field: "body" }, message));
   if (adapted === null) return lost;
@@ -248,21 +248,23 @@ const DUPLICATE_KEY: Wording = {
  * front matter, the title is taken from the text or the file's name.
  */
 export function inputOfMarkdownFile(
-  source: MarkdownText,
+  source: MarkdownFileContent,
   { types, now, timeZone }: Pick<ParseOptions, "types" | "now" | "timeZone">,
 ): { input: InputWithPath; isNotPublic: boolean } | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
-  const raw = { ...values, ...typeAndFields(source, types), title: likelyTitle(source) };
+  const raw = { ...values, ...typeAliasesAndPostDates(source, types), title: likelyTitle(source) };
   const { input, isNotPublic } = parseItem(raw, {
     ...{ types, now, timeZone, isPost: source.adapted?.post != null },
     unknown: adapted === null ? "leave_out" : "count",
   });
-  return input === null ? undefined : { input: withPath(input, source, types), isNotPublic };
+  return input === null
+    ? undefined
+    : { input: withStatedOrDefaultPath(input, source, types), isNotPublic };
 }
 
 /** The title in the front matter, or else the heading at the start, or else the file's name. */
-function likelyTitle({ values, body, file }: MarkdownText): string {
+function likelyTitle({ values, body, file }: MarkdownFileContent): string {
   const { title } = values;
   if (typeof title === "string" && title.trim() !== "") return title.slice(0, TITLE_CHARACTERS_MAX);
   const [, heading = ""] = /^\s*#[ \t]+([^\n]{1,300})/.exec(body.slice(0, HEAD_CHARACTERS)) ?? [];
@@ -272,7 +274,7 @@ function likelyTitle({ values, body, file }: MarkdownText): string {
 const HEAD_CHARACTERS = 1000;
 
 /** The body whose outline the import needs; empty if the body is too long or the file is not imported. */
-export function bodyForOutline({ body, faults, adapted }: MarkdownText): string {
+export function bodyForOutline({ body, faults, adapted }: MarkdownFileContent): string {
   const isLeftOut = faults.length > 0 || adapted?.skipped != null;
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
 }

@@ -1,6 +1,10 @@
 import type { Wording } from "../../errors.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
-import { asIndexFile, candidateFilesOfRelativeLink, formerSitePath } from "./file-path.ts";
+import {
+  asIndexOfNamesakeFolder,
+  candidateFilesOfRelativeLink,
+  formerSitePath,
+} from "./file-path.ts";
 import { lineBreakCount } from "./lines.ts";
 import type { MarkdownLink } from "./markdown-outline.ts";
 
@@ -136,7 +140,9 @@ function mappedPage(
   const files = candidateFilesOfRelativeLink(link, file);
   if (files === null) return { text: null, isBroken: false, fault: null };
   const fromAddress =
-    wholeSite === null ? [] : (candidateFilesOfRelativeLink(link, asIndexFile(file)) ?? []);
+    wholeSite === null
+      ? []
+      : (candidateFilesOfRelativeLink(link, asIndexOfNamesakeFolder(file)) ?? []);
   const [target = ""] = files;
   const path =
     firstPath([...files, ...fromAddress], pathOf) ??

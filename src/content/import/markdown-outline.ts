@@ -20,7 +20,7 @@ export interface MarkdownLink {
 }
 
 /** Parses a body, which may take quadratic time. Lines count from 1. */
-export function outlineOf(body: string): MarkdownOutline {
+export function markdownOutlineOf(body: string): MarkdownOutline {
   const tree = fromMarkdown(body);
   return { links: linksIn(tree, body), heading: headingOf(tree) };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Wording, wordingInEachLanguage } from "../../errors.ts";
-import { describeIssue, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, wordingOfIssue } from "../items/issue-messages.ts";
 import { type MediumInput, mediumInputSchema } from "../media/medium-input.ts";
 
 const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
@@ -22,7 +22,7 @@ export function parseMediaLine(
   }
   const { issues } = parsed.error;
   const faults = wordingInEachLanguage((language) =>
-    issues.map((issue) => [...issue.path, wordingOf(issue)[language]].join(" ")).join("; "),
+    issues.map((issue) => [...issue.path, wordingOfIssue(issue)[language]].join(" ")).join("; "),
   );
   return { fault: faults };
 }

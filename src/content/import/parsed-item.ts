@@ -54,7 +54,7 @@ export interface ParsedItem {
  * What happens to undeclared keys and types: they are refused as errors, left out with a warning,
  * or left out and counted.
  */
-export type OnUndeclaredKey = "refuse" | "leave_out" | "count";
+export type UndeclaredKeyPolicy = "refuse" | "leave_out" | "count";
 
 /** The result for an item that cannot be parsed at all. */
 export function unreadableItem(file: string, line: number, message: Wording): ParsedItem {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { describeIssue, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, wordingOfIssue } from "../items/issue-messages.ts";
 import { cssSchema } from "../site/look/look.ts";
-import { readSiteCss } from "../site/look/site-css.ts";
+import { parseSiteCss } from "../site/look/site-css.ts";
 import { type SiteProfile, siteProfileSchema } from "../site/site.ts";
 import { type ContentType, contentTypeSchema } from "../types/content-type.ts";
 import { readYaml } from "./front-matter.ts";
@@ -42,8 +42,8 @@ const STATED_TWICE: ReturnType<typeof themeFaults>[number] = {
 
 function themeFaults(css: string) {
   const { error } = cssSchema.safeParse(css, { error: describeIssue });
-  if (error === undefined) return readSiteCss(css).faults;
-  return error.issues.map((issue) => ({ line: 1, message: wordingOf(issue) }));
+  if (error === undefined) return parseSiteCss(css).faults;
+  return error.issues.map((issue) => ({ line: 1, message: wordingOfIssue(issue) }));
 }
 
 /** Parses a file of `types/`. */
@@ -62,7 +62,7 @@ function parseYamlFile<T>(text: string, schema: z.ZodType<T>): ParsedFile<T> {
   if (parsed.success) return { value: parsed.data, problems: [] };
   const problems = parsed.error.issues.map((issue) => {
     const keys = issue.path.map(String);
-    const message = wordingOf(issue);
+    const message = wordingOfIssue(issue);
     const [unknown] = issue.code === "unrecognized_keys" ? issue.keys : [];
     const line = lineOf(unknown === undefined ? keys : [...keys, unknown]);
     return { line, field: keys.join("."), message, severity: "error" as const };

@@ -24,7 +24,7 @@ export interface FileFrontMatter {
 }
 
 /** The item's type and aliases. For a post, also the fields with its dates. */
-export function typeAndFields(
+export function typeAliasesAndPostDates(
   source: FileFrontMatter,
   types: ContentTypes,
 ): Record<string, unknown> {
@@ -99,7 +99,7 @@ function sitePathOrNull({ file, values, adapted }: FileFrontMatter): string | nu
  * Adds the path that the file specifies, or else the path that follows from its position in the folder. If a
  * page moves below the list of its type, its former address redirects.
  */
-export function withPath(
+export function withStatedOrDefaultPath(
   input: ItemInput,
   { file: stored, adapted }: FileFrontMatter,
   types: ContentTypes,

@@ -35,7 +35,7 @@ const IS_MISSING: Wording = { en: "is missing", de: "fehlt" };
 
 /**
  * Translates a schema issue into plain words for authors; undefined keeps the schema's message.
- * {@link wordingOf} returns the message in every language.
+ * {@link wordingOfIssue} returns the message in every language.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const wording = describedIssue(issue);
@@ -61,7 +61,7 @@ export function customIssue(
 /**
  * The message of an issue in every language; the English message where a translation is missing.
  */
-export function wordingOf(issue: z.core.$ZodIssue): Wording {
+export function wordingOfIssue(issue: z.core.$ZodIssue): Wording {
   const german = "german" in issue && typeof issue.german === "string" ? issue.german : undefined;
   return { en: issue.message, de: german ?? issue.message };
 }

@@ -1,8 +1,8 @@
 import { englishOnly, inputError, type Problem } from "../../errors.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { describeIssue, inputPathText, wordingOf } from "./issue-messages.ts";
+import { describeIssue, inputPathText, wordingOfIssue } from "./issue-messages.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
-import { isObject, type MergePatch, mergedObject, withoutNulls } from "./merge-patch.ts";
+import { applyMergePatch, isObject, type MergePatch, withoutNulls } from "./merge-patch.ts";
 
 const REQUIRED_KEYS: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
 const READ_ONLY_KEYS: ReadonlySet<string> = new Set([
@@ -31,7 +31,8 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
     const [key = ""] = issue.path.map(String);
     const isReported =
       key === "" ? problems.length > 0 : problems.some(({ where }) => where === key);
-    if (!isReported) problems.push({ where: inputPathText(issue.path), message: wordingOf(issue) });
+    if (!isReported)
+      problems.push({ where: inputPathText(issue.path), message: wordingOfIssue(issue) });
   }
   if (parsed.success && problems.length === 0) {
     problems.push(...publishTimeFaults(patch, parsed.data));
@@ -118,7 +119,7 @@ function mergedKeys(input: Record<string, unknown>, patch: MergePatch): Record<s
   const merged = { ...input, ...patch };
   for (const key of ["fields", "relations"]) {
     const values = patch[key];
-    if (isObject(values)) merged[key] = mergedObject(input[key], values);
+    if (isObject(values)) merged[key] = applyMergePatch(input[key], values);
     else if (values === null) merged[key] = {};
   }
   return withoutNulls(merged);

@@ -62,7 +62,7 @@ export async function resolveLinks(
  * @throws {AppError} `invalid` if the input would translate itself or an item of another type, or if the item
  *   is unknown and `missingTargets` is `refuse`.
  */
-export async function resolveTranslation(
+export async function resolveOriginal(
   transaction: ContentTransaction,
   originalName: string | undefined,
   { type, ownId, subject, missingTargets }: Source & { missingTargets: "refuse" | "leave_out" },

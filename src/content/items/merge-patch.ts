@@ -2,10 +2,10 @@
 export type MergePatch = Readonly<Record<string, unknown>>;
 
 /** Merges the keys of two objects, recursively. Replaces lists as a whole. */
-export function mergedObject(current: unknown, patch: MergePatch): Record<string, unknown> {
+export function applyMergePatch(current: unknown, patch: MergePatch): Record<string, unknown> {
   const merged = new Map(isObject(current) ? Object.entries(current) : []);
   for (const [key, value] of Object.entries(patch)) {
-    merged.set(key, isObject(value) ? mergedObject(merged.get(key), value) : value);
+    merged.set(key, isObject(value) ? applyMergePatch(merged.get(key), value) : value);
   }
   return withoutNulls(Object.fromEntries(merged));
 }

@@ -1,4 +1,4 @@
-import { dayIn } from "../site/time-zone.ts";
+import { dayInZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { isNewsType } from "../types/date-fields.ts";
 import type { Publication } from "./statuses.ts";
@@ -15,5 +15,5 @@ export function withNewsDay<Value>(
   const { status, publishedAt } = publication;
   if (!isNewsType(type) || status !== "published" || publishedAt === null) return fields;
   const { by } = type.dated;
-  return { ...fields, [by]: fields[by] ?? dayIn(timeZone, publishedAt) };
+  return { ...fields, [by]: fields[by] ?? dayInZone(timeZone, publishedAt) };
 }

@@ -1,5 +1,5 @@
 import type { Problem, Wording } from "../../errors.ts";
-import { linkedMedia, parseMediumFileName } from "../media/media-kinds.ts";
+import { linkedMediaPathsById, parseMediumFileName } from "../media/media-kinds.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
 import type { PortraitFields } from "../types/portrait.ts";
 
@@ -16,7 +16,7 @@ export const PICTURE_HINT: Wording = {
  * site.
  */
 export function addressOfOnlyPicture(text: string): string | null {
-  const [address, ...others] = linkedMedia({ body: text, fields: {} }).values();
+  const [address, ...others] = linkedMediaPathsById({ body: text, fields: {} }).values();
   if (address === undefined || others.length > 0) return null;
   if (!text.split(/[\s()<>]/).includes(address)) return null;
   const file = parseMediumFileName(address.slice(MEDIA_FOLDER.length));

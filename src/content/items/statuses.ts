@@ -7,7 +7,7 @@ import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt" | "expireAt">;
 
 /** Whether dates and the source key of an item are kept or removed if the input omits them. */
-export type OnOmitted = "keep" | "remove";
+export type OmittedValuePolicy = "keep" | "remove";
 
 /**
  * The scope required to change an item that has these statuses before and after the change:
@@ -26,10 +26,10 @@ export function scopeRequiredForChange(...statuses: readonly (Status | undefined
  * @throws {AppError} `invalid` if a scheduled item has no time, a publication date lies in the
  * future, or an item that is to be public expires in the past or before its publication.
  */
-export function publicationOf(
+export function resultingPublication(
   input: ItemInput,
   before: Item | null,
-  { now, timeZone, onOmitted }: { now: Date; timeZone: string; onOmitted: OnOmitted },
+  { now, timeZone, onOmitted }: { now: Date; timeZone: string; onOmitted: OmittedValuePolicy },
 ): Publication {
   const inputDate = parseMoment("publishedAt", input.publishedAt, timeZone);
   const formerDate = before?.publishedAt ?? null;
@@ -66,10 +66,10 @@ export function publicationOf(
  *
  * @throws {AppError} `invalid`.
  */
-export function reviewDateOf(
+export function resultingReviewDate(
   input: ItemInput,
   before: Item | null,
-  context: { timeZone: string; onOmitted: OnOmitted },
+  context: { timeZone: string; onOmitted: OmittedValuePolicy },
 ): string | null {
   return statedOrKept("reviewAt", input, { before, ...context });
 }
@@ -106,7 +106,11 @@ export function requireTransition(before: Item | null, to: Status, subject: stri
 function statedOrKept(
   date: "expireAt" | "reviewAt",
   input: ItemInput,
-  { before, timeZone, onOmitted }: { before: Item | null; timeZone: string; onOmitted: OnOmitted },
+  {
+    before,
+    timeZone,
+    onOmitted,
+  }: { before: Item | null; timeZone: string; onOmitted: OmittedValuePolicy },
 ): string | null {
   const inputDate = parseMoment(date, input[date], timeZone);
   return inputDate ?? (onOmitted === "keep" ? (before?.[date] ?? null) : null);

@@ -9,7 +9,7 @@ import { invalidInput } from "./validation.ts";
  *
  * @throws {AppError} `invalid`, naming the conflicting item.
  */
-export async function checkTranslations(
+export async function requireValidTranslationGroup(
   content: ContentReader,
   item: Item,
   before: Item | null,

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { redactSecrets, SECRET_FAULT } from "../../access/credentials.ts";
+import { CONTAINED_SECRET_FAULT, redactSecrets } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDayField } from "../types/date-fields.ts";
 import { isPictureField } from "../types/portrait.ts";
-import { customIssue, inputPathText, issueMessage, wordingOf } from "./issue-messages.ts";
+import { customIssue, inputPathText, issueMessage, wordingOfIssue } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { normalPartialDate, PARTIAL_DATE_HINT } from "./partial-date.ts";
 import {
@@ -77,7 +77,7 @@ export function invalidInput(subject: string, problems: readonly Problem[]): App
 
 function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   if (issue.code !== "unrecognized_keys") {
-    return [{ where: inputPathText(["fields", ...issue.path]), message: wordingOf(issue) }];
+    return [{ where: inputPathText(["fields", ...issue.path]), message: wordingOfIssue(issue) }];
   }
   const knownNames = Object.keys(type.fields).join(", ") || "none";
   return issue.keys.map((key) => ({
@@ -91,7 +91,10 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
 
 /** The issues found by a schema, with their paths. */
 export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
-  return issues.map((issue) => ({ where: inputPathText(issue.path), message: wordingOf(issue) }));
+  return issues.map((issue) => ({
+    where: inputPathText(issue.path),
+    message: wordingOfIssue(issue),
+  }));
 }
 
 function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | undefined>> {
@@ -254,7 +257,7 @@ function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    if (containsKey(text)) problems.push({ where, message: SECRET_FAULT });
+    if (containsKey(text)) problems.push({ where, message: CONTAINED_SECRET_FAULT });
   }
   if (problems.length > 0) throw invalidInput(redactSecrets(subject), problems);
 }

@@ -3,9 +3,9 @@ import {
   BEST_FIRST_SORT,
   type ContentType,
   type ContentTypes,
-  sealFields,
+  sealFieldCautions,
 } from "../types/content-type.ts";
-import { CREATOR_TYPES, SOURCE_TYPES } from "../types/source-types.ts";
+import { CREATOR_SCHEMA_ORG_TYPES, SOURCE_SCHEMA_ORG_TYPES } from "../types/source-types.ts";
 
 /** A boolean field with which editors pin items to the top of lists. */
 export const FEATURED_FIELD = "featured";
@@ -50,7 +50,7 @@ export function hasRankedLists(type: ContentType | undefined): boolean {
  * The score of an item in lists; lower is better. It depends on whether the item is pinned, how well it
  * is verified, its length, its links, and whether it is a whole sentence, but not on visitors.
  */
-export function scoreOf(item: ScoredItem, type: ContentType): number {
+export function bestFirstScore(item: ScoredItem, type: ContentType): number {
   const penalty =
     trustPenalty(item, type) +
     lengthPenalty(item.body.length) +
@@ -65,7 +65,7 @@ export function scoreOf(item: ScoredItem, type: ContentType): number {
  * The score of an item in the list of items that link to another item. It is worse if a program
  * made the link, as the link's `note` says.
  */
-export function scoreInList(score: number, note: string | null): number {
+export function scoreWithLinkNote(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
   const pinPart = score - (score % UNPINNED_PENALTY);
   const penalty = (score % UNPINNED_PENALTY) + (isMachineMade ? MACHINE_PENALTY : 0);
@@ -106,7 +106,7 @@ function mixingPart(at: number, of: number): number {
 /** The relation that names an item's authors; null if the type has none. */
 export function creatorRelation(type: ContentType, types: ContentTypes): string | null {
   const found = Object.entries(type.relations).find(([, { target }]) =>
-    CREATOR_TYPES.has(types.get(target)?.schemaOrg ?? ""),
+    CREATOR_SCHEMA_ORG_TYPES.has(types.get(target)?.schemaOrg ?? ""),
   );
   return found?.[0] ?? null;
 }
@@ -121,7 +121,7 @@ export function canInterleaveAuthors(
   types: ContentTypes,
 ): boolean {
   const target = type.relations[relation]?.target ?? "";
-  return !SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "");
+  return !SOURCE_SCHEMA_ORG_TYPES.has(types.get(target)?.schemaOrg ?? "");
 }
 
 /**
@@ -129,7 +129,7 @@ export function canInterleaveAuthors(
  * least trustworthy.
  */
 function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
-  const [sealField] = sealFields(type);
+  const [sealField] = sealFieldCautions(type);
   if (sealField === undefined) return 0;
   const [name, cautions] = sealField;
   const value = fields[name];

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { timeOfDay } from "../items/time-of-day.ts";
 import type { ItemSummary } from "../library.ts";
-import { dayIn } from "../site/time-zone.ts";
+import { dayInZone } from "../site/time-zone.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
 import { type DateFields, isNewsType } from "../types/date-fields.ts";
 
@@ -32,7 +32,7 @@ export function eventTimes(fields: Fields, dated: DateFields, timeZone: string):
  * When readers could first read an item, as ISO 8601 in UTC: `publishedAt`, or the time that news
  * states if it is earlier.
  */
-export function firstPublishedAt(
+export function firstReadableAt(
   { fields, publishedAt }: Pick<ItemSummary, "fields" | "publishedAt">,
   type: ContentType | undefined,
   timeZone: string,
@@ -40,7 +40,7 @@ export function firstPublishedAt(
   const start = isNewsType(type) ? eventTimes(fields, type.dated, timeZone)?.start : undefined;
   if (start === undefined) return publishedAt;
   if ("moment" in start) return earlier(start.moment.toInstant(), publishedAt);
-  if (start.day >= dayIn(timeZone, publishedAt)) return publishedAt;
+  if (start.day >= dayInZone(timeZone, publishedAt)) return publishedAt;
   return inMilliseconds(Temporal.PlainDate.from(start.day).toZonedDateTime(timeZone).toInstant());
 }
 

@@ -31,7 +31,7 @@ const PAGING_NAMES = ["page", "offset", "skip", "start"];
 const NEXT_PAGE = "for the next page, give the next_cursor of the last answer as cursor";
 const OWN_ARGUMENT = "it is an argument of its own: give it next to filters, not within";
 
-export interface Filters {
+export interface FieldAndLinkFilters {
   filters: FieldFilter[];
   links: LinkFilter[];
 }
@@ -55,10 +55,10 @@ export function readFilters(
   reading: ReadingCopy,
   typeNames: readonly string[],
   { given, origin, argumentNames = [] }: FilterArguments,
-): Filters {
+): FieldAndLinkFilters {
   const allTypes = reading.types();
   const types = requireTypes(allTypes, typeNames);
-  const result: Filters = { filters: [], links: [] };
+  const result: FieldAndLinkFilters = { filters: [], links: [] };
   const knownNames = filterNames(allTypes, types);
   for (const [givenName, value] of Object.entries(given).sort()) {
     if (value === undefined || value === null) continue;

@@ -4,7 +4,7 @@ import type { FieldKind } from "../types/content-type.ts";
  * What items are grouped by: the items they are related to, the values of a field, or (`own`) their
  * type or language.
  */
-export type Grouping =
+export type GroupingProperty =
   | { kind: "relation"; direction: "out" | "in"; relation: string; otherType: string }
   | { kind: "field"; field: string; valueKind: FieldKind }
   | { kind: "own"; column: "type" | "language" };

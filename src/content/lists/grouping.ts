@@ -2,7 +2,7 @@ import { AppError, englishOnly } from "../../errors.ts";
 import type { ReadingCopy } from "../library.ts";
 import { filterableFields, relationViews } from "../types/content-type.ts";
 import { filterNames, matchingName, requireTypes } from "./filters.ts";
-import type { Grouping } from "./group-counts.ts";
+import type { GroupingProperty } from "./group-counts.ts";
 
 const OWN_COLUMNS = ["type", "language"] as const;
 
@@ -16,7 +16,7 @@ export function groupingNamed(
   reading: ReadingCopy,
   typeNames: readonly string[],
   given: string,
-): { name: string; by: Grouping } {
+): { name: string; by: GroupingProperty } {
   const allTypes = reading.types();
   const types = requireTypes(allTypes, typeNames);
   const names = filterNames(allTypes, types);

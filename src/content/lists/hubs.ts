@@ -11,7 +11,7 @@ export function mostLinkedItems(
   type: ContentType,
   { limit, languageFilter = {} }: { limit: number; languageFilter?: Edition["languageFilter"] },
 ): ItemSummary[] {
-  const view = largestIncomingViewName(reading, type);
+  const view = mostPopulatedIncomingViewName(reading, type);
   const sort = view === null ? "added" : `count:${view}`;
   const query = { types: [type.name], filters: [], links: [], sort, descending: true, limit };
   return reading.items({ ...query, ...languageFilter });
@@ -19,7 +19,7 @@ export function mostLinkedItems(
 
 /** Whether another type that has items may link to this type. */
 export function isLinkedByOtherTypes(reading: ReadingCopy, type: ContentType): boolean {
-  return largestIncomingViewName(reading, type) !== null;
+  return mostPopulatedIncomingViewName(reading, type) !== null;
 }
 
 /**
@@ -27,7 +27,10 @@ export function isLinkedByOtherTypes(reading: ReadingCopy, type: ContentType): b
  * linking type has the most items. Returns the relation's name as seen from this type, such as
  * `quotations` for a topic; null if there is none.
  */
-export function largestIncomingViewName(reading: ReadingCopy, type: ContentType): string | null {
+export function mostPopulatedIncomingViewName(
+  reading: ReadingCopy,
+  type: ContentType,
+): string | null {
   const counts = reading.counts();
   let largest: { name: string; items: number } | null = null;
   for (const view of relationViews(reading.types(), type.name)) {

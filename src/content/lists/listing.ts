@@ -4,7 +4,7 @@ import type { ListPage, ListPosition, ListQuery, ReadingCopy } from "../library.
 import { type ContentType, relationViews, sortOrdersOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { type FilterArguments, readFilters, requireTypes } from "./filters.ts";
-import { largestIncomingViewName } from "./hubs.ts";
+import { mostPopulatedIncomingViewName } from "./hubs.ts";
 import { languageTag } from "./language-tags.ts";
 import { singularAndPluralForms } from "./name-forms.ts";
 import { refusedArgument } from "./refused-list.ts";
@@ -135,7 +135,7 @@ function sortMatcher(
 ): (name: string) => boolean {
   const text = wanted.toLowerCase();
   const countedView =
-    text === "count" && type !== undefined ? largestIncomingViewName(reading, type) : null;
+    text === "count" && type !== undefined ? mostPopulatedIncomingViewName(reading, type) : null;
   const forms = [countedView ?? text, ...singularAndPluralForms(text)];
   return (name) =>
     (text === "name" && name === "title") ||

@@ -17,13 +17,16 @@ export function isSingleTargetRelation({ relations }: ContentType, relation: str
  * Where an item stands in another item, such as a quotation in its work. `place`: as it is cited,
  * such as a page. `position`: its number in the order. Null: not stated.
  */
-export interface PlaceInWork {
+export interface PlaceAndPosition {
   place: string | null;
   position: number | null;
 }
 
 /** Reads the place and the position of an item from its fields. */
-export function placeInWork(type: ContentType, { fields }: Pick<Item, "fields">): PlaceInWork {
+export function placeAndPositionOf(
+  type: ContentType,
+  { fields }: Pick<Item, "fields">,
+): PlaceAndPosition {
   const place = fields[placeFieldName(type) ?? ""];
   const position = fields[positionFieldName(type) ?? ""];
   return {
@@ -45,7 +48,7 @@ export function positionFieldName({ fields }: Pick<ContentType, "fields">): stri
  * or if both have only places and {@link differInNumber} is true. Names of chapters say nothing
  * about their order.
  */
-export function isOrderKnown(part: PlaceInWork, other: PlaceInWork): boolean {
+export function isOrderKnown(part: PlaceAndPosition, other: PlaceAndPosition): boolean {
   if (part.position !== null && other.position !== null) return part.position !== other.position;
   if (part.position !== null || other.position !== null) return false;
   if (part.place === null || other.place === null) return false;

@@ -11,7 +11,7 @@ export interface Section {
 }
 
 /** The listing pages that have items in any language, in the order of the types. */
-export function sectionsOf(reading: ReadingCopy): Section[] {
+export function sectionsInAnyEdition(reading: ReadingCopy): Section[] {
   return sectionsWith(reading.counts(), reading.types());
 }
 
@@ -24,7 +24,7 @@ const countsByEdition = new WeakMap<Edition, Counts>();
 type Counts = Readonly<Record<string, number>>;
 
 /** The listing pages that have items in an edition, with names in its language. */
-export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Section[] {
+export function sectionsInEdition(reading: ReadingCopy, edition: Edition): readonly Section[] {
   return sectionsWith(countsIn(reading, edition), edition.types);
 }
 
@@ -60,7 +60,7 @@ function sectionsWith(counts: Counts, types: ContentTypes): Section[] {
 }
 
 /** The type and edition whose list page has this path; null if none has. */
-export function listPageAt(
+export function typeAndEditionListedAt(
   reading: ReadingCopy,
   path: string,
 ): { type: ContentType; edition: Edition } | null {

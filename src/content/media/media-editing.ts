@@ -13,7 +13,7 @@ import type {
   ReceivedFile,
   RedirectUsingFile,
 } from "./media.ts";
-import { KNOWN_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
+import { ACCEPTED_FILE_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
 import { creditSchema, type MediumInput } from "./medium-input.ts";
 
 const EDITABLE_KEYS = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
@@ -220,7 +220,7 @@ function requireKnownType(type: string | undefined): void {
       problems: [
         {
           where: "type",
-          message: englishOnly(`use one of the types of ${KNOWN_EXTENSIONS} files`),
+          message: englishOnly(`use one of the types of ${ACCEPTED_FILE_EXTENSIONS} files`),
         },
       ],
     },

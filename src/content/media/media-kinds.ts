@@ -44,13 +44,15 @@ export const MEDIA_KINDS: readonly MediaKind[] = [
 ];
 
 /** The accepted file extensions, for messages. */
-export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
+export const ACCEPTED_FILE_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(
+  ", ",
+);
 
 /** @param messageStart the beginning of the message, such as "This is a file of the kind .exe". */
 export function unsupportedFile(messageStart: Wording): AppError {
   return new AppError("unsupported", {
-    en: `${messageStart.en}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
-    de: `${messageStart.de}; das wird hier nicht veröffentlicht. Möglich sind ${KNOWN_EXTENSIONS}`,
+    en: `${messageStart.en}, which is not published here. Taken are ${ACCEPTED_FILE_EXTENSIONS}`,
+    de: `${messageStart.de}; das wird hier nicht veröffentlicht. Möglich sind ${ACCEPTED_FILE_EXTENSIONS}`,
   });
 }
 
@@ -91,7 +93,10 @@ export function parseMediumFileName(name: string): { id: string; kind: MediaKind
 }
 
 /** The paths of the files that the texts of an item link to, by file id. */
-export function linkedMedia({ body, fields }: Pick<Item, "body" | "fields">): Map<string, string> {
+export function linkedMediaPathsById({
+  body,
+  fields,
+}: Pick<Item, "body" | "fields">): Map<string, string> {
   const texts = [body, ...Object.values(fields)].filter((text) => typeof text === "string");
   const found = texts
     .filter((text) => text.includes("/media/"))

@@ -2,13 +2,13 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { addRedirect, removeRedirect } from "../addresses/redirects.ts";
-import { type DraftStore, readDraftChanges } from "../drafts/draft.ts";
+import { type DraftStore, parseDraftChanges } from "../drafts/draft.ts";
 import { readDraft } from "../drafts/listing-drafts.ts";
 import { patchFromParts } from "../drafts/parts.ts";
 import { saveDraft } from "../drafts/saving.ts";
-import { replaceInTexts } from "../editing/many/replacing.ts";
+import { replaceTextInItems } from "../editing/many/replacing.ts";
 import type { ContentRecord } from "../record.ts";
-import { rewriteSettings } from "../site/settings-rewriting.ts";
+import { replaceInSettings } from "../site/settings-rewriting.ts";
 import { isPictureType, type MediaStore, type Medium } from "./media.ts";
 import { removeMedium, requireMedium } from "./media-editing.ts";
 import { mediumPath } from "./media-kinds.ts";
@@ -56,14 +56,14 @@ export async function replaceMedium(
   requireFew(oldFile, items.length + drafts.length + redirects.length);
   const ids = items.map(({ id }) => id);
   const textReplacement = { ...paths, types: [], ids, alsoIn: ["url"] as const };
-  await replaceInTexts(stores.content, actor, textReplacement, { isDryRun: false, ...context });
+  await replaceTextInItems(stores.content, actor, textReplacement, { isDryRun: false, ...context });
   for (const { id } of drafts) await replaceInDraft(stores, actor, { id, paths, context });
   if (await stores.media.isUsedBySiteProfile(from)) {
     const settingsRewriting = {
       find: new RegExp(RegExp.escape(paths.find), "g"),
       replace: paths.replace,
     };
-    await rewriteSettings(stores.content, actor, settingsRewriting, {
+    await replaceInSettings(stores.content, actor, settingsRewriting, {
       isDryRun: false,
       ...context,
     });
@@ -95,7 +95,7 @@ async function replaceInDraft(
       ? [[part, value.replaceAll(paths.find, paths.replace)] as const]
       : [],
   );
-  const changes = readDraftChanges(patchFromParts(Object.fromEntries(changedParts)));
+  const changes = parseDraftChanges(patchFromParts(Object.fromEntries(changedParts)));
   const from = { version: draft.version };
   await saveDraft({ content, drafts }, actor, id, { from, changes, ...context });
 }

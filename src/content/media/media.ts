@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Wording } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
-import { linkedMedia, mediumPath } from "./media-kinds.ts";
+import { linkedMediaPathsById, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
 /**
@@ -137,7 +137,7 @@ export interface MediaFiles {
 /**
  * Smaller versions of pictures. They are made in the background, and can be made again at any time.
  */
-export interface PictureSizes {
+export interface ResizedPictureStore {
   /** The version with this name; null: not made yet, or not needed. */
   find(name: string): Promise<StoredFile | null>;
   /** A copy of a picture without its metadata; null if the original has no metadata. */
@@ -207,7 +207,7 @@ export async function missingMediaPaths(
   media: Pick<MediaReader, "knownMedia">,
   item: Pick<Item, "body" | "fields">,
 ): Promise<string[]> {
-  const named = linkedMedia(item);
+  const named = linkedMediaPathsById(item);
   if (named.size === 0) return [];
   const known = await media.knownMedia([...named.keys()]);
   return [...named].filter(([id]) => !known.has(id)).map(([, path]) => path);

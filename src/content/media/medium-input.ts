@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { SECRET_FAULT } from "../../access/credentials.ts";
+import { CONTAINED_SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { inputError } from "../../errors.ts";
-import { describeIssue, issueMessage, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, issueMessage, wordingOfIssue } from "../items/issue-messages.ts";
 import { CONTROL_CHARACTER_FAULT, cleanText } from "../items/validation.ts";
 
 const ALT_CHARACTERS_MAX = 500;
@@ -14,7 +14,7 @@ const lineSchema = (charactersMax: number) =>
     .trim()
     .max(charactersMax)
     .refine((text) => cleanText(text) !== null, { error: issueMessage(CONTROL_CHARACTER_FAULT) })
-    .refine((text) => !containsKey(text), { error: issueMessage(SECRET_FAULT) })
+    .refine((text) => !containsKey(text), { error: issueMessage(CONTAINED_SECRET_FAULT) })
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
 export const creditSchema = lineSchema(CREDIT_CHARACTERS_MAX);
@@ -64,7 +64,7 @@ export function mediumInputOf(properties: Readonly<Record<string, unknown>>): Me
     },
     parsed.error.issues.map((issue) => ({
       where: issue.path.join("."),
-      message: wordingOf(issue),
+      message: wordingOfIssue(issue),
     })),
   );
 }

@@ -3,13 +3,13 @@ import { mediumPath } from "./media-kinds.ts";
 
 /** The formats of smaller versions, best first. */
 export const RESIZED_FORMATS = ["avif", "webp"] as const;
-export type SizeFormat = (typeof RESIZED_FORMATS)[number];
+export type ResizedFormat = (typeof RESIZED_FORMATS)[number];
 
 /** A smaller version of a picture. */
 export interface PictureSize {
   /** In pixels. */
   width: number;
-  format: SizeFormat;
+  format: ResizedFormat;
 }
 
 /** Widths in pixels, from a thumbnail to the full text width on a high-density screen. */

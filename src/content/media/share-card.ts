@@ -1,7 +1,7 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import type { PublishedItem } from "../library.ts";
-import { isQuotation, sourceLine } from "../pages/lines.ts";
-import { sealOf } from "../pages/quotations/seals.ts";
+import { isQuotationType, sourceLine } from "../pages/lines.ts";
+import { sealInMainEdition } from "../pages/quotations/seals.ts";
 import type { Seal } from "../pages/view.ts";
 import type { Edition } from "../site/editions.ts";
 import type { Look } from "../site/look/look.ts";
@@ -16,9 +16,9 @@ export function shareCard(item: PublishedItem, edition: Edition): ShareCard {
   const { site, types } = edition;
   const { paper, ink, soft, accent, bad } = lightPalette(site.look);
   const colours = { paper, ink, soft, accent, bad };
-  const isQuotationItem = isQuotation(types, item.type);
+  const isQuotationItem = isQuotationType(types, item.type);
   const text = cutAtWord(isQuotationItem ? item.text : item.title, TEXT_CHARACTERS_MAX);
-  const seal = sealOf(item, types);
+  const seal = sealInMainEdition(item, types);
   const summary = item.hasOwnSummary ? cutAtWord(item.summary, SOURCE_CHARACTERS_MAX) : "";
   return {
     caution: seal?.isCaution === true ? seal.label : "",

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { decodedPath } from "../addresses/decoded-path.ts";
+import { decodedPathKeepingReserved } from "../addresses/decoded-path.ts";
 import type { Colour } from "../site/look/colour.ts";
 import type { StoredFile } from "./media.ts";
 
@@ -58,6 +58,6 @@ export function sharePicturePath(card: ShareCard, path: string): string {
 export function parseSharePicturePath(pathname: string): { id: string; path: string } | null {
   const { id, path } = SHARE_PATH.exec(pathname)?.groups ?? {};
   if (id === undefined || path === undefined) return null;
-  const shown = path === "/index" ? "/" : decodedPath(path);
+  const shown = path === "/index" ? "/" : decodedPathKeepingReserved(path);
   return shown === null ? null : { id, path: shown };
 }

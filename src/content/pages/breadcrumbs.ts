@@ -18,22 +18,29 @@ export function itemBreadcrumbs(
 ): Anchor[] {
   if (path === "/") return [];
   const { listPath } = type;
-  if (listPath === null) return breadcrumbsTo(reading, path, edition);
-  return [...breadcrumbsTo(reading, listPath, edition), { text: type.plural, to: listPath }];
+  if (listPath === null) return breadcrumbsFromParentPaths(reading, path, edition);
+  return [
+    ...breadcrumbsFromParentPaths(reading, listPath, edition),
+    { text: type.plural, to: listPath },
+  ];
 }
 
 /**
  * Breadcrumbs for any path: the home page, then the pages and lists whose paths are parents of the
  * path.
  */
-export function breadcrumbsTo(reading: ReadingCopy, path: string, edition: Edition): Anchor[] {
+export function breadcrumbsFromParentPaths(
+  reading: ReadingCopy,
+  path: string,
+  edition: Edition,
+): Anchor[] {
   const home = { text: edition.texts.frame.home, to: editionPath(edition, "/") };
   return [home, ...pagesAbove(reading, path, edition)];
 }
 
 /**
  * The pages and lists at the parent paths. Excludes an edition's home page, such as `/de`, which
- * may be an item: `breadcrumbsTo` adds it.
+ * may be an item: `breadcrumbsFromParentPaths` adds it.
  */
 function pagesAbove(reading: ReadingCopy, path: string, { prefix, types }: Edition): Anchor[] {
   const inEdition = path.startsWith(`${prefix}/`);

@@ -3,7 +3,7 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Edition } from "../site/editions.ts";
 
 export const CONTACT_PATH = "/contact";
-export const CLAIM_PATH = "/contact/claim";
+export const KEY_CLAIM_PATH = "/contact/claim";
 export const MESSAGE_SENT_PATH = "/contact/message-sent";
 export const KEY_REQUESTED_PATH = "/contact/key-requested";
 
@@ -12,7 +12,7 @@ export const FORM_FIELD = "form";
 /** Honeypot: a form field hidden from people, but filled in by spam programs. */
 export const HONEYPOT_FIELD = "link";
 /** Query parameter and form field with the path of the page that a message is about. */
-export const ABOUT_FIELD = "about";
+export const SUBJECT_PAGE_FIELD = "about";
 /** The form field with the signed time at which the form was opened. */
 export const OPENED_AT_FIELD = "opened";
 
@@ -115,7 +115,7 @@ export function visitorForms({
     },
     claim: {
       id: "claim",
-      action: prefix + CLAIM_PATH,
+      action: prefix + KEY_CLAIM_PATH,
       heading: { id: "enter-your-claim-code", text: claim.enterCode },
       submit: claim.showKey,
       isSpamProtected: false,
@@ -146,7 +146,7 @@ function messageField(texts: SiteTexts["contact"]): FormField {
 function aboutField(texts: SiteTexts["contact"]): FormField {
   return {
     ...PLAIN_FIELD,
-    name: ABOUT_FIELD,
+    name: SUBJECT_PAGE_FIELD,
     label: texts.about,
     kind: "line",
     isRequired: false,

@@ -3,15 +3,20 @@ import { INPUT_CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts"
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { slugOf } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
-import { type Edition, editionFor, editionPath, translatedPath } from "../site/editions.ts";
+import {
+  type Edition,
+  editionForItemLanguage,
+  editionPath,
+  translatedPath,
+} from "../site/editions.ts";
 import { editorsEmail } from "../site/starter-site.ts";
 import {
-  ABOUT_FIELD,
-  CLAIM_PATH,
   CONTACT_PATH,
   type FilledForm,
+  KEY_CLAIM_PATH,
   KEY_REQUESTED_PATH,
   MESSAGE_SENT_PATH,
+  SUBJECT_PAGE_FIELD,
   type VisitorForm,
   visitorForms,
 } from "./contact-forms.ts";
@@ -28,11 +33,11 @@ interface ClaimedKey {
 export function contactPage(reading: ReadingCopy, edition: Edition, path: string): PageView | null {
   const { texts } = edition;
   const page = (title: string, blocks: readonly Block[]) =>
-    servicePage(edition, { path, title, blocks });
+    builtInPage(edition, { path, title, blocks });
   switch (path) {
     case CONTACT_PATH:
       return withContactForms(page(texts.contact.title, []), reading);
-    case CLAIM_PATH:
+    case KEY_CLAIM_PATH:
       return page(texts.claim.title, claimBlocks(edition));
     case MESSAGE_SENT_PATH:
       return page(texts.contact.messageSent, messageSentBlocks(edition));
@@ -68,7 +73,7 @@ export function contactPath(reading: ReadingCopy): string {
 
 export function withContactForms(view: PageView, reading: ReadingCopy): PageView {
   const email = editorsEmail(reading.site());
-  const edition = editionFor(reading, view.language);
+  const edition = editionForItemLanguage(reading, view.language);
   const { contact } = edition.texts;
   const privacy = privacyPath(reading, edition);
   const privacyNote: Inline[] =
@@ -79,8 +84,8 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
       : [" ", ...contact.alsoByMail<Inline>({ text: email, to: `mailto:${email}` })];
   const { message, "key-request": keyRequest } = visitorForms(edition);
   const forms: Block[] = [
-    ...formBlocks(message, [contact.writeIntro, ...alsoByMail, ...privacyNote]),
-    ...formBlocks(keyRequest, contact.askIntro<Inline>(claimAnchor(edition))),
+    ...visitorFormBlocks(message, [contact.writeIntro, ...alsoByMail, ...privacyNote]),
+    ...visitorFormBlocks(keyRequest, contact.askIntro<Inline>(claimAnchor(edition))),
   ];
   return { ...view, blocks: [...view.blocks, ...forms] };
 }
@@ -150,8 +155,8 @@ export function claimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView 
     ...(isForMore ? [texts.interface(`\`${origin}/api/v1\``, "`GET /api/v1/`")] : []),
     texts.ifLost(editionPath(edition, CONTACT_PATH)),
   ].join("\n\n");
-  return servicePage(edition, {
-    path: CLAIM_PATH,
+  return builtInPage(edition, {
+    path: KEY_CLAIM_PATH,
     title: texts.yourKey,
     blocks: [{ kind: "source", name: "key", markdown, language: edition.language }],
   });
@@ -167,7 +172,7 @@ function codeBlock(text: string, language = ""): string {
  */
 export function withFormOpeningTime(view: PageView, opened: string, about = ""): PageView {
   const isPath = about.startsWith("/") && about.length <= INPUT_CHARACTERS_MAX.about;
-  const values = isPath ? { [ABOUT_FIELD]: about } : {};
+  const values = isPath ? { [SUBJECT_PAGE_FIELD]: about } : {};
   const blocks = view.blocks.map((block) =>
     block.kind === "form"
       ? {
@@ -179,7 +184,7 @@ export function withFormOpeningTime(view: PageView, opened: string, about = ""):
   return { ...view, blocks };
 }
 
-export function formBlocks(form: VisitorForm, line: readonly Inline[]): Block[] {
+export function visitorFormBlocks(form: VisitorForm, line: readonly Inline[]): Block[] {
   return [
     { kind: "heading", ...form.heading },
     { kind: "paragraph", line },
@@ -188,13 +193,13 @@ export function formBlocks(form: VisitorForm, line: readonly Inline[]): Block[] 
 }
 
 function claimAnchor(edition: Edition): Anchor {
-  return { text: edition.texts.claim.title, to: editionPath(edition, CLAIM_PATH) };
+  return { text: edition.texts.claim.title, to: editionPath(edition, KEY_CLAIM_PATH) };
 }
 
 function claimBlocks(edition: Edition): Block[] {
   const { claim } = edition.texts;
   const askAgain: Anchor = { text: claim.askAgain, to: editionPath(edition, CONTACT_PATH) };
-  return formBlocks(visitorForms(edition).claim, claim.intro<Inline>(askAgain));
+  return visitorFormBlocks(visitorForms(edition).claim, claim.intro<Inline>(askAgain));
 }
 
 function messageSentBlocks(edition: Edition): Block[] {
@@ -221,7 +226,7 @@ function homeBlock(edition: Edition): Block {
   return { kind: "paragraph", line: [{ text: homePage, to: editionPath(edition, "/") }] };
 }
 
-export function servicePage(
+export function builtInPage(
   edition: Edition,
   { path, title, blocks }: { path: string; title: string; blocks: readonly Block[] },
 ): PageView {

@@ -4,7 +4,7 @@ import type { Edition } from "../site/editions.ts";
 import { isEventType } from "../types/date-fields.ts";
 
 /** When and where an event takes place; empty for items without a day and types other than events. */
-export function eventLine(
+export function eventTimeAndPlace(
   { type: name, fields }: Pick<ItemSummary, "type" | "fields">,
   { types, texts, site }: Pick<Edition, "types" | "texts" | "site">,
 ): string[] {

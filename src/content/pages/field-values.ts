@@ -13,7 +13,7 @@ const SAME_AS_FIELD = "same_as";
  * True if visitors see a field. False for fields that only control the navigation or the order of
  * lists, and for the portrait's fields, which the page shows as a picture.
  */
-export function isShownField(name: string, type: ContentType): boolean {
+export function isFieldShownToVisitors(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
   const { picture, credit } = type.portrait ?? {};
   const isOfPortrait = name === picture || name === credit;

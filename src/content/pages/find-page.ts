@@ -1,7 +1,7 @@
-import { resolveByPattern } from "../addresses/covering-pattern.ts";
+import { resolvePathByRedirectPattern } from "../addresses/covering-pattern.ts";
 import { isServicePage, type ServicePage } from "../addresses/paths.ts";
 import type { PathResolution, PublishedItem, ReadingCopy } from "../library.ts";
-import { type Edition, editionAt, translatedPath } from "../site/editions.ts";
+import { type Edition, editionAndUnprefixedPath, translatedPath } from "../site/editions.ts";
 import { CONTACT_PATH } from "./contact-forms.ts";
 import { contactPage, isContactPage, withContactForms } from "./contact-page.ts";
 import { homePage } from "./home-page.ts";
@@ -42,7 +42,7 @@ export async function findPage(
   path: string,
   request: PageRequest,
 ): Promise<PageAnswer> {
-  const { edition, path: localPath } = editionAt(reading, path);
+  const { edition, path: localPath } = editionAndUnprefixedPath(reading, path);
   if (isServicePage(localPath)) {
     const view = await SERVICE_PAGE_VIEWS[localPath](reading, edition, request);
     return { kind: "page", view };
@@ -64,7 +64,9 @@ export async function findPage(
   if (view !== null) return { kind: "page", view };
   const hasPages =
     item !== null || replaceablePage(reading, { edition, localPath }, FIRST_PAGE) !== null;
-  const covered: PathResolution = hasPages ? { kind: "absent" } : resolveByPattern(reading, path);
+  const covered: PathResolution = hasPages
+    ? { kind: "absent" }
+    : resolvePathByRedirectPattern(reading, path);
   switch (covered.kind) {
     case "moved":
     case "elsewhere":

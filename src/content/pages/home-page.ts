@@ -3,12 +3,12 @@ import { SEARCH_PATH, slugOf } from "../addresses/paths.ts";
 import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
 import { isDated, upcomingItems } from "../lists/dated-lists.ts";
 import { mostLinkedItems } from "../lists/hubs.ts";
-import { type Section, sectionsIn, typesWithItems } from "../lists/sections.ts";
+import { type Section, sectionsInEdition, typesWithItems } from "../lists/sections.ts";
 import {
   type Edition,
   editionPath,
   editionsOf,
-  pageLanguage,
+  itemPageLanguage,
   profileTextLanguage,
   typeTextLanguage,
 } from "../site/editions.ts";
@@ -16,7 +16,7 @@ import { DEFAULT_HOME_BLOCKS, type HomeBlock } from "../site/home-blocks.ts";
 import { hasPlaceholderDescription, hasPlaceholderPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { upcomingEventBlocks } from "./dated-blocks.ts";
-import { isQuotation, listBlocks, listEntryOf } from "./lines.ts";
+import { isQuotationType, listBlocks, listEntryOf } from "./lines.ts";
 import { quotationOfTheDayBlocks } from "./quotations/quotation-of-the-day.ts";
 import { slotBlocks } from "./slots.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
@@ -46,7 +46,7 @@ export function homePage(
     query: "",
     title,
     description: introduction.text,
-    language: pageLanguage(edition, textLanguage),
+    language: itemPageLanguage(edition, textLanguage),
     textLanguage,
     updatedAt: reading.updatedAt(),
     isIndexed: true,
@@ -79,7 +79,7 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
     case "introduction": {
       const body = bodyBlocks(item);
       if (body.length > 0) return body;
-      const sections = sectionBlocks(sectionsIn(reading, edition), edition);
+      const sections = sectionBlocks(sectionsInEdition(reading, edition), edition);
       return sections.length > 0 ? sections : unlistedBlocks(reading, edition);
     }
     case "quotation_of_the_day":
@@ -97,9 +97,9 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
       ];
     }
     case "sections":
-      return sectionBlocks(sectionsIn(reading, edition), edition);
+      return sectionBlocks(sectionsInEdition(reading, edition), edition);
     case "samples":
-      return sectionsIn(reading, edition).flatMap(({ type }) =>
+      return sectionsInEdition(reading, edition).flatMap(({ type }) =>
         sampleBlocks(reading, type, edition),
       );
     case "purpose":
@@ -251,7 +251,7 @@ function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
 
 /** The most linked items of a type, or the newest if the type has no incoming relations. */
 function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition): Block[] {
-  const areQuotations = isQuotation(reading.types(), type.name);
+  const areQuotations = isQuotationType(reading.types(), type.name);
   const items = mostLinkedItems(reading, type, {
     limit: areQuotations ? QUOTES_SHOWN : HUBS_SHOWN,
     languageFilter: edition.languageFilter,

@@ -1,13 +1,18 @@
 import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
-import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
+import {
+  type Edition,
+  editionForItemLanguage,
+  editionPath,
+  itemPageLanguage,
+} from "../site/editions.ts";
 import { itemBreadcrumbs } from "./breadcrumbs.ts";
-import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
+import { CONTACT_PATH, SUBJECT_PAGE_FIELD } from "./contact-forms.ts";
 import { bestKnownQuotationBlocks, separateBestKnownQuotations } from "./items/best-known.ts";
 import { blocksInLayoutOrder } from "./items/layout-order.ts";
-import { groupBlocks, linkingGroups } from "./items/linking-groups.ts";
+import { linkingGroupBlocks, linkingGroups } from "./items/linking-groups.ts";
 import { portraitOf } from "./items/portrait.ts";
-import { isQuotation, linkCountTexts } from "./lines.ts";
+import { isQuotationType, linkCountTexts } from "./lines.ts";
 import {
   quotationBlocks,
   quotationHeading,
@@ -25,11 +30,11 @@ export function itemPage(
   item: PublishedItem,
   request: PageRequest,
 ): PageView | null {
-  const edition = editionFor(reading, item.language);
+  const edition = editionForItemLanguage(reading, item.language);
   const { types } = edition;
   const type = types.get(item.type);
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
-  const isQuotationPage = isQuotation(types, type.name);
+  const isQuotationPage = isQuotationType(types, type.name);
   const portrait = portraitOf(item, type, reading);
   const groups = linkingGroups(reading, item, { request, edition });
   if (groups.some(({ page, pages }) => page > pages)) return null;
@@ -41,7 +46,7 @@ export function itemPage(
     ...divided
       .toReversed()
       .flatMap(({ group, best }) =>
-        groupBlocks(reading, item, { group, above: best.length, edition }),
+        linkingGroupBlocks(reading, item, { group, above: best.length, edition }),
       ),
   ];
   const updateTimes = [
@@ -59,7 +64,7 @@ export function itemPage(
       item.summary === "" ? descriptionOf(item, edition) : item.summary,
       warningSealOf(item, types),
     ),
-    language: pageLanguage(edition, item.language),
+    language: itemPageLanguage(edition, item.language),
     textLanguage: item.language,
     updatedAt: updateTimes.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
@@ -114,7 +119,7 @@ function textBlocks({ language, html, markdown }: PublishedItem): Block[] {
 
 /** A link to the contact form, with the address of the item. */
 function reportBlock({ path }: PublishedItem, edition: Edition): Block {
-  const to = `${editionPath(edition, CONTACT_PATH)}?${ABOUT_FIELD}=${encodeURIComponent(path)}`;
+  const to = `${editionPath(edition, CONTACT_PATH)}?${SUBJECT_PAGE_FIELD}=${encodeURIComponent(path)}`;
   return { kind: "aside", line: [{ text: edition.texts.item.report, to }] };
 }
 

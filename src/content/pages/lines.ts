@@ -3,8 +3,8 @@ import type { ItemSummary } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 import { type ContentTypes, relationViews } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
-import { SOURCE_TYPES } from "../types/source-types.ts";
-import { eventLine } from "./event-line.ts";
+import { SOURCE_SCHEMA_ORG_TYPES } from "../types/source-types.ts";
+import { eventTimeAndPlace } from "./event-line.ts";
 import { partialDateText } from "./field-values.ts";
 import { sealInEdition } from "./quotations/seals.ts";
 import type { Anchor, Block, Inline, ListEntry, Quote } from "./view.ts";
@@ -27,7 +27,7 @@ export function joinInline(
 }
 
 /** Whether items of this type are quotations, whose bodies are rendered as quotations. */
-export function isQuotation(types: ContentTypes, typeName: string): boolean {
+export function isQuotationType(types: ContentTypes, typeName: string): boolean {
   return types.get(typeName)?.schemaOrg === "Quotation";
 }
 
@@ -109,7 +109,7 @@ export function listEntryParts(
     caution: seal?.isCaution === true ? [{ seal }, " "] : [],
     sources: sourceLine(item, edition, path),
     facts: [
-      ...eventLine(item, edition).map((fact) => ` · ${fact}`),
+      ...eventTimeAndPlace(item, edition).map((fact) => ` · ${fact}`),
       ...factsInBrackets(facts, edition),
       ...(seal?.isCaution === false ? [" · ", { seal }] : []),
       ...(reason === null ? [] : [` · ${reason}`]),
@@ -196,7 +196,7 @@ function partBlocks(
   }));
   return [
     ...(above === null ? [] : [{ kind: "aside" as const, line: [above] }]),
-    isQuotation(edition.types, first.item.type)
+    isQuotationType(edition.types, first.item.type)
       ? {
           kind: "quotes",
           quotes: listed.map(({ item, context }) => quoteBlock(item, edition, context)),
@@ -244,7 +244,7 @@ export function sourceRelations(types: ContentTypes, typeName: string): readonly
 
 function findSources(types: ContentTypes, typeName: string): string[] {
   return Object.entries(types.get(typeName)?.relations ?? {}).flatMap(([name, { target }]) =>
-    SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "") ? [name] : [],
+    SOURCE_SCHEMA_ORG_TYPES.has(types.get(target)?.schemaOrg ?? "") ? [name] : [],
   );
 }
 
@@ -270,7 +270,7 @@ export function sourceLine(
   return line;
 }
 
-/** The dates of an item, except the days of an event, which {@link eventLine} shows. */
+/** The dates of an item, except the days of an event, which {@link eventTimeAndPlace} shows. */
 function listedDates(item: ItemSummary, edition: Edition): string[] {
   const type = edition.types.get(item.type);
   if (!isEventType(type)) return itemDates(item, edition);

@@ -10,13 +10,13 @@ import {
   upcomingItems,
 } from "../lists/dated-lists.ts";
 import { textFieldValue } from "../lists/event-times.ts";
-import { sectionsIn } from "../lists/sections.ts";
+import { sectionsInEdition } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf, typeTextLanguage } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
-import { breadcrumbsTo } from "./breadcrumbs.ts";
+import { breadcrumbsFromParentPaths } from "./breadcrumbs.ts";
 import { subscriptionBlocks, upcomingEventBlocks } from "./dated-blocks.ts";
-import { isQuotation, listBlocks, listEntryOf } from "./lines.ts";
+import { isQuotationType, listBlocks, listEntryOf } from "./lines.ts";
 import {
   countAndRangeLine,
   ITEMS_PER_PAGE,
@@ -61,7 +61,7 @@ export function listingPage(
       offset: page === 1 ? 0 : offset + upcoming.length,
       total: total + upcoming.length,
     },
-    trail: breadcrumbsTo(reading, path, edition),
+    trail: breadcrumbsFromParentPaths(reading, path, edition),
     translations: otherLists(reading, type, edition),
     blocks: [
       ...leadBlocks(type, edition),
@@ -103,7 +103,7 @@ function listingPart(
   { type, edition, path }: { type: ContentType; edition: Edition; path: string },
   request: PageRequest,
 ): Part | null {
-  const limit = isQuotation(edition.types, type.name) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
+  const limit = isQuotationType(edition.types, type.name) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
   const page = readPageNumber(request.parameter("page"));
   const offset = (page - 1) * limit;
   const { languageFilter } = edition;
@@ -151,7 +151,7 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
   const { type, items, total, limit, paging } = part;
   const isLettered =
     isOrderedByName(type) &&
-    !isQuotation(edition.types, type.name) &&
+    !isQuotationType(edition.types, type.name) &&
     total > limit / 2 &&
     total <= LETTERED_ITEMS_MAX;
   return [
@@ -220,7 +220,7 @@ function otherLists(
 ): PageView["translations"] {
   return editionsOf(reading).flatMap((other) => {
     if (other.language === language) return [];
-    const section = sectionsIn(reading, other).find(({ type }) => type.name === name);
+    const section = sectionsInEdition(reading, other).find(({ type }) => type.name === name);
     if (section === undefined) return [];
     return [{ language: other.language, path: section.listPath, title: section.type.plural }];
   });

@@ -1,7 +1,7 @@
 import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
-import { sectionsIn, typesWithItems } from "../lists/sections.ts";
-import { type Edition, editionAt, editionPath } from "../site/editions.ts";
+import { sectionsInEdition, typesWithItems } from "../lists/sections.ts";
+import { type Edition, editionAndUnprefixedPath, editionPath } from "../site/editions.ts";
 import { isTitleStartOfText, itemAnchor, joinInline } from "./lines.ts";
 import { titleWithWarning } from "./quotations/seals.ts";
 import type { Block, Inline, PageView } from "./view.ts";
@@ -28,7 +28,7 @@ export function missingPage(
   missing: MissingPath,
   suggestions: readonly ItemSummary[],
 ): PageView {
-  const { edition } = editionAt(reading, missing.path);
+  const { edition } = editionAndUnprefixedPath(reading, missing.path);
   const { missing: texts, frame } = edition.texts;
   const { name } = edition.site;
   const { query = "" } = missing;
@@ -84,7 +84,7 @@ function searchBlock(reading: ReadingCopy, edition: Edition): Block {
 /** Links to the home page and the lists of the edition. */
 function startingPoints(reading: ReadingCopy, edition: Edition): Inline[] {
   const { missing, comma } = edition.texts;
-  const lists = sectionsIn(reading, edition).map(({ type, listPath }) => ({
+  const lists = sectionsInEdition(reading, edition).map(({ type, listPath }) => ({
     text: type.plural,
     to: listPath,
   }));

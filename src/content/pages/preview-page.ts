@@ -1,6 +1,6 @@
 import type { Edition } from "../site/editions.ts";
 import { visitorForms } from "./contact-forms.ts";
-import { formBlocks, servicePage } from "./contact-page.ts";
+import { builtInPage, visitorFormBlocks } from "./contact-page.ts";
 import type { PageView } from "./view.ts";
 
 export const PREVIEW_PATH = "/preview";
@@ -8,6 +8,6 @@ export const PREVIEW_PATH = "/preview";
 /** The page with the form for a preview code, which shows a draft to people without an account. */
 export function previewPage(edition: Edition): PageView {
   const { title, intro } = edition.texts.preview;
-  const blocks = formBlocks(visitorForms(edition).preview, [intro]);
-  return servicePage(edition, { path: PREVIEW_PATH, title, blocks });
+  const blocks = visitorFormBlocks(visitorForms(edition).preview, [intro]);
+  return builtInPage(edition, { path: PREVIEW_PATH, title, blocks });
 }

@@ -1,10 +1,10 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy, SearchHit, SearchPage } from "../library.ts";
-import { sectionsIn } from "../lists/sections.ts";
+import { sectionsInEdition } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
 import {
-  isQuotation,
+  isQuotationType,
   isTitleStartOfText,
   itemAnchor,
   joinInline,
@@ -137,7 +137,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   const label = edition.types.get(hit.type)?.label ?? hit.type;
   const { caution, sources, facts } = listEntryParts(hit, edition);
   const kind = isMixed ? [` · ${label}`] : [];
-  const isPassage = isQuotation(edition.types, hit.type);
+  const isPassage = isQuotationType(edition.types, hit.type);
   if (isPassage && isTitleStartOfText(hit)) {
     const below = [LINE_BREAK, ...(isMixed ? [`${label} · `] : []), ...sources];
     const after = sources.length === 0 ? kind : below;
@@ -157,7 +157,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
  */
 export function searchResultEntry(item: ItemSummary, edition: Edition): ListEntry {
   const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);
-  const snippet = isQuotation(edition.types, item.type) ? start : item.summary;
+  const snippet = isQuotationType(edition.types, item.type) ? start : item.summary;
   return hitEntry({ ...item, snippet }, edition, { isMixed: true });
 }
 
@@ -211,7 +211,7 @@ export function textWithSectionLinks(
   edition: Edition,
 ): Inline[] {
   const { search, comma } = edition.texts;
-  const sections = sectionsIn(reading, edition).map(
+  const sections = sectionsInEdition(reading, edition).map(
     ({ type, listPath }): Inline => ({ text: type.plural, to: listPath }),
   );
   const browse = [` ${search.browse} `, ...joinInline(sections, comma), "."];

@@ -1,4 +1,4 @@
-import type { Reference } from "../citations/reference.ts";
+import type { CitedReference } from "../citations/reference.ts";
 import type { ItemSummary, PublishedItem } from "../library.ts";
 import type { ContentType } from "../types/content-type.ts";
 import type { FilledForm, FormProblem, VisitorForm } from "./contact-forms.ts";
@@ -114,7 +114,7 @@ export type Block =
   | { kind: "aside"; line: readonly Inline[] }
   /** Links from a list to other pages about its items, such as the search page or the timeline. */
   | { kind: "controls"; links: readonly Anchor[] }
-  | { kind: "citations"; path: string; reference: Reference }
+  | { kind: "citations"; path: string; reference: CitedReference }
   | { kind: "letters"; letters: readonly Anchor[] }
   | { kind: "index"; groups: readonly IndexGroup[] }
   | ({ kind: "counts" } & CountTable)

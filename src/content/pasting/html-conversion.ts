@@ -13,7 +13,7 @@ const INLINE =
 const PREFORMATTED = /^(?:pre|textarea|listing|xmp|plaintext)$/;
 
 /** Parses HTML without source positions, which would use most of the time and memory. */
-export function htmlTree(html: string, { fragment }: { fragment: boolean }): Root {
+export function parseHtmlTree(html: string, { fragment }: { fragment: boolean }): Root {
   const options = { scriptingEnabled: false };
   const tree = fromParse5(fragment ? parseFragment(html, options) : parse(html, options));
   return tree.type === "root" ? tree : { type: "root", children: [] };
@@ -25,7 +25,7 @@ export function htmlTree(html: string, { fragment }: { fragment: boolean }): Roo
  *
  * @throws {RangeError} if an element has more than about 100,000 children that do not belong in it.
  */
-export function markdownTree(
+export function convertToMarkdownTree(
   tree: Root,
   options: Pick<Options, "handlers" | "document">,
 ): MarkdownRoot {

@@ -3,10 +3,10 @@ import { toMarkdown } from "mdast-util-to-markdown";
 import { AppError } from "../../errors.ts";
 import { sanitizePaste } from "./allowed-html.ts";
 import { convertFootnotes } from "./footnotes.ts";
-import { htmlTree, markdownTree } from "./html-conversion.ts";
+import { convertToMarkdownTree, parseHtmlTree } from "./html-conversion.ts";
 import { convertOfficeMarkup } from "./office-markup.ts";
 import { TABLE_HANDLERS } from "./table-handlers.ts";
-import { tidyDocument } from "./tidying.ts";
+import { removePastedLayout } from "./tidying.ts";
 
 /** Enough for a document of a few hundred pages, as word processors copy it. */
 const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
@@ -25,9 +25,9 @@ export function markdownFromPaste(html: string): string {
   if (html.length > HTML_CHARACTERS_MAX) throw tooLong();
   const clean = sanitizePaste(html);
   if (clean.length > CLEAN_CHARACTERS_MAX) throw tooLong();
-  const tree = convertOfficeMarkup(htmlTree(clean, { fragment: true }));
-  const root = markdownTree(tree, { handlers: TABLE_HANDLERS });
-  const text = toMarkdown(tidyDocument(convertFootnotes(root)), {
+  const tree = convertOfficeMarkup(parseHtmlTree(clean, { fragment: true }));
+  const root = convertToMarkdownTree(tree, { handlers: TABLE_HANDLERS });
+  const text = toMarkdown(removePastedLayout(convertFootnotes(root)), {
     bullet: "-",
     emphasis: "*",
     rule: "-",

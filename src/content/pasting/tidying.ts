@@ -9,7 +9,7 @@ const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff]/g;
  * Removes what remains of the layout of the pasted document: empty paragraphs, most non-breaking
  * spaces, bold in headings, and the redirects that some programs put around links.
  */
-export function tidyDocument(root: Root): Root {
+export function removePastedLayout(root: Root): Root {
   const isTopUsed = root.children.some((block) => block.type === "heading" && block.depth === 1);
   tidy(flattenTableCells(root), { isTopUsed });
   return root;

@@ -126,7 +126,7 @@ export function mainEdition(reading: SiteReading): Edition {
 }
 
 /** The edition that shows items in this language; the main one if the language has no edition. */
-export function editionFor(reading: SiteReading, language: string): Edition {
+export function editionForItemLanguage(reading: SiteReading, language: string): Edition {
   const base = baseLanguage(language);
   return (
     editionsOf(reading).find((each) => baseLanguage(each.language) === base) ?? mainEdition(reading)
@@ -134,7 +134,10 @@ export function editionFor(reading: SiteReading, language: string): Edition {
 }
 
 /** The edition that a path belongs to, and the path without its prefix. */
-export function editionAt(reading: SiteReading, path: string): { edition: Edition; path: string } {
+export function editionAndUnprefixedPath(
+  reading: SiteReading,
+  path: string,
+): { edition: Edition; path: string } {
   const [main, ...others] = editionsOf(reading);
   for (const other of others) {
     if (path === other.prefix) return { edition: other, path: "/" };
@@ -170,7 +173,7 @@ export function translatedPath(
  * The language tag of an item's page: the item's own tag if item and edition share a language, or else
  * the edition's.
  */
-export function pageLanguage({ language }: Edition, itemLanguage: string): string {
+export function itemPageLanguage({ language }: Edition, itemLanguage: string): string {
   return baseLanguage(itemLanguage) === baseLanguage(language) ? itemLanguage : language;
 }
 

@@ -6,7 +6,7 @@ import type { SiteProfile } from "./site.ts";
 import { editorsEmail } from "./starter-site.ts";
 
 /** Progress in setting up a new site. */
-export interface FirstSteps {
+export interface FirstStepsProgress {
   /**
    * Whether the site has its name. True if the editors' email address is no longer the placeholder:
    * one form asks for both.
@@ -26,10 +26,10 @@ export interface FirstSteps {
  *
  * @throws {AppError} `forbidden`.
  */
-export async function readFirstSteps(
+export async function readFirstStepsProgress(
   content: ContentReader,
   actor: Actor,
-): Promise<FirstSteps | null> {
+): Promise<FirstStepsProgress | null> {
   requireScope(actor, "content:read");
   const profile = await content.site();
   if (profile === null) return null;

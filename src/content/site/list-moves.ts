@@ -2,7 +2,7 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
 import { CALENDAR_FILE, validItemPath } from "../addresses/paths.ts";
-import { putRedirect } from "../addresses/redirects.ts";
+import { storeRedirectUnchecked } from "../addresses/redirects.ts";
 import type { ContentReader, ContentTransaction, Redirect } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import type { SiteProfile } from "./site.ts";
@@ -199,7 +199,7 @@ export async function applyListMoves(
   }
   for (const { from, to } of redirects) {
     const redirect = { from, to: to === null ? null : { path: to }, displacedId: null };
-    await putRedirect(transaction, redirect, { actor, now, requestId });
+    await storeRedirectUnchecked(transaction, redirect, { actor, now, requestId });
   }
 }
 

@@ -80,7 +80,7 @@ export async function countItemsInLanguage(
  * main language was corrected. Changes at most {@link RELABELLED_MAX} items per call. Skips items
  * that cannot be changed.
  */
-export async function moveItemsToMainLanguage(
+export async function relabelItemsToMainLanguage(
   stores: Stores,
   actor: Actor,
   { from, now, requestId }: { from: string; now: Date; requestId: string },

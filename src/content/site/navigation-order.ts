@@ -6,7 +6,7 @@ import type { ContentTypes } from "../types/content-type.ts";
 /** The field with a page's position in the main navigation. */
 export const NAVIGATION_FIELD = "navigation";
 
-export function navigationTypes(types: ContentTypes): string[] {
+export function typesWithNavigationField(types: ContentTypes): string[] {
   return [...types.values()]
     .filter(({ fields }) => fields[NAVIGATION_FIELD]?.sort === true)
     .map(({ name }) => name);
@@ -17,7 +17,7 @@ export function navigationTypes(types: ContentTypes): string[] {
  * always linked.
  */
 export async function navigationPages(content: ContentReader): Promise<ItemOutline[]> {
-  const types = navigationTypes(await content.types());
+  const types = typesWithNavigationField(await content.types());
   const positioned = await content.itemsWithField(types, NAVIGATION_FIELD);
   return positioned
     .filter(({ item }) => item.path !== "/")
@@ -80,7 +80,7 @@ function pageFault(
       de: "Zur Startseite führt ohnehin jede Seite",
     };
   }
-  const possibleTypes = navigationTypes(types);
+  const possibleTypes = typesWithNavigationField(types);
   if (!possibleTypes.includes(item.type)) {
     return {
       en: `"${item.path}" is of the type ${item.type}; only ${possibleTypes.join(", ")} can stand here`,

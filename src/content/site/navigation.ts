@@ -1,13 +1,13 @@
 import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
-import { sectionsIn } from "../lists/sections.ts";
+import { sectionsInEdition } from "../lists/sections.ts";
 import { CONTACT_PATH } from "../pages/contact-forms.ts";
 import { VERIFICATION_PATH } from "../pages/quotations/seals.ts";
 import { hasTimeline, TIMELINE_PATH } from "../pages/timeline/timeline-page.ts";
 import type { Anchor } from "../pages/view.ts";
-import { type Edition, editionFor, editionPath } from "./editions.ts";
+import { type Edition, editionForItemLanguage, editionPath } from "./editions.ts";
 import type { Menu } from "./menu.ts";
-import { NAVIGATION_FIELD, navigationTypes } from "./navigation-order.ts";
+import { NAVIGATION_FIELD, typesWithNavigationField } from "./navigation-order.ts";
 
 const PAGES_MAX = 8;
 /** Matches paths of files, such as feeds. */
@@ -43,17 +43,17 @@ export function navigationOf(reading: ReadingCopy, edition: Edition): Navigation
  * position in the navigation.
  */
 export function automaticNavigation(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
-  const sections = sectionsIn(reading, edition).map(({ type, listPath }) => ({
+  const sections = sectionsInEdition(reading, edition).map(({ type, listPath }) => ({
     text: type.plural,
     to: listPath,
   }));
-  const pages = navigationTypes(reading.types())
+  const pages = typesWithNavigationField(reading.types())
     .flatMap((name) => {
       const query = { types: [name], filters: [], links: [], sort: NAVIGATION_FIELD };
       return reading.items({ ...query, descending: false, limit: 100 });
     })
     .filter((item) => item.fields[NAVIGATION_FIELD] !== undefined && item.path !== "/")
-    .filter((item) => editionFor(reading, item.language) === edition)
+    .filter((item) => editionForItemLanguage(reading, item.language) === edition)
     .slice(0, PAGES_MAX)
     .map(({ title, path }) => ({ text: title, to: encodeURI(path) }));
   return [...sections, ...pages].map((anchor) => ({ ...anchor, entries: [] }));
@@ -104,7 +104,7 @@ function builtInTitles(
 }
 
 /** Converts the current navigation to a menu, which an editor can then change. */
-export function menuOf(navigation: readonly NavigationEntry[]): Menu {
+export function menuFromNavigation(navigation: readonly NavigationEntry[]): Menu {
   return navigation.map(({ text, to, entries }) => ({
     label: text,
     ...(to === null ? {} : { to: decodeURI(to) }),

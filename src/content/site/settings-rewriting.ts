@@ -10,7 +10,7 @@ import { changeSettings, readSettings } from "./settings.ts";
  * @returns the names of the settings with a match.
  * @throws {AppError} as `changeSettings`.
  */
-export async function rewriteSettings(
+export async function replaceInSettings(
   content: ContentRecord,
   actor: Actor,
   { find, replace }: { find: RegExp; replace: string },

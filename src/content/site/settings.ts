@@ -2,9 +2,14 @@ import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
-import { describeIssue, inputPathText, issueMessage, wordingOf } from "../items/issue-messages.ts";
+import {
+  describeIssue,
+  inputPathText,
+  issueMessage,
+  wordingOfIssue,
+} from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
-import { type MergePatch, mergedObject } from "../items/merge-patch.ts";
+import { applyMergePatch, type MergePatch } from "../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { lookFaults } from "./look/look-faults.ts";
@@ -64,7 +69,7 @@ export async function changeSettings(
     const before = await profileOf(transaction);
     const { navigation, ...profilePatch } = patch;
     const problems = unknownKeys(profilePatch);
-    const profile = siteProfileSchema.safeParse(mergedObject(before, profilePatch), {
+    const profile = siteProfileSchema.safeParse(applyMergePatch(before, profilePatch), {
       error: describeIssue,
     });
     problems.push(...(problems.length > 0 ? [] : problemsOf(profile.error, [])));
@@ -100,7 +105,7 @@ export async function previewProfile(
   patch: MergePatch,
 ): Promise<{ profile: SiteProfile | null; problems: Problem[] }> {
   requireScope(actor, "settings:write");
-  const patchedProfile = mergedObject(await profileOf(content), patch);
+  const patchedProfile = applyMergePatch(await profileOf(content), patch);
   const { data, error } = siteProfileSchema.safeParse(patchedProfile, { error: describeIssue });
   if (data === undefined) return { profile: null, problems: problemsOf(error, []) };
   return { profile: data, problems: lookFaults(data.look) };
@@ -148,7 +153,7 @@ function unknownKeys(patch: MergePatch): Problem[] {
 function problemsOf(error: z.ZodError | undefined, pathPrefix: readonly string[]): Problem[] {
   return (error?.issues ?? []).map((issue) => ({
     where: inputPathText([...pathPrefix, ...issue.path]),
-    message: wordingOf(issue),
+    message: wordingOfIssue(issue),
   }));
 }
 

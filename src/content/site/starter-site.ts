@@ -88,7 +88,7 @@ function starterProfile({ site }: StarterTexts, language: string): SiteProfile {
 }
 
 /** Path of a new site's about page, where editors introduce the publisher. */
-export function aboutPath(siteLanguage: string): string {
+export function starterAboutPagePath(siteLanguage: string): string {
   return starterTexts(siteLanguage).about.path;
 }
 

@@ -53,7 +53,7 @@ export async function siteTimeZone(content: {
 }
 
 /** The calendar day (`YYYY-MM-DD`) of a moment (ISO 8601) in a time zone. */
-export function dayIn(timeZone: string, moment: string): string {
+export function dayInZone(timeZone: string, moment: string): string {
   if (timeZone === "UTC" && moment.endsWith("Z")) return moment.slice(0, 10);
   return zonedTime(timeZone, moment).toPlainDate().toString();
 }
@@ -82,7 +82,7 @@ export function lastMomentAtTimeOfDay(timeZone: string, timeOfDay: string, now: 
  * The local date and time of a moment (ISO 8601) in a time zone, as the value of a `datetime-local`
  * input.
  */
-export function dateTimeIn(timeZone: string, moment: string): string {
+export function dateTimeInZone(timeZone: string, moment: string): string {
   return zonedTime(timeZone, moment).toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 

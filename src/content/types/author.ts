@@ -1,6 +1,6 @@
-import { defineType } from "./content-type.ts";
+import { defineBuiltInType } from "./content-type.ts";
 
-export const author = defineType({
+export const author = defineBuiltInType({
   name: "author",
   label: "Author",
   plural: "Authors",

@@ -206,16 +206,16 @@ const COMMON_SORTS: readonly string[] = ["title", "updated", "added"];
 export const BEST_FIRST_SORT = "best";
 
 /** Validates a built-in declaration when its module loads, so that a mistake fails every test. */
-export function defineType(declaration: z.input<typeof contentTypeSchema>): ContentType {
+export function defineBuiltInType(declaration: z.input<typeof contentTypeSchema>): ContentType {
   return contentTypeSchema.parse(declaration);
 }
 
 /** An item's fields whose value is a warning, with the value: `["verification", "disputed"]`. */
-export function cautionFields(
+export function cautionFieldValues(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
 ): [name: string, value: string][] {
-  return sealFields(type).flatMap(([name, cautions]) => {
+  return sealFieldCautions(type).flatMap(([name, cautions]) => {
     const value = fields[name];
     return typeof value === "string" && cautions.includes(value) ? [[name, value]] : [];
   });
@@ -224,7 +224,7 @@ export function cautionFields(
 const knownSealFields = new WeakMap<ContentType, [string, readonly string[]][]>();
 
 /** The fields that say how far an item can be trusted, each with the values that are warnings. */
-export function sealFields(type: ContentType | undefined): [string, readonly string[]][] {
+export function sealFieldCautions(type: ContentType | undefined): [string, readonly string[]][] {
   if (type === undefined) return [];
   const cached = knownSealFields.get(type);
   if (cached !== undefined) return cached;

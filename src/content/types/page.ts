@@ -1,6 +1,6 @@
-import { defineType } from "./content-type.ts";
+import { defineBuiltInType } from "./content-type.ts";
 
-export const page = defineType({
+export const page = defineBuiltInType({
   name: "page",
   label: "Page",
   plural: "Pages",

@@ -1,6 +1,6 @@
-import { defineType, type FieldValue } from "./content-type.ts";
+import { defineBuiltInType, type FieldValue } from "./content-type.ts";
 
-export const quotation = defineType({
+export const quotation = defineBuiltInType({
   name: "quotation",
   label: "Quotation",
   plural: "Quotations",

@@ -1,6 +1,6 @@
-import { defineType } from "./content-type.ts";
+import { defineBuiltInType } from "./content-type.ts";
 
-export const topic = defineType({
+export const topic = defineBuiltInType({
   name: "topic",
   label: "Topic",
   plural: "Topics",

@@ -1,6 +1,6 @@
 import { inputError } from "../../errors.ts";
 import { slugOf } from "../addresses/paths.ts";
-import { describeIssue, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, wordingOfIssue } from "../items/issue-messages.ts";
 import { itemInputSchema } from "../items/item.ts";
 import {
   type ContentType,
@@ -50,7 +50,10 @@ export function newDeclaredType(
 }
 
 /** Appends a field to the type. @throws {AppError} `invalid`. */
-export function withField(type: ContentType, { label, kind, values }: NewField): ContentType {
+export function typeWithNewField(
+  type: ContentType,
+  { label, kind, values }: NewField,
+): ContentType {
   const takenNames = [...Object.keys(type.fields), ...Object.keys(type.relations), ...ITEM_KEYS];
   const field = { kind, label, ...(kind === "enum" ? { values } : {}) };
   return parseType({
@@ -152,7 +155,7 @@ function parseType(declaration: unknown): ContentType {
   if (data !== undefined) return data;
   const problems = error.issues.map((issue) => ({
     where: issue.path.join("."),
-    message: wordingOf(issue),
+    message: wordingOfIssue(issue),
   }));
   const heading = {
     en: "Cannot use this content type",

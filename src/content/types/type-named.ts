@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
 
 /** @throws {AppError} `invalid`, listing the existing types. */
-export function typeNamed(types: ContentTypes, name: string): ContentType {
+export function requireTypeNamed(types: ContentTypes, name: string): ContentType {
   const type = types.get(name);
   if (type !== undefined) return type;
   const knownNames = [...types.keys()].join(", ");

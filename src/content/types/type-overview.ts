@@ -21,7 +21,7 @@ export interface TypeOverview {
 /**
  * Describes all types, built-in and declared. @throws {AppError} `forbidden`, `unauthenticated`.
  */
-export async function describeTypes(
+export async function readTypeOverviews(
   record: Pick<ContentReader, "types" | "typeCounts">,
   actor: Actor,
 ): Promise<TypeOverview[]> {

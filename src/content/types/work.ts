@@ -1,6 +1,6 @@
-import { defineType } from "./content-type.ts";
+import { defineBuiltInType } from "./content-type.ts";
 
-export const work = defineType({
+export const work = defineBuiltInType({
   name: "work",
   label: "Work",
   plural: "Works",

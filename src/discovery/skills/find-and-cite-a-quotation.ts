@@ -1,4 +1,4 @@
-import { accessRules, errorRules } from "./reading-rules.ts";
+import { skillAccessRules, skillErrorRules } from "./reading-rules.ts";
 import { hasItemsOfSchemaOrgType, type Skill } from "./skill.ts";
 
 export const findAndCiteAQuotation: Skill = {
@@ -16,7 +16,7 @@ export const findAndCiteAQuotation: Skill = {
 
 Goal: the exact words, who wrote them, in which work and where in it, and the address of the page that says so.
 
-${accessRules(context)}
+${skillAccessRules(context)}
 
 ## Find it
 
@@ -43,6 +43,6 @@ Hits and rows carry text, source, place and verification. Where a text is marked
 - Leave out what the page does not state: no year, page number or edition from memory.
 - Shorten only with […], and never so that the sense changes.
 
-${errorRules(context)}
+${skillErrorRules(context)}
 `,
 };

@@ -7,7 +7,7 @@ import type { Skill } from "./skill.ts";
 const SKILLS: readonly Skill[] = [researchATopic, findAndCiteAQuotation];
 
 /** The skills for which the site has published content. */
-export function skillsOf(reading: ReadingCopy): Skill[] {
+export function skillsWithContent(reading: ReadingCopy): Skill[] {
   return SKILLS.filter((skill) => skill.hasContentFor(reading));
 }
 

@@ -1,17 +1,25 @@
 import { setDigestEnabled } from "../../access/people/digest-settings.ts";
-import { changeOwnPassword, confirmPassword } from "../../access/people/own-password.ts";
+import {
+  changeOwnPassword,
+  confirmIdentityWithPassword,
+} from "../../access/people/own-password.ts";
 import { endSession, endSessions, listSessions } from "../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { deviceName } from "./device-name.ts";
-import { formHtml, redirectAnswer, savedAnswer } from "./page.ts";
+import { formHtml, redirectAfterSave, redirectAnswer } from "./page.ts";
 import { passkeySignInForm } from "./passkey-forms.ts";
 import { passkeyRoutes, passkeysHtml } from "./passkeys.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
 import { secondFactorSectionHtml, secondFactorSetupRoutes } from "./second-factor.ts";
 import { signOutHeader } from "./session-cookie.ts";
-import { ACCOUNT_PATH, CONFIRM_PATH, providerLink, SIGN_IN_PATH } from "./sign-in.ts";
-import { momentText } from "./texts/choose.ts";
+import {
+  ACCOUNT_PATH,
+  CONFIRM_PASSWORD_PATH,
+  SIGN_IN_PATH,
+  signInProviderLink,
+} from "./sign-in.ts";
+import { dateAndTimeText } from "./texts/choose.ts";
 
 const SIGN_OUT_PATH = "/admin/sign-out";
 const PASSWORD_PATH = "/admin/account/password";
@@ -19,11 +27,11 @@ const SESSIONS_PATH = "/admin/account/sessions";
 const DIGEST_PATH = "/admin/account/digest";
 
 const confirmPage: FormPage<SignedInVisit> = {
-  path: CONFIRM_PATH,
+  path: CONFIRM_PASSWORD_PATH,
   scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPasswordPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeySignInForm(visit)}`,
+    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${signInProviderLink(visit)}${formHtml(visit, confirmPasswordPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeySignInForm(visit)}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {
@@ -44,14 +52,25 @@ ${await sessionsHtml(visit)}`;
 /** Routes with which people manage their own account. */
 export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   { needs: "session", method: "GET", path: ACCOUNT_PATH, page: accountPage, handlePost: null },
-  { needs: "session", method: "GET", path: CONFIRM_PATH, page: confirmPage, handlePost: null },
+  {
+    needs: "session",
+    method: "GET",
+    path: CONFIRM_PASSWORD_PATH,
+    page: confirmPage,
+    handlePost: null,
+  },
   {
     needs: "session",
     method: "POST",
-    path: CONFIRM_PATH,
+    path: CONFIRM_PASSWORD_PATH,
     page: confirmPage,
     async handlePost(visit, form) {
-      await confirmPassword(visit.parts.people, visit.signedIn, form.value("password"), visit);
+      await confirmIdentityWithPassword(
+        visit.parts.people,
+        visit.signedIn,
+        form.value("password"),
+        visit,
+      );
       return redirectAnswer(returnPath(visit));
     },
   },
@@ -77,7 +96,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       const { people, origin, sendsMail } = visit.parts;
       const context = { ...visit, origin, sendsMail };
       await changeOwnPassword(people, visit.signedIn, passwords, context);
-      return savedAnswer(ACCOUNT_PATH);
+      return redirectAfterSave(ACCOUNT_PATH);
     },
   },
   {
@@ -114,7 +133,9 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
 
 /** The address of the page that asks for the password and then redirects to `to`. */
 export function confirmPasswordPath(to: string): string {
-  return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
+  return to === ACCOUNT_PATH
+    ? CONFIRM_PASSWORD_PATH
+    : `${CONFIRM_PASSWORD_PATH}?${new URLSearchParams({ to })}`;
 }
 
 /**
@@ -147,7 +168,7 @@ async function sessionsHtml(visit: SignedInVisit): Promise<SafeHtml> {
       hidden: [["id", id]],
       isQuiet: true,
     } as const;
-    const used = `${network} · ${texts.keys.used}: ${momentText(visit, usedAt)}`;
+    const used = `${network} · ${texts.keys.used}: ${dateAndTimeText(visit, usedAt)}`;
     return html`<li>${deviceName(device)}${isThis && html` <span class="tag active">${t.thisBrowser}</span>`}
 <div class="state">${used}</div>${!isThis && formHtml(visit, SESSIONS_PATH, form)}</li>\n`;
   });

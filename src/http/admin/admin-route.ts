@@ -1,6 +1,6 @@
 import type { AccountChangeContext } from "../../access/people/account-notices.ts";
 import type { PasskeyVerifier } from "../../access/people/passkeys/verifier.ts";
-import type { Client, PeopleRecord } from "../../access/people/people-stores.ts";
+import type { PeopleRecord, RequestingClient } from "../../access/people/people-stores.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
 import type { SignInProvider } from "../../access/people/sign-in-provider.ts";
 import type { MeasureHealth } from "../../health/health.ts";
@@ -39,7 +39,7 @@ export interface AdminParts
 /** A request to a page for administrators. */
 export interface Visit {
   parts: AdminParts;
-  client: Client;
+  client: RequestingClient;
   now: Date;
   texts: Texts;
   /** Time zone of the site, in which times are shown and read. */

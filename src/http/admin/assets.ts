@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
-import { type Coding, chooseEncoding } from "../encoding.ts";
+import { type CompressionCoding, chooseEncoding } from "../encoding.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { CACHE_FOREVER } from "../public-headers.ts";
-import { SCRIPTS } from "./screens/frame/scripts.ts";
+import { SCRIPT_TEXTS_BY_PATH } from "./screens/frame/scripts.ts";
 import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 
 /**
@@ -12,7 +12,7 @@ import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 const COMPRESSED_ASSETS = new Map<string, Uint8Array>();
 
 /** Compresses at a high level, which would be too slow for pages. */
-const COMPRESSORS: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
+const COMPRESSORS: Readonly<Record<CompressionCoding, (bytes: Uint8Array) => Uint8Array>> = {
   zstd: (bytes) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
   br: (bytes) => brotliCompressSync(bytes),
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
@@ -22,7 +22,7 @@ const COMPRESSORS: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> =
 export function assetAnswer(request: HttpRequest): HttpAnswer | null {
   const { pathname } = request.url;
   const isStyle = pathname === ADMIN_STYLE_PATH;
-  const text = isStyle ? ADMIN_STYLE : SCRIPTS.get(pathname);
+  const text = isStyle ? ADMIN_STYLE : SCRIPT_TEXTS_BY_PATH.get(pathname);
   if (text === undefined) return null;
   const bytes = Buffer.from(text);
   const coding = chooseEncoding(request.header("accept-encoding"), bytes.length);
@@ -37,7 +37,7 @@ export function assetAnswer(request: HttpRequest): HttpAnswer | null {
   return { status: 200, headers, body };
 }
 
-function compressedAsset(path: string, bytes: Uint8Array, coding: Coding): Uint8Array {
+function compressedAsset(path: string, bytes: Uint8Array, coding: CompressionCoding): Uint8Array {
   const key = `${coding} ${path}`;
   const cached = COMPRESSED_ASSETS.get(key);
   if (cached !== undefined) return cached;

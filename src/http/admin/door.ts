@@ -5,7 +5,7 @@ import { refillForm } from "../../render/refilled-form.ts";
 import { currentTracer } from "../../tracing.ts";
 import { isFileForm } from "../api/arriving-form.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import { errorAnswer, STATUS_BY_CODE } from "../problem.ts";
+import { negotiatedErrorAnswer, STATUS_BY_CODE } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { readFormFromAnyOrigin, type SentForm } from "../site/sent-form.ts";
 import { confirmPasswordPath } from "./account.ts";
@@ -35,7 +35,7 @@ import {
   signOutHeader,
 } from "./session-cookie.ts";
 import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./sign-in.ts";
-import { textsFor } from "./texts/choose.ts";
+import { textsForAcceptLanguage } from "./texts/choose.ts";
 
 interface Notice {
   title: string;
@@ -77,7 +77,7 @@ async function answerUncompressed(request: HttpRequest, parts: AdminParts): Prom
     parts,
     client: { address: request.address, device: request.header("user-agent") ?? "" },
     now: parts.now(),
-    texts: textsFor(request.header("accept-language")),
+    texts: textsForAcceptLanguage(request.header("accept-language")),
     timeZone: parts.reading.site().timeZone,
     requestId: request.id,
     address: new URL(`${parts.origin}${pathname}${request.url.search}`),
@@ -287,7 +287,7 @@ function missingAnswer(
     .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
   const detail = `${request.method} is not served here: use ${Allow}`;
-  return errorAnswer(request, { status: 405, detail }, { ...ADMIN_HEADERS, Allow });
+  return negotiatedErrorAnswer(request, { status: 405, detail }, { ...ADMIN_HEADERS, Allow });
 }
 
 function notice(

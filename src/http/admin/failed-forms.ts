@@ -1,5 +1,5 @@
 import { isClaimCode } from "../../access/keys/key-format.ts";
-import { confirmPassword } from "../../access/people/own-password.ts";
+import { confirmIdentityWithPassword } from "../../access/people/own-password.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
@@ -47,7 +47,7 @@ export async function confirmSession(visit: SignedInVisit, form: SentForm): Prom
   const { parts, signedIn } = visit;
   const password = form.value(PASSWORD_FIELD);
   if (signedIn.actor.isConfirmed || password === "") return signedIn;
-  await confirmPassword(parts.people, signedIn, password, visit);
+  await confirmIdentityWithPassword(parts.people, signedIn, password, visit);
   return { ...signedIn, actor: { ...signedIn.actor, isConfirmed: true } };
 }
 

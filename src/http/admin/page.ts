@@ -1,6 +1,6 @@
 import { csrfTokenOf } from "../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
+import { answerWithContentLength, type HttpAnswer } from "../exchange.ts";
 import { FORM_TOKEN_FIELD } from "./csrf.ts";
 import { ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 import type { Texts } from "./texts/english.ts";
@@ -58,7 +58,7 @@ ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>\n`}${co
 </html>
 `;
   const allHeaders = { ...ADMIN_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers };
-  return wholeAnswer(status, allHeaders, text);
+  return answerWithContentLength(status, allHeaders, text);
 }
 
 /**
@@ -73,23 +73,23 @@ export function redirectAnswer(
 }
 
 /** Redirects to a page, which then reports that the change was saved. */
-export function savedAnswer(path: string): HttpAnswer {
+export function redirectAfterSave(path: string): HttpAnswer {
   return redirectAnswer(`${path}?saved=true`);
 }
 
 /** Redirects to the screen of an item, which then reports the new status. */
-export function changedItemAnswer(id: string): HttpAnswer {
+export function redirectAfterItemChange(id: string): HttpAnswer {
   return redirectAnswer(`/admin/content/${id}?${CHANGED_PARAMETER}=true`);
 }
 
-/** Whether the browser was redirected to a page by {@link changedItemAnswer}. */
+/** Whether the browser was redirected to a page by {@link redirectAfterItemChange}. */
 export function isAfterItemChange({ searchParams }: URL): boolean {
   return searchParams.has(CHANGED_PARAMETER);
 }
 
 const CHANGED_PARAMETER = "changed";
 
-/** Whether the browser was redirected to a page by {@link savedAnswer}. */
+/** Whether the browser was redirected to a page by {@link redirectAfterSave}. */
 export function isAfterSave({ searchParams }: URL): boolean {
   return searchParams.get("saved") === "true";
 }

@@ -7,22 +7,22 @@ import {
   addPasskey,
   beginPasskeyRegistration,
   type PasskeyCeremony,
-  removePasskey,
+  removeOwnPasskey,
 } from "../../access/people/passkeys/passkeys.ts";
 import type { Passkey } from "../../access/people/people-stores.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
+import { answerWithContentLength, type HttpAnswer } from "../exchange.ts";
 import {
   type AdminRoute,
   accountChangeContext,
   type FormPage,
   type SignedInVisit,
 } from "./admin-route.ts";
-import { ADMIN_HEADERS, formHtml, redirectAnswer, savedAnswer } from "./page.ts";
+import { ADMIN_HEADERS, formHtml, redirectAfterSave, redirectAnswer } from "./page.ts";
 import { PASSKEY_CHALLENGE_PATH, PASSKEY_SIGN_IN_PATH, passkeyForm } from "./passkey-forms.ts";
 import { passkeyChallengeSecretHeader } from "./session-cookie.ts";
-import { ACCOUNT_PATH, CONFIRM_PATH, signInPage, startBrowserSession } from "./sign-in.ts";
-import { momentText } from "./texts/choose.ts";
+import { ACCOUNT_PATH, CONFIRM_PASSWORD_PATH, signInPage, startBrowserSession } from "./sign-in.ts";
+import { dateAndTimeText } from "./texts/choose.ts";
 
 const PASSKEYS_PATH = "/admin/account/passkeys";
 const NEW_CHALLENGE_PATH = "/admin/account/passkeys/challenge";
@@ -87,7 +87,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
         const input = { response: form.value("response"), name: form.value("name"), secret };
         const mailContext = accountChangeContext({ parts, now, requestId });
         await addPasskey(people, passkeys, signedIn.actor, { ...input, ...mailContext });
-        return savedAnswer(ACCOUNT_PATH);
+        return redirectAfterSave(ACCOUNT_PATH);
       },
     },
     {
@@ -97,7 +97,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       page: accountPage,
       async handlePost({ parts, signedIn, now, requestId }, form) {
         await parts.people.atomically((stores) =>
-          removePasskey(
+          removeOwnPasskey(
             stores,
             signedIn.actor,
             form.value("id"),
@@ -114,10 +114,10 @@ function passkeyCard(visit: SignedInVisit, passkey: Passkey): SafeHtml {
   const { parts, signedIn, texts } = visit;
   const t = texts.entering.passkeys;
   const { id, name, host, isBackedUp, createdAt, usedAt } = passkey;
-  const used = usedAt === null ? texts.keys.never : momentText(visit, usedAt);
+  const used = usedAt === null ? texts.keys.never : dateAndTimeText(visit, usedAt);
   const state = [
     isBackedUp ? t.isBackedUp : t.isOnOneDevice,
-    `${t.added}: ${momentText(visit, createdAt)}`,
+    `${t.added}: ${dateAndTimeText(visit, createdAt)}`,
     `${t.lastUsed}: ${used}`,
   ].join(" · ");
   const form = { fields: [], button: t.remove(name), hidden: [["id", id]], isQuiet: true } as const;
@@ -135,7 +135,7 @@ function newPasskeyHtml(visit: SignedInVisit): SafeHtml {
   if (!isPasskeyHost(host)) return html`<p>${t.noName(host)}</p>\n`;
   if (!signedIn.actor.isConfirmed) {
     const { account } = texts;
-    return html`<p>${account.confirmFirst} <a href="${CONFIRM_PATH}">${account.confirm}</a></p>\n`;
+    return html`<p>${account.confirmFirst} <a href="${CONFIRM_PASSWORD_PATH}">${account.confirm}</a></p>\n`;
   }
   const content = html`<div class="field"><label>${t.name} <input name="name" required maxlength="100" autocomplete="off"></label></div>\n`;
   return html`<p class="hint" data-no-passkeys>${t.unsupported}</p>
@@ -148,5 +148,5 @@ function challengeAnswer({ secret, options }: PasskeyCeremony): HttpAnswer {
     "Content-Type": "application/json; charset=utf-8",
     ...passkeyChallengeSecretHeader(secret),
   };
-  return wholeAnswer(200, headers, JSON.stringify(options));
+  return answerWithContentLength(200, headers, JSON.stringify(options));
 }

@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../exchange.ts";
 import type { AdminRoute, FormPage, Visit } from "./admin-route.ts";
 import { redirectAnswer } from "./page.ts";
 import { pendingSignInHeader } from "./session-cookie.ts";
-import { PROVIDER_PATH, SIGN_IN_PATH, startBrowserSession } from "./sign-in.ts";
+import { SIGN_IN_PATH, SIGN_IN_PROVIDER_PATH, startBrowserSession } from "./sign-in.ts";
 
 const CALLBACK_PATH = "/admin/provider/callback";
 const FAILED_PATH = "/admin/provider/failed";
@@ -24,7 +24,7 @@ const GET_ROUTE = { needs: "nothing", method: "GET", page: failedPage, handlePos
  * content security policy blocks forms that redirect to another site.
  */
 export const PROVIDER_ROUTES: readonly AdminRoute[] = [
-  { ...GET_ROUTE, path: PROVIDER_PATH, handleGet: begin },
+  { ...GET_ROUTE, path: SIGN_IN_PROVIDER_PATH, handleGet: begin },
   { ...GET_ROUTE, path: CALLBACK_PATH, handleGet: finish },
   { ...GET_ROUTE, path: FAILED_PATH },
 ];

@@ -15,7 +15,7 @@ import {
 import { formHtml, redirectAnswer } from "./page.ts";
 import { qrCode } from "./screens/access/qr-code.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
-import { ACCOUNT_PATH, CONFIRM_PATH } from "./sign-in.ts";
+import { ACCOUNT_PATH, CONFIRM_PASSWORD_PATH } from "./sign-in.ts";
 import { numberText } from "./texts/choose.ts";
 
 const FACTOR_PATH = "/admin/account/second-factor";
@@ -34,7 +34,7 @@ export async function secondFactorSectionHtml(visit: SignedInVisit): Promise<Saf
     ? formHtml(visit, REMOVE_FACTOR_PATH, { fields: [], button: t.turnOff, isQuiet: true })
     : formHtml(visit, FACTOR_PATH, { fields: [], button: t.setUpFactor, isQuiet: true });
   return html`<h2>${texts.entering.secondFactor}</h2>
-${state}${!signedIn.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PATH}">${t.confirm}</a></p>\n`}${form}`;
+${state}${!signedIn.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PASSWORD_PATH}">${t.confirm}</a></p>\n`}${form}`;
 }
 
 /** Routes for setting up an authenticator app. They show `accountPage` when no setup has begun. */

@@ -1,7 +1,7 @@
-import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
+import { claimAccountWithCode, createFirstOwner } from "../../access/people/admin-codes.ts";
 import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
 import { saveScreenLanguage } from "../../access/people/digest-settings.ts";
-import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
+import { endSession, findSession, type SessionWithToken } from "../../access/people/sessions.ts";
 import { completeSignIn, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
@@ -14,11 +14,11 @@ import { sessionCookieHeader } from "./session-cookie.ts";
 
 export const ACCOUNT_PATH = "/admin/account";
 /** Path of the page that asks for the password again. */
-export const CONFIRM_PATH = "/admin/confirm";
+export const CONFIRM_PASSWORD_PATH = "/admin/confirm";
 export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
 export const SECOND_FACTOR_PATH = "/admin/second-factor";
-export const PROVIDER_PATH = "/admin/provider";
+export const SIGN_IN_PROVIDER_PATH = "/admin/provider";
 const CLAIM_PATH = "/admin/claim";
 const SETUP_PATH = "/admin/setup";
 
@@ -31,7 +31,7 @@ export const signInPage: FormPage<Visit> = {
     const accounts = await visit.parts.people.admins.page({ after: null, limit: 1 });
     const setUp =
       accounts.length === 0 && html`<p><a class="button" href="${SETUP_PATH}">${t.setUp}</a></p>\n`;
-    return html`${setUp}${providerLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: t.signIn })}${passkeySignInForm(visit)}<p><a href="${CLAIM_PATH}">${t.haveCode}</a></p>
+    return html`${setUp}${signInProviderLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: t.signIn })}${passkeySignInForm(visit)}<p><a href="${CLAIM_PATH}">${t.haveCode}</a></p>
 <p class="hint">${t.lost}</p>\n`;
   },
 };
@@ -90,7 +90,7 @@ export const SIGN_IN_ROUTES: readonly AdminRoute[] = [
       const { people, origin, sendsMail } = visit.parts;
       return await startBrowserSession(
         visit,
-        await claimAccount(people, input, { ...visit, origin, sendsMail }),
+        await claimAccountWithCode(people, input, { ...visit, origin, sendsMail }),
       );
     },
   },
@@ -119,7 +119,10 @@ export const SIGN_IN_ROUTES: readonly AdminRoute[] = [
         email: email.data,
         name: name.data,
       };
-      return await startBrowserSession(visit, await setUpOwner(visit.parts.people, input, visit));
+      return await startBrowserSession(
+        visit,
+        await createFirstOwner(visit.parts.people, input, visit),
+      );
     },
   },
   {
@@ -144,16 +147,16 @@ export const SIGN_IN_ROUTES: readonly AdminRoute[] = [
 ];
 
 /** A link to the sign-in provider, if there is one. */
-export function providerLink({ parts, texts }: Visit): SafeHtml | null {
+export function signInProviderLink({ parts, texts }: Visit): SafeHtml | null {
   if (parts.provider === null) return null;
   const label = texts.entering.signInAt(parts.provider.name);
-  return html`<p><a class="button" href="${PROVIDER_PATH}">${label}</a></p>\n`;
+  return html`<p><a class="button" href="${SIGN_IN_PROVIDER_PATH}">${label}</a></p>\n`;
 }
 
 /** Sets the cookie of the new session, and ends the browser's previous session. */
 export async function startBrowserSession(
   visit: Visit,
-  { token, session }: OpenedSession,
+  { token, session }: SessionWithToken,
 ): Promise<HttpAnswer> {
   const { parts, now, requestId } = visit;
   const former = visit.token === null ? null : await findSession(parts.people, visit.token, now);

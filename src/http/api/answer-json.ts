@@ -1,12 +1,12 @@
 import { type ReplyCipher, replyCipherFor } from "../../access/idempotent-replies.ts";
-import { bearerKey } from "../../access/keys/keys.ts";
+import { parseBearerKey } from "../../access/keys/keys.ts";
 import { currentClient } from "../../search/current-client.ts";
-import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
+import { answerWithContentLength, type HttpAnswer, type HttpRequest } from "../exchange.ts";
 import { matchesEtag } from "../reply.ts";
 import { HttpError } from "./api-problem.ts";
-import { entityTag, requireIfMatch } from "./entity-tag.ts";
+import { entityTag, requireMatchingEntityTag } from "./entity-tag.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
-import type { ApiReply, Call, JsonRoute } from "./route.ts";
+import type { ApiCall, ApiReply, JsonRoute } from "./route.ts";
 
 interface JsonCall {
   route: JsonRoute;
@@ -15,7 +15,7 @@ interface JsonCall {
    * The call without `stores` and `parts`, which `answerJsonRoute` adds. The stores read committed
    * data for a GET; otherwise, they use the transaction of the request.
    */
-  call: Omit<Call, "stores" | "parts">;
+  call: Omit<ApiCall, "stores" | "parts">;
 }
 
 /** An answer as stored for idempotent replay. */
@@ -43,7 +43,7 @@ export async function answerJsonRoute(
     const replayed = cipher === null ? null : await replay(within, cipher);
     if (replayed !== null) return replayed;
     if (route.needsIfMatch) {
-      requireIfMatch(request.header("if-match"), await prepared.state(within));
+      requireMatchingEntityTag(request.header("if-match"), await prepared.state(within));
     }
     const fresh = storedAnswer(await prepared.answer(within));
     if (cipher !== null) {
@@ -61,7 +61,7 @@ function replyCipherOf(
   const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
   if (route.method !== "POST" || idempotencyKey === undefined || actor.kind !== "key") return null;
-  const key = bearerKey(request.header("authorization"));
+  const key = parseBearerKey(request.header("authorization"));
   const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
   return replyCipherFor({ keyId: actor.keyId, key, idempotencyKey, content });
@@ -108,5 +108,5 @@ function readResponse(answer: StoredAnswer, request: HttpRequest): HttpAnswer {
 }
 
 function responseOf({ status, headers, text }: StoredAnswer): HttpAnswer {
-  return wholeAnswer(status, headers, text);
+  return answerWithContentLength(status, headers, text);
 }

@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
 import { answerJsonRoute } from "./answer-json.ts";
 import { HttpError } from "./api-problem.ts";
 import type { ApiParts } from "./parts.ts";
-import { readJson, requireMediaType, requireUsableText } from "./request-body.ts";
+import { readJson, requireMediaType, requireStorableText } from "./request-body.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, type RouteTable } from "./route-table.ts";
 
@@ -94,7 +94,7 @@ function segmentsOf(pathname: string): string[] {
         englishOnly(`A part of the address is longer than ${SEGMENT_CHARACTERS_MAX} characters`),
       );
     }
-    requireUsableText(part, "the address");
+    requireStorableText(part, "the address");
     return part;
   });
 }
@@ -117,7 +117,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string | string[
   return Object.fromEntries(
     names.map((name) => {
       const values = parameters.getAll(name);
-      for (const value of values) requireUsableText(value, name);
+      for (const value of values) requireStorableText(value, name);
       return [name, values.length === 1 ? (values[0] ?? "") : values];
     }),
   );

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { redactSecrets } from "../../access/credentials.ts";
 import { AppError, type EnglishProblem, englishProblems } from "../../errors.ts";
-import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
+import { answerWithContentLength, type HttpAnswer } from "../exchange.ts";
 import { STATUS_BY_CODE } from "../problem.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -64,13 +64,13 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
 }
 
 /** The reply for a problem, with secrets redacted, because a problem may repeat parts of the request. */
-export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAnswer {
+export function apiProblemAnswer(problem: ApiProblem, headers: Headers = {}): HttpAnswer {
   const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
   const allHeaders = { "Content-Type": "application/problem+json", ...headers };
-  return wholeAnswer(problem.status, allHeaders, body);
+  return answerWithContentLength(problem.status, allHeaders, body);
 }
 
 /** The reply to an invalid address, which is refused before routing. */
 export function invalidAddressReply(details: Omit<ApiProblem, "type" | "title">): HttpAnswer {
-  return problemReply(apiProblem(details), PRIVATE_HEADERS);
+  return apiProblemAnswer(apiProblem(details), PRIVATE_HEADERS);
 }

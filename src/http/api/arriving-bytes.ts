@@ -1,6 +1,6 @@
 import { AppError, type Wording } from "../../errors.ts";
 import { withTimeout } from "../../work/with-timeout.ts";
-import { bodyPieces } from "../body-reading.ts";
+import { readBodyInPieces } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
 const WAIT_MILLISECONDS = 30_000;
@@ -21,7 +21,7 @@ interface ArrivalOptions {
  * @throws {AppError} `invalid` when the body is too slow or is cut off; `unavailable` when the
  * server stops.
  */
-export async function* streamedBytes(
+export async function* streamRequestBody(
   request: HttpRequest,
   { advice, draining, waitMilliseconds = WAIT_MILLISECONDS }: ArrivalOptions,
 ): AsyncGenerator<Uint8Array> {
@@ -31,7 +31,7 @@ export async function* streamedBytes(
       en: `The body came too slowly: send at least ${BYTES_PER_SECOND_MIN} bytes a second and pause for less than ${seconds} seconds; ${advice.en}`,
       de: `Die Übertragung war zu langsam: Es müssen mindestens ${BYTES_PER_SECOND_MIN} Bytes in der Sekunde ankommen, ohne Pausen von ${seconds} Sekunden; ${advice.de}`,
     });
-  const pieces = bodyPieces(request.body);
+  const pieces = readBodyInPieces(request.body);
   let budget = waitMilliseconds;
   try {
     for (;;) {

@@ -2,8 +2,8 @@ import { AppError } from "../../errors.ts";
 import type { UploadedFile } from "../../transfer/pack-as-folder.ts";
 import type { HttpRequest } from "../exchange.ts";
 import type { SentFile } from "../site/sent-form.ts";
-import { streamedBytes } from "./arriving-bytes.ts";
-import { type FormPart, formParts } from "./form-parts.ts";
+import { streamRequestBody } from "./arriving-bytes.ts";
+import { type FormPart, parseFormParts } from "./form-parts.ts";
 
 /** Size limit of all fields before the files, including the fields' names. */
 const FIELDS_BYTES_MAX = 64 * 1024;
@@ -38,8 +38,8 @@ export async function readStreamedForm(
   draining: AbortSignal,
 ): Promise<StreamedForm> {
   request.liftTimeLimit();
-  const arriving = streamedBytes(request, { advice: NOTHING_KEPT, draining });
-  const parts = formParts(arriving, request.header("content-type") ?? "");
+  const arriving = streamRequestBody(request, { advice: NOTHING_KEPT, draining });
+  const parts = parseFormParts(arriving, request.header("content-type") ?? "");
   const bytesAtLeast = Math.max(0, (request.body?.declaredBytes ?? 0) - FIELDS_BYTES_MAX);
   const fields: [string, string][] = [];
   let bytesLeft = FIELDS_BYTES_MAX;
@@ -96,7 +96,7 @@ async function arrivingFile(
 }
 
 /** The first uploaded file, and the other files of the form, which must be read after the first. */
-export interface ChosenFiles {
+export interface FirstAndOtherFiles {
   first: SentFile;
   others: AsyncGenerator<UploadedFile>;
 }
@@ -107,7 +107,9 @@ export interface ChosenFiles {
  *
  * @throws {AppError} `invalid` if no file was chosen.
  */
-export async function chosenFiles(files: AsyncGenerator<SentFile>): Promise<ChosenFiles> {
+export async function requireChosenFiles(
+  files: AsyncGenerator<SentFile>,
+): Promise<FirstAndOtherFiles> {
   const chosen = nonEmpty(files);
   const first = await chosen.next();
   if (first.done === true) throw noFileError();

@@ -1,10 +1,10 @@
 import type { BulkLine } from "../../content/editing/bulk.ts";
 import { parseJsonLine } from "../../content/import/json-line.ts";
-import { type Line, linesOf } from "../../content/import/lines.ts";
+import { type NumberedLine, splitIntoLines } from "../../content/import/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { englishOnly } from "../../errors.ts";
 import type { HttpRequest } from "../exchange.ts";
-import { streamedBytes } from "./arriving-bytes.ts";
+import { streamRequestBody } from "./arriving-bytes.ts";
 
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
 const RETRY_ADVICE = englishOnly("what was reported as saved stays saved; send all lines again");
@@ -24,15 +24,15 @@ export async function* parseBulkLines(
     ...context
   }: LineContext & { draining: AbortSignal; yieldBetween: () => Promise<void> },
 ): AsyncGenerator<BulkLine> {
-  const bytes = streamedBytes(request, { advice: RETRY_ADVICE, draining });
-  for await (const line of linesOf(bytes, BULK_LINE_BYTES_MAX)) {
+  const bytes = streamRequestBody(request, { advice: RETRY_ADVICE, draining });
+  for await (const line of splitIntoLines(bytes, BULK_LINE_BYTES_MAX)) {
     if (line.text === null || line.text.trim() !== "") yield parseBulkLine(line, context);
     await yieldBetween();
   }
 }
 
 /** Parses one line, which must not be empty. */
-export function parseBulkLine(line: Line, context: LineContext): BulkLine {
+export function parseBulkLine(line: NumberedLine, context: LineContext): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {
     const problems = [{ where: "", message: line.fault.en }];

@@ -1,5 +1,5 @@
 import type { KeyActor } from "../../access/actor.ts";
-import { bearerChallenge, keyInstructions } from "../../access/keys/challenge.ts";
+import { bearerChallenge, howToGetKeySentence } from "../../access/keys/challenge.ts";
 import { applyRateLimit } from "../../access/limit-rate.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
@@ -7,11 +7,11 @@ import { requestTargetFault } from "../guards.ts";
 import { answerRequest } from "./answer.ts";
 import {
   apiProblem,
+  apiProblemAnswer,
   HttpError,
   invalidAddressReply,
   PRIVATE_HEADERS,
   problemFromError,
-  problemReply,
 } from "./api-problem.ts";
 import type { ApiParts } from "./parts.ts";
 import type { Route } from "./route.ts";
@@ -57,9 +57,9 @@ async function answerOrProblem(
     return await answer();
   } catch (error) {
     const fault = problemFromError(error, requestId);
-    if (fault !== null) return problemReply(fault.problem, fault.headers);
+    if (fault !== null) return apiProblemAnswer(fault.problem, fault.headers);
     log.error({ err: error, requestId }, "A request failed");
-    return problemReply(apiProblem({ status: 500, detail: "Internal error", requestId }));
+    return apiProblemAnswer(apiProblem({ status: 500, detail: "Internal error", requestId }));
   }
 }
 
@@ -77,7 +77,7 @@ async function requireKey(
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
     const fault = isMissing ? "No key was sent" : error.message;
-    throw new HttpError(401, `${fault}. ${keyInstructions(origin)}`, {
+    throw new HttpError(401, `${fault}. ${howToGetKeySentence(origin)}`, {
       "WWW-Authenticate": bearerChallenge(`${origin}${API_PATH}`, detail),
     });
   }

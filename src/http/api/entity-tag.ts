@@ -19,7 +19,7 @@ export function entityTag(state: unknown): string {
  * @throws {HttpError} 428 without the header. @throws {AppError} `precondition` when no validator
  * matches, `invalid` when the header is not a list of ETags.
  */
-export function requireIfMatch(ifMatch: string | undefined, state: unknown): void {
+export function requireMatchingEntityTag(ifMatch: string | undefined, state: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === "") {
     throw new HttpError(
       428,

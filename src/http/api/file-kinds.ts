@@ -20,7 +20,7 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Matches names of JSON Lines files. */
-export const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
+export const JSON_LINES_FILE_PATTERN = /\.(?:jsonl|ndjson)$/i;
 
 /** Media types that do not tell the format of a file. The extension in its name then decides. */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { fileNameIn } from "./upload.ts";
+import { fileNameFromDisposition } from "./upload.ts";
 
 /** A part of a form with files (RFC 7578). */
 export interface FormPart {
@@ -22,7 +22,7 @@ const HEADERS_END = Buffer.from("\r\n\r\n");
  *
  * @throws {AppError} `invalid` if the form is malformed or truncated.
  */
-export async function* formParts(
+export async function* parseFormParts(
   pieces: AsyncIterable<Uint8Array>,
   contentType: string,
 ): AsyncGenerator<FormPart> {
@@ -128,7 +128,7 @@ function parseNames(headers: readonly string[]): Pick<FormPart, "name" | "fileNa
   const field = Buffer.from(name, "latin1").toString();
   return {
     name: unescapeName(field),
-    fileName: hasFile ? unescapeName(fileNameIn(disposition)) : null,
+    fileName: hasFile ? unescapeName(fileNameFromDisposition(disposition)) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AuditLog } from "../../access/audit.ts";
-import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
+import type { IdempotentReplyStore } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { PeopleStores } from "../../access/people/people-stores.ts";
@@ -16,7 +16,7 @@ import type { PreviewCodeStore } from "../../content/drafts/preview-codes.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { RunPreview } from "../../content/editing/preview.ts";
 import type { ReadingCopy } from "../../content/library.ts";
-import type { MediaFiles, MediaStore, PictureSizes } from "../../content/media/media.ts";
+import type { MediaFiles, MediaStore, ResizedPictureStore } from "../../content/media/media.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { LinkStore } from "../../links/link.ts";
 import type { Log } from "../../log.ts";
@@ -42,7 +42,7 @@ export interface ApiStores extends SubmissionStores, PeopleStores {
   links: LinkStore;
   audit: AuditLog;
   personalData: PersonalDataStore;
-  idempotentReplies: IdempotentReplies;
+  idempotentReplies: IdempotentReplyStore;
   webhooks: WebhookStore;
   jobs: JobStore;
 }
@@ -60,7 +60,7 @@ export interface ApiParts {
   /** Finds drafts, and items in every status. */
   deskIndex: DeskIndex;
   mediaFiles: MediaFiles;
-  pictureSizes: PictureSizes;
+  pictureSizes: ResizedPictureStore;
   /** Input files of imports and output files of exports. */
   jobFiles: JobFiles;
   /** Scheme and host of every absolute URL. */

@@ -1,4 +1,4 @@
-import { SECRET_FAULT } from "../../access/credentials.ts";
+import { CONTAINED_SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
@@ -93,26 +93,26 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Rejects values that are nested too deep, text that {@link requireUsableText} rejects, and the name
+ * Rejects values that are nested too deep, text that {@link requireStorableText} rejects, and the name
  * `__proto__`.
  */
 function checkValue(value: unknown, where: string, depth: number): void {
-  if (typeof value === "string") requireUsableText(value, where);
+  if (typeof value === "string") requireStorableText(value, where);
   if (typeof value !== "object" || value === null) return;
   if (depth >= DEPTH_MAX) throw unusable(where, `is nested deeper than ${DEPTH_MAX} levels`);
   for (const [name, entry] of Object.entries(value)) {
     const path = where === "" ? name : `${where}.${name}`;
     if (name === "__proto__") throw unusable(path, "is not a name that can be used");
-    requireUsableText(name, where);
+    requireStorableText(name, where);
     checkValue(entry, path, depth + 1);
   }
 }
 
 /** @throws {AppError} `invalid` for text with NUL characters, lone surrogates or an access key. */
-export function requireUsableText(text: string, where: string): void {
+export function requireStorableText(text: string, where: string): void {
   if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
   if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");
-  if (containsKey(text)) throw unusable(where, SECRET_FAULT.en);
+  if (containsKey(text)) throw unusable(where, CONTAINED_SECRET_FAULT.en);
 }
 
 function unusable(where: string, message: string): AppError {

@@ -16,7 +16,7 @@ export interface ApiReply {
 }
 
 /** A routed request to the admin API, with the stores and dependencies that answer it. */
-export interface Call<Query = unknown, Body = unknown> {
+export interface ApiCall<Query = unknown, Body = unknown> {
   actor: Actor;
   /**
    * The value of a path parameter. @throws if the route has no parameter of that name, which is a
@@ -52,10 +52,10 @@ interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
    * routes that change no existing object. If present, requests must send the state's `ETag`, or
    * `*`, as `If-Match`.
    */
-  stateToMatch?: (call: Call<Query, Body>) => Promise<unknown>;
+  stateToMatch?: (call: ApiCall<Query, Body>) => Promise<unknown>;
   /** Runs slow reads before the transaction; the result is passed to `answer` as `preloaded`. */
-  preload?: (call: Call<Query, Body>) => Promise<Preloaded>;
-  answer(call: Call<Query, Body> & { preloaded: Preloaded | undefined }): Promise<ApiReply>;
+  preload?: (call: ApiCall<Query, Body>) => Promise<Preloaded>;
+  answer(call: ApiCall<Query, Body> & { preloaded: Preloaded | undefined }): Promise<ApiReply>;
 }
 
 /** A route with JSON request and reply. Every method except GET runs in one transaction. */
@@ -69,7 +69,7 @@ export interface JsonRoute extends RouteHead {
    * Validates query and body outside of any transaction.
    * @throws {AppError} `invalid`, listing every fault.
    */
-  prepare(call: Omit<Call, "stores">): PreparedCall;
+  prepare(call: Omit<ApiCall, "stores">): PreparedCall;
 }
 
 /** A validated call, ready to run on the stores of its transaction. */
@@ -82,7 +82,7 @@ export interface PreparedCall {
 }
 
 /** A call outside of any transaction, whose body has not been read. */
-export interface StreamCall<Query = unknown> extends Omit<Call<Query>, "body" | "parts"> {
+export interface StreamCall<Query = unknown> extends Omit<ApiCall<Query>, "body" | "parts"> {
   request: HttpRequest;
   parts: ApiParts;
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { MEDIUM_BYTES_MAX } from "../../content/media/media-kinds.ts";
 import { type MediumInput, mediumInputOf } from "../../content/media/medium-input.ts";
 import { AppError, englishOnly } from "../../errors.ts";
-import { bodyPieces } from "../body-reading.ts";
+import { readBodyInPieces } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
 /** Size limit of a form, which has a file and other fields. */
@@ -43,10 +43,10 @@ export async function withUpload<T>(
   const length = Number(request.header("content-length") ?? 0);
   if (length > (isForm ? FORM_BYTES_MAX : MEDIUM_BYTES_MAX)) throw tooLarge();
   if (isForm) return await withForm(request, handle);
-  const name = fileNameIn(request.header("content-disposition") ?? "");
+  const name = fileNameFromDisposition(request.header("content-disposition") ?? "");
   const details = mediumInputOf(name === "" ? {} : { name });
   return await handle({
-    bytes: bodyPieces(request.body),
+    bytes: readBodyInPieces(request.body),
     details,
     clientType: informativeType(type),
   });
@@ -90,7 +90,7 @@ export async function withFormData<T>(
 async function readForm(request: HttpRequest): Promise<FormData> {
   let size = 0;
   const limited = async function* () {
-    for await (const piece of bodyPieces(request.body)) {
+    for await (const piece of readBodyInPieces(request.body)) {
       size += piece.length;
       if (size > FORM_BYTES_MAX) return;
       yield piece;
@@ -132,7 +132,7 @@ async function formUpload(form: FormData): Promise<Upload> {
 }
 
 /** The file name in `Content-Disposition` (RFC 6266), which some clients send as plain UTF-8. */
-export function fileNameIn(disposition: string): string {
+export function fileNameFromDisposition(disposition: string): string {
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']{0,50}'([^;]{1,2000})/i.exec(disposition)?.[1];
   const decoded = encoded === undefined ? "" : decodedName(encoded.trim());
   if (decoded !== "") return baseName(decoded);

@@ -6,9 +6,9 @@ import {
   readOldAddresses,
 } from "../../content/import/redirects/old-addresses.ts";
 import { findPage } from "../../content/pages/find-page.ts";
-import { filteredListAddress } from "../../content/pages/narrowing/filtered-list-address.ts";
+import { searchAddressForFilteredList } from "../../content/pages/narrowing/filtered-list-address.ts";
 import type { PageRequest } from "../../content/pages/view.ts";
-import { dayIn } from "../../content/site/time-zone.ts";
+import { dayInZone } from "../../content/site/time-zone.ts";
 import { createDocumentExistenceCheck } from "../../discovery/document-lookup.ts";
 import { isPublicFile } from "../../links/internal-links.ts";
 import { type HttpAnswer, parseRequestTarget } from "../exchange.ts";
@@ -16,8 +16,8 @@ import type { HttpParts } from "../parts.ts";
 import { parseAddress, splitPagePath } from "./address.ts";
 import {
   filteredListRedirect,
-  movedAnswer,
   type PageAddress,
+  permanentPathRedirectAnswer,
   redirectedAddressWithQuery,
   redirectForPageAnswer,
 } from "./pages.ts";
@@ -86,7 +86,7 @@ async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer>
   if (url === null || address.kind === "malformed") return withoutRedirect(400);
   const { searchParams: query } = url;
   const { path } = address;
-  if (address.kind === "not_canonical") return shortened(movedAnswer(path, query));
+  if (address.kind === "not_canonical") return shortened(permanentPathRedirectAnswer(path, query));
   const file = path.startsWith(MEDIA_FOLDER) ? path.slice(MEDIA_FOLDER.length) : "";
   if (isPublicFile(file, site.reading)) return withoutRedirect(200);
   const random = randomQuotationAnswer(path, site);
@@ -105,14 +105,14 @@ async function pageAnswerAt(
   const request: PageRequest = {
     // Of all parameters, only the page number of a list decides whether the page exists.
     parameter: (name) => (name === "page" && page !== "" ? page : undefined),
-    today: () => dayIn(reading.site().timeZone, now().toISOString()),
+    today: () => dayInZone(reading.site().timeZone, now().toISOString()),
   };
   const formerAddress = redirectedAddressWithQuery(reading, address);
   const former = formerAddress === null ? null : await findPage(reading, formerAddress, request);
   if (former?.kind === "missing") return withoutRedirect(former.status);
   if (former?.kind === "moved" || former?.kind === "elsewhere")
     return shortened(redirectForPageAnswer(former, { isMarkdownPath: false, query: NO_QUERY }));
-  const narrowed = filteredListAddress(reading, address);
+  const narrowed = searchAddressForFilteredList(reading, address);
   if (narrowed !== null) return shortened(filteredListRedirect(narrowed, isMarkdownPath));
   const key = `${path}?${page}`;
   const known = statuses.get(key);

@@ -1,4 +1,4 @@
-import { canonicalPath, pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
+import { canonicalPath, pagePathOfMarkdownPath } from "../../content/addresses/addresses.ts";
 
 /** The result of parsing a request path: the path of a page, or `malformed`. */
 export type ParsedAddress =
@@ -26,7 +26,7 @@ export function parseAddress(encoded: string): ParsedAddress {
  * Markdown of `/topics`.
  */
 export function splitPagePath(path: string): { path: string; isMarkdownPath: boolean } {
-  const page = pageOfMarkdownPath(path);
+  const page = pagePathOfMarkdownPath(path);
   return { path: page ?? path, isMarkdownPath: path.endsWith(".md") };
 }
 

@@ -1,12 +1,12 @@
 import { AddressRateLimiter } from "../../access/address-limits.ts";
 import { claimKey } from "../../access/submissions/key-approvals.ts";
-import { CLAIM_PATH } from "../../content/pages/contact-forms.ts";
+import { KEY_CLAIM_PATH } from "../../content/pages/contact-forms.ts";
 import { claimedKeyPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
-import { type Edition, editionAt } from "../../content/site/editions.ts";
+import { type Edition, editionAndUnprefixedPath } from "../../content/site/editions.ts";
 import { AppError, isTransient } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { errorAnswer } from "../problem.ts";
+import { negotiatedErrorAnswer } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { formPageAnswer } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
@@ -26,8 +26,8 @@ export function claimHandler(parts: HttpParts) {
   });
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
-    if ("status" in sent) return errorAnswer(request, sent);
-    const { edition } = editionAt(reading, request.url.pathname);
+    if ("status" in sent) return negotiatedErrorAnswer(request, sent);
+    const { edition } = editionAndUnprefixedPath(reading, request.url.pathname);
     const showProblem = (message: string, status: number) =>
       showAgain(parts, edition, { message, status });
     const { faults } = edition.texts;
@@ -64,7 +64,7 @@ function showAgain(
   edition: Edition,
   { message, status }: { message: string; status: number },
 ): HttpAnswer {
-  const view = contactPage(parts.reading, edition, CLAIM_PATH);
+  const view = contactPage(parts.reading, edition, KEY_CLAIM_PATH);
   if (view === null) throw new Error("The claim page is gone");
   const problems = [{ where: "code", message }];
   const filled = { opened: "", values: {}, problems };

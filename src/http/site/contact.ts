@@ -16,15 +16,19 @@ import {
   type VisitorForm,
   visitorForms,
 } from "../../content/pages/contact-forms.ts";
-import { type Edition, editionAt, editionPath } from "../../content/site/editions.ts";
+import {
+  type Edition,
+  editionAndUnprefixedPath,
+  editionPath,
+} from "../../content/site/editions.ts";
 import { AppError, englishOnly, isTransient } from "../../errors.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { errorAnswer } from "../problem.ts";
+import { negotiatedErrorAnswer } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { formProblemsFromError } from "./form-faults.ts";
-import { seeOther } from "./form-page.ts";
+import { seeOtherAnswer } from "./form-page.ts";
 import { formTimeFault } from "./form-time.ts";
 import { invalidFormPageAnswer } from "./invalid-form.ts";
 import { formDigest, RecentForms } from "./recent-forms.ts";
@@ -57,7 +61,7 @@ export function contactFormHandler(parts: HttpParts) {
   ];
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
-    if ("status" in sent) return errorAnswer(request, sent);
+    if ("status" in sent) return negotiatedErrorAnswer(request, sent);
     const handler = handlers.find(({ id }) => id === sent.value(FORM_FIELD));
     if (handler === undefined) {
       throw new AppError(
@@ -79,7 +83,7 @@ async function acceptMessage(
   const now = parts.now();
   const { visitorForms: forms, origin } = parts;
   const { id, limits, recent, next } = handler;
-  const { edition } = editionAt(parts.reading, request.url.pathname);
+  const { edition } = editionAndUnprefixedPath(parts.reading, request.url.pathname);
   const { texts } = edition;
   const { faults } = texts;
   const values = valuesOf(id, sent, edition);
@@ -95,7 +99,7 @@ async function acceptMessage(
   const confirmWhenSaved = async (saving: Promise<unknown>) => {
     try {
       await saving;
-      return seeOther(editionPath(edition, next));
+      return seeOtherAnswer(editionPath(edition, next));
     } catch (error) {
       if (!isTransient(error)) throw error;
       const response = await showProblems([{ where: "", message: faults.notSaved }], 503);

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { agentView } from "../../discovery/agent-view.ts";
+import { agentHomePageJson } from "../../discovery/agent-view.ts";
 import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
-import type { AnswerCacheRequest } from "../answer-cache.ts";
+import type { CachedAnswerSelection } from "../answer-cache.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
@@ -43,7 +43,10 @@ export async function documentAnswer(
 }
 
 /** The home page for agents. */
-export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
+export async function agentHomePageAnswer(
+  request: HttpRequest,
+  parts: HttpParts,
+): Promise<HttpAnswer> {
   const selection = documentSelection("/?mode=agent");
   const version = parts.reading.version();
   const cached = parts.answers.answerCached(request, selection);
@@ -56,12 +59,12 @@ export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): P
     Link: `<${parts.origin}/>; rel="canonical", </llms.txt>; rel="describedby"; type="text/markdown"`,
     "X-Robots-Tag": "noindex",
   };
-  const reply = { status: 200, headers, body: agentView(documentContext(parts)) };
+  const reply = { status: 200, headers, body: agentHomePageJson(documentContext(parts)) };
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters: [] });
 }
 
 /** The cache selection of a document, which has no parameters. */
-function documentSelection(name: string): AnswerCacheRequest {
+function documentSelection(name: string): CachedAnswerSelection {
   return { address: `document ${name}`, query: { parameter: () => undefined } };
 }
 

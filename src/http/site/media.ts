@@ -45,11 +45,16 @@ export async function mediaAnswer(
   const medium = id === undefined ? null : reading.medium(id);
   return medium === null
     ? null
-    : await fileAnswer(request, name, { medium, mediaFiles, pictureSizes, folder: MEDIA_FOLDER });
+    : await mediaFileAnswer(request, name, {
+        medium,
+        mediaFiles,
+        pictureSizes,
+        folder: MEDIA_FOLDER,
+      });
 }
 
 /** Answers with a file, public or not. The caller must have checked the permission. */
-export async function fileAnswer(
+export async function mediaFileAnswer(
   request: Pick<HttpRequest, "method" | "header">,
   name: string,
   { medium, mediaFiles, pictureSizes, folder }: FileParts,

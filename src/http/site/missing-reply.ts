@@ -8,7 +8,7 @@ import { problemJson } from "../problem.ts";
 import { NO_STORE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import { CachedReply } from "../reply.ts";
 import { encodePath } from "./address.ts";
-import { feedsOf } from "./page-reply.ts";
+import { feedsOfPage } from "./page-reply.ts";
 
 const RECOVERY_LINKS =
   '</llms.txt>; rel="describedby"; type="text/markdown", </sitemap.xml>; rel="sitemap"; type="application/xml", </>; rel="home"';
@@ -23,7 +23,7 @@ const CONTENT_TYPES = {
  * Answers a request for a page that does not exist (404) or no longer exists (410), in the
  * negotiated representation. Links help the client find what it was looking for.
  */
-export async function missingAnswer(
+export async function missingPageAnswer(
   request: HttpRequest,
   missing: { status: 404 | 410; view: () => Promise<PageView>; isMarkdownPath: boolean },
   parts: Pick<HttpParts, "reading" | "origin">,
@@ -33,7 +33,7 @@ export async function missingAnswer(
   const accept = request.header("accept");
   const variant = isMarkdownPath ? "markdown" : chooseErrorVariant(accept);
   const body = {
-    html: () => pageHtml(view, { ...parts, feeds: feedsOf(view, parts) }),
+    html: () => pageHtml(view, { ...parts, feeds: feedsOfPage(view, parts) }),
     markdown: () => mainMarkdown(view, parts),
     problem: () => problemOf(status, view, parts),
   }[variant]();

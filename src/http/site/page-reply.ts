@@ -1,6 +1,6 @@
 import { markdownPath, pageUrl } from "../../content/addresses/addresses.ts";
 import type { PageView } from "../../content/pages/view.ts";
-import { editionFor, editionPath } from "../../content/site/editions.ts";
+import { editionForItemLanguage, editionPath } from "../../content/site/editions.ts";
 import { feedPaths, hasItemFeeds } from "../../discovery/feeds.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
@@ -32,7 +32,7 @@ export function pageReply(view: PageView, format: PageFormat, parts: SiteParts):
   const { path, query, updatedAt, isIndexed } = view;
   const text =
     format === "html"
-      ? pageHtml(view, { ...parts, feeds: feedsOf(view, parts) })
+      ? pageHtml(view, { ...parts, feeds: feedsOfPage(view, parts) })
       : pageMarkdown(view, parts);
   const body = Buffer.from(text);
   const markdownAddress = encodeURI(markdownPath(path)) + query;
@@ -66,8 +66,8 @@ function estimateTokens(text: string): number {
 }
 
 /** The page's own feed, if any, and the feed of its edition. */
-export function feedsOf(view: PageView, { reading }: SiteParts) {
-  const edition = editionFor(reading, view.language);
+export function feedsOfPage(view: PageView, { reading }: SiteParts) {
+  const edition = editionForItemLanguage(reading, view.language);
   const site = { title: edition.site.name, ...feedPaths(editionPath(edition, "/")) };
   if (!hasOwnFeed(view, reading)) return [site];
   return [{ title: view.title, ...feedPaths(encodeURI(view.path)) }, site];

@@ -2,22 +2,22 @@ import { canonicalQuery } from "../../content/addresses/address-patterns.ts";
 import { markdownPath } from "../../content/addresses/addresses.ts";
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
-import { ABOUT_FIELD } from "../../content/pages/contact-forms.ts";
+import { SUBJECT_PAGE_FIELD } from "../../content/pages/contact-forms.ts";
 import { withFormOpeningTime } from "../../content/pages/contact-page.ts";
 import { findPage, type PageAnswer } from "../../content/pages/find-page.ts";
-import { filteredListAddress } from "../../content/pages/narrowing/filtered-list-address.ts";
+import { searchAddressForFilteredList } from "../../content/pages/narrowing/filtered-list-address.ts";
 import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
-import { editionAt } from "../../content/site/editions.ts";
-import { dayIn } from "../../content/site/time-zone.ts";
+import { editionAndUnprefixedPath } from "../../content/site/editions.ts";
+import { dayInZone } from "../../content/site/time-zone.ts";
 import { choosePageVariant } from "../accept.ts";
-import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
+import { answerWithContentLength, type HttpAnswer, type HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { NO_STORE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import { CachedReply, type Reply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signFormTime } from "./form-time.ts";
-import { missingAnswer } from "./missing-reply.ts";
+import { missingPageAnswer } from "./missing-reply.ts";
 import { type PageFormat, pageReply } from "./page-reply.ts";
 
 /** Pages that are never cached, because they depend on free text from visitors. */
@@ -77,14 +77,14 @@ async function answerIn(
       });
     }
   }
-  const narrowed = filteredListAddress(parts.reading, address);
+  const narrowed = searchAddressForFilteredList(parts.reading, address);
   if (narrowed !== null) return filteredListRedirect(narrowed, isMarkdownPath);
-  const isCacheable = !UNCACHED_PATHS.has(editionAt(parts.reading, path).path);
+  const isCacheable = !UNCACHED_PATHS.has(editionAndUnprefixedPath(parts.reading, path).path);
   const query = new TrackedQuery(address.query, {
     interpret: isCacheable ? pageNumber : unchangedText,
     dayAfter: (seconds) => {
       const time = new Date(parts.now().getTime() + seconds * 1000);
-      return dayIn(parts.reading.site().timeZone, time.toISOString());
+      return dayInZone(parts.reading.site().timeZone, time.toISOString());
     },
   });
   const selection = { address: `${format} ${path}`, query };
@@ -132,7 +132,7 @@ async function answerWithoutPage(
   }: { isMarkdownPath: boolean; query: URLSearchParams; parts: HttpParts },
 ): Promise<HttpAnswer> {
   if (answer.kind === "missing")
-    return await missingAnswer(request, { ...answer, isMarkdownPath }, parts);
+    return await missingPageAnswer(request, { ...answer, isMarkdownPath }, parts);
   return redirectForPageAnswer(answer, { isMarkdownPath, query });
 }
 
@@ -144,7 +144,7 @@ export function redirectForPageAnswer(
   { isMarkdownPath, query }: Pick<PageAddress, "isMarkdownPath" | "query">,
 ): HttpAnswer {
   if (answer.kind === "elsewhere") return permanentRedirect(answer.url);
-  return movedAnswer(isMarkdownPath ? markdownPath(answer.to) : answer.to, query);
+  return permanentPathRedirectAnswer(isMarkdownPath ? markdownPath(answer.to) : answer.to, query);
 }
 
 function withExpiry(
@@ -170,7 +170,7 @@ async function formAnswer(
 ): Promise<HttpAnswer> {
   const opened = signFormTime(parts.visitorForms.formSecret, parts.now());
   const reply = pageReply(
-    withFormOpeningTime(view, opened, query.get(ABOUT_FIELD) ?? ""),
+    withFormOpeningTime(view, opened, query.get(SUBJECT_PAGE_FIELD) ?? ""),
     "html",
     parts,
   );
@@ -242,7 +242,7 @@ function unchangedText(text: string): string {
 }
 
 /** 308 to another path of this site, keeping the query. */
-export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
+export function permanentPathRedirectAnswer(path: string, query: URLSearchParams): HttpAnswer {
   const search = query.size === 0 ? "" : `?${query}`;
   return permanentRedirect(encodePath(path) + search);
 }
@@ -278,5 +278,5 @@ function notAcceptable(path: string): HttpAnswer {
     "Cache-Control": NO_STORE_CACHING,
     Vary: "Accept",
   };
-  return wholeAnswer(406, headers, body);
+  return answerWithContentLength(406, headers, body);
 }

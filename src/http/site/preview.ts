@@ -1,12 +1,12 @@
 import { AddressRateLimiter } from "../../access/address-limits.ts";
-import { openSharedPreview } from "../../content/editing/shared-preview.ts";
+import { showSharedPreview } from "../../content/editing/shared-preview.ts";
 import { withFilledForm } from "../../content/pages/contact-page.ts";
 import { previewPage } from "../../content/pages/preview-page.ts";
-import { type Edition, editionAt } from "../../content/site/editions.ts";
+import { type Edition, editionAndUnprefixedPath } from "../../content/site/editions.ts";
 import { AppError, isTransient } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { errorAnswer } from "../problem.ts";
+import { negotiatedErrorAnswer } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { formPageAnswer } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
@@ -26,8 +26,8 @@ export function previewCodeHandler(parts: HttpParts) {
   });
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
-    if ("status" in sent) return errorAnswer(request, sent);
-    const { edition } = editionAt(parts.reading, request.url.pathname);
+    if ("status" in sent) return negotiatedErrorAnswer(request, sent);
+    const { edition } = editionAndUnprefixedPath(parts.reading, request.url.pathname);
     const { faults, preview } = edition.texts;
     const now = parts.now();
     const decision = limits.take(request.address, now.getTime());
@@ -42,7 +42,7 @@ export function previewCodeHandler(parts: HttpParts) {
       return showAgain(parts, edition, { message: preview.codeMissing, status: 422 });
     }
     try {
-      return await openSharedPreview(parts.sharedPreviews, code, {
+      return await showSharedPreview(parts.sharedPreviews, code, {
         now,
         requestId: request.id,
         show: (view, reading) => formPageAnswer(view, { ...parts, reading }, 200),

@@ -4,7 +4,7 @@ import {
   sharePictureId,
   sharePicturePath,
 } from "../../content/media/share-pictures.ts";
-import { editionFor } from "../../content/site/editions.ts";
+import { editionForItemLanguage } from "../../content/site/editions.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
@@ -18,7 +18,7 @@ export async function sharePictureAnswer(
   const requested = parseSharePicturePath(request.url.pathname);
   const found = requested === null ? null : reading.resolve(requested.path);
   if (requested === null || found?.kind !== "item") return null;
-  const card = shareCard(found.item, editionFor(reading, found.item.language));
+  const card = shareCard(found.item, editionForItemLanguage(reading, found.item.language));
   const id = sharePictureId(card);
   if (id !== requested.id) return redirectToCurrent(sharePicturePath(card, found.item.path));
   const etag = `"${id}"`;

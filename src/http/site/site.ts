@@ -1,14 +1,14 @@
 import { markdownPath } from "../../content/addresses/addresses.ts";
 import { RANDOM_PATH } from "../../content/addresses/paths.ts";
 import { randomQuotationPath } from "../../content/lists/random-quotation.ts";
-import { editionAt, editionPath } from "../../content/site/editions.ts";
+import { editionAndUnprefixedPath, editionPath } from "../../content/site/editions.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
-import { errorAnswer } from "../problem.ts";
+import { negotiatedErrorAnswer } from "../problem.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";
 import { encodePath, parseAddress, splitPagePath } from "./address.ts";
-import { agentViewAnswer, documentAnswer } from "./documents.ts";
-import { movedAnswer, pageAnswer } from "./pages.ts";
+import { agentHomePageAnswer, documentAnswer } from "./documents.ts";
+import { pageAnswer, permanentPathRedirectAnswer } from "./pages.ts";
 
 /**
  * Answers with a discovery document or a page. If the address is not canonical, redirects to the
@@ -18,11 +18,15 @@ export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promis
   const { pathname, searchParams: query } = request.url;
   const address = parseAddress(pathname);
   if (address.kind === "malformed") {
-    return errorAnswer(request, { status: 400, detail: "The address is not well-formed" });
+    return negotiatedErrorAnswer(request, {
+      status: 400,
+      detail: "The address is not well-formed",
+    });
   }
-  if (address.kind === "not_canonical") return movedAnswer(address.path, query);
+  if (address.kind === "not_canonical") return permanentPathRedirectAnswer(address.path, query);
   const { path } = address;
-  if (path === "/" && query.get("mode") === "agent") return await agentViewAnswer(request, parts);
+  if (path === "/" && query.get("mode") === "agent")
+    return await agentHomePageAnswer(request, parts);
   const random = randomQuotationAnswer(path, parts);
   if (random !== null) return random;
   const document = await documentAnswer(request, path, parts);
@@ -39,7 +43,7 @@ export function randomQuotationAnswer(
 ): HttpAnswer | null {
   const asked = splitPagePath(path);
   if (!asked.path.endsWith(RANDOM_PATH)) return null;
-  const { edition, path: localPath } = editionAt(reading, asked.path);
+  const { edition, path: localPath } = editionAndUnprefixedPath(reading, asked.path);
   if (localPath !== RANDOM_PATH || reading.resolve(asked.path).kind === "item") return null;
   const page = randomQuotationPath(reading, edition, Math.random()) ?? editionPath(edition, "/");
   const to = asked.isMarkdownPath ? markdownPath(page) : page;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { networkOf } from "../../access/address-limits.ts";
+import { clientNetworkOf } from "../../access/address-limits.ts";
 
 interface NamingOptions {
   trustProxy: boolean;
@@ -17,7 +17,7 @@ export function clientName(
 ): string {
   const authorization = lastHeader(request, "authorization");
   if (authorization !== null && isAccepted(authorization)) return authorization;
-  return networkOf(clientAddress(request, trustProxy));
+  return clientNetworkOf(clientAddress(request, trustProxy));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { networkOf } from "../../access/address-limits.ts";
+import { clientNetworkOf } from "../../access/address-limits.ts";
 import type { Log } from "../../log.ts";
 import { runForClient } from "../../search/current-client.ts";
 import { currentTracer } from "../../tracing.ts";
@@ -111,7 +111,7 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
   server.on("connection", (socket) => {
     admission.noteConnection();
     socket.once("close", () => memory.release(socket));
-    memory.open(socket, networkOf(socket.remoteAddress ?? ""), CONNECTION_BYTES);
+    memory.open(socket, clientNetworkOf(socket.remoteAddress ?? ""), CONNECTION_BYTES);
   });
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isTimeLimitLifted(socket)) return;

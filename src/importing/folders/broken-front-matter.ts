@@ -1,4 +1,4 @@
-import type { MarkdownText } from "../../content/import/markdown-file.ts";
+import type { MarkdownFileContent } from "../../content/import/markdown-file.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import type { ContentRecord } from "../../content/record.ts";
 
@@ -8,10 +8,10 @@ import type { ContentRecord } from "../../content/record.ts";
  * already has its path and stays unchanged.
  */
 export async function draftFromBrokenFile(
-  markdown: MarkdownText,
+  markdown: MarkdownFileContent,
   path: string | undefined,
   record: Pick<ContentRecord, "itemAt">,
-): Promise<MarkdownText | null> {
+): Promise<MarkdownFileContent | null> {
   const { adapted, faults, body, isConverted, values } = markdown;
   const isBroken = adapted !== null && adapted.skipped === null && faults.length > 0;
   if (!isBroken || isConverted || body.trim() === "" || path === undefined) return null;
@@ -23,7 +23,7 @@ export async function draftFromBrokenFile(
 /** Reports that only the text of a file is imported, without its front matter. */
 export function withFrontMatterLossNotice(
   parsed: ParsedItem,
-  { faults }: MarkdownText,
+  { faults }: MarkdownFileContent,
 ): ParsedItem {
   const lost = faults.map(({ line, message: { en, de } }) => ({
     line,

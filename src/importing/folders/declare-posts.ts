@@ -5,18 +5,18 @@ import { outlinesOfTypes } from "../../content/import/item-names.ts";
 import { postListFinder } from "../../content/import/posts/post-list.ts";
 import {
   contentTypeForPosts,
-  missingPostParts,
   NEWS_TYPE,
-  type PostPart,
+  type OptionalPostProperty,
   parsePostTypeChoices,
-  withPostParts,
+  undeclaredPostProperties,
+  withPostPropertiesDeclared,
 } from "../../content/import/posts/post-type.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
 import { findFreeListPath, formerListTargets } from "./list-paths.ts";
-import type { SurveyedFiles } from "./survey-items.ts";
+import type { SurveyedSource } from "./survey-items.ts";
 
 /** The content type that the posts in folders get when they are imported. */
 export interface PlannedPostType {
@@ -52,13 +52,16 @@ export async function planPostType(
  * The site's types and the planned type. A new type has no list at first: the path of the list must
  * be free, so it is chosen once all pages are known.
  */
-export function typesWithPosts(types: ContentTypes, planned: PlannedPostType | null): ContentTypes {
+export function typesWithPlannedPostType(
+  types: ContentTypes,
+  planned: PlannedPostType | null,
+): ContentTypes {
   if (planned === null || !planned.isNew) return types;
   return new Map([...types, [planned.type.name, { ...planned.type, listPath: null }]]);
 }
 
 /** Adds the planned type of posts to the conventions of a folder. */
-export function conventionsWithPosts(
+export function conventionsWithPlannedPostType(
   conventions: FolderConventions | null,
   planned: PlannedPostType | null,
 ): FolderConventions | null {
@@ -82,12 +85,12 @@ interface DeclareOptions {
  *
  * @returns the surveyed folders, which now know the list that shows their posts.
  */
-export async function declarePostType(
+export async function preparePostType(
   record: ContentRecord,
   actor: Actor,
-  surveyed: readonly SurveyedFiles[],
+  surveyed: readonly SurveyedSource[],
   { planned, desk, isDocument, now, onNote }: DeclareOptions,
-): Promise<readonly SurveyedFiles[]> {
+): Promise<readonly SurveyedSource[]> {
   const found = surveyed.map(({ survey }) => survey.posts);
   const count = found.reduce((sum, { files }) => sum + files.size, 0);
   const profile = await record.site();
@@ -124,14 +127,16 @@ export async function declarePostType(
 }
 
 async function completeType(
-  surveyed: readonly SurveyedFiles[],
+  surveyed: readonly SurveyedSource[],
   { type, isNew, mayDeclare }: PlannedPostType,
   { types, desk }: { types: ContentTypes; desk: DeclareOptions["desk"] },
 ): Promise<ContentType> {
-  const parts = new Set<PostPart>(surveyed.flatMap(({ survey }) => [...survey.posts.parts]));
+  const parts = new Set<OptionalPostProperty>(
+    surveyed.flatMap(({ survey }) => [...survey.posts.parts]),
+  );
   const isOwn = isNew || siteDeclaredTypes(types).some(({ name }) => name === type.name);
   if (!mayDeclare || !isOwn) return type;
-  const extended = withPostParts(type, missingPostParts(type, parts), types);
+  const extended = withPostPropertiesDeclared(type, undeclaredPostProperties(type, parts), types);
   if (!isNew) return extended;
   const pages = desk === null ? noPages() : outlinesOfTypes(desk, ["page"]);
   return { ...extended, listPath: await findFreeListPath(surveyed, pages, types) };

@@ -1,6 +1,6 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import type { MarkdownText } from "../../content/import/markdown-file.ts";
-import type { PostPart } from "../../content/import/posts/post-type.ts";
+import type { MarkdownFileContent } from "../../content/import/markdown-file.ts";
+import type { OptionalPostProperty } from "../../content/import/posts/post-type.ts";
 
 /**
  * Collects the posts of a folder, the properties that posts have, and the addresses of lists of
@@ -9,7 +9,7 @@ import type { PostPart } from "../../content/import/posts/post-type.ts";
 export class FolderPosts {
   readonly files = new Set<string>();
   /** The parts that occur in at least one post. */
-  readonly parts = new Set<PostPart>();
+  readonly parts = new Set<OptionalPostProperty>();
   /**
    * Maps each address of a list or feed of public posts on the former site to its language; null:
    * the main language.
@@ -17,7 +17,7 @@ export class FolderPosts {
   readonly lists = new Map<string, string | null>();
 
   add(
-    { file, adapted }: MarkdownText,
+    { file, adapted }: MarkdownFileContent,
     conventions: FolderConventions | null,
     isPublic: boolean,
   ): void {
@@ -39,7 +39,7 @@ export class FolderPosts {
   }
 
   /** Adds the addresses of a file that only listed posts on the former site. */
-  addList({ adapted }: MarkdownText, conventions: FolderConventions | null): void {
+  addList({ adapted }: MarkdownFileContent, conventions: FolderConventions | null): void {
     const { place, listAddresses = [] } = adapted ?? {};
     const [first] = listAddresses;
     const below = first === undefined ? [] : (conventions?.generator.posts?.listsInFolder ?? []);

@@ -1,6 +1,6 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import { avoidReservedPath, pathOfFile, titleOfFile } from "../../content/import/file-path.ts";
-import type { MarkdownText } from "../../content/import/markdown-file.ts";
+import type { MarkdownFileContent } from "../../content/import/markdown-file.ts";
 import type { InputWithPath } from "../../content/import/type-and-path.ts";
 
 export interface SectionEntry {
@@ -38,7 +38,7 @@ export class FolderSections {
   readonly #pages = new Set<string>();
 
   add(
-    { file, values, adapted }: MarkdownText,
+    { file, values, adapted }: MarkdownFileContent,
     conventions: FolderConventions | null,
     { input: { type, path, title }, isNotPublic }: { input: InputWithPath; isNotPublic: boolean },
   ): void {

@@ -1,13 +1,13 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import { avoidReservedPath, formerSitePath } from "../../content/import/file-path.ts";
 import type { SiteLookup } from "../../content/import/markdown-links.ts";
-import type { FolderSurvey, SurveyedFiles } from "./survey-items.ts";
+import type { FolderSurvey, SurveyedSource } from "./survey-items.ts";
 
 /** Looks up the files and pages of a folder by their addresses on the former site. */
-export function formerSiteLookup(
+export function createFormerSiteLookup(
   { filesAt, languages }: FolderConventions,
   { owners, former }: FolderSurvey,
-  lists: SurveyedFiles["lists"],
+  lists: SurveyedSource["lists"],
 ): SiteLookup {
   const listsByAddress = new Map([...lists].map(([from, to]) => [formerSitePath(from), to]));
   for (const to of lists.values()) {

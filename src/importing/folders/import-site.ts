@@ -6,7 +6,7 @@ import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { ImportFiles } from "../import-files.ts";
 import { type FilePublisher, publishSiteMedia } from "../publish-files.ts";
-import { readSite } from "./read-site.ts";
+import { readSiteProfileAndTypes } from "./read-site.ts";
 
 interface SiteOptions {
   now: Date;
@@ -30,7 +30,7 @@ export async function importSiteSettings(
   { now, prefer, publisher, events }: SiteOptions,
 ): Promise<void> {
   if (siteFile === null) return;
-  const stated = readSite({ siteFile, ...files }, events.onProblem);
+  const stated = readSiteProfileAndTypes({ siteFile, ...files }, events.onProblem);
   const saved = await saveImportedSite(record, actor, stated, { now, prefer });
   const [replaced, kept] = [saved.replaced, saved.kept].map((names) => names.join(", "));
   if (replaced !== "") {

@@ -2,14 +2,17 @@ import { type ItemNameLookup, itemNameLookup } from "../../content/import/item-n
 import type { NamedLinkContext } from "../../content/import/named-links.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import type { TableChoices } from "../open-tables.ts";
-import type { SurveyedFiles } from "./survey-items.ts";
+import type { TableAndBibliographyOptions } from "../open-tables.ts";
+import type { SurveyedSource } from "./survey-items.ts";
 
 /** Indexes the names by which items may refer to items on the site and in Markdown files. */
 export async function indexItemNames(
   record: ContentRecord,
-  surveyed: readonly SurveyedFiles[],
-  { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },
+  surveyed: readonly SurveyedSource[],
+  {
+    types,
+    desk = null,
+  }: { types: ContentTypes; desk?: TableAndBibliographyOptions["desk"] | undefined | null },
 ): Promise<{ names: ItemNameLookup; links: NamedLinkContext }> {
   const surveys = surveyed.map(({ survey }) => survey);
   const outlines = surveys.flatMap(({ namedOutlines }) => namedOutlines);

@@ -2,7 +2,7 @@ import { isReservedPath, withoutLanguagePrefix } from "../../content/addresses/p
 import { formerSitePath } from "../../content/import/file-path.ts";
 import type { FindPostList } from "../../content/import/posts/post-list.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import type { SurveyedFiles } from "./survey-items.ts";
+import type { SurveyedSource } from "./survey-items.ts";
 
 const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
 
@@ -11,7 +11,7 @@ const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
  * either, because only posts may be there.
  */
 export async function findFreeListPath(
-  surveyed: readonly SurveyedFiles[],
+  surveyed: readonly SurveyedSource[],
   pagesOfSite: AsyncIterable<{ path: string }>,
   types: ContentTypes,
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function findFreeListPath(
  * addresses that pages or the service use.
  */
 export function formerListTargets(
-  { survey: { posts, owners } }: Pick<SurveyedFiles, "survey">,
+  { survey: { posts, owners } }: Pick<SurveyedSource, "survey">,
   listIn: FindPostList,
   { types, isDocument }: { types: ContentTypes; isDocument: (path: string) => boolean },
 ): Map<string, string> {

@@ -11,7 +11,7 @@ import type { ImportFiles } from "../import-files.ts";
 export type SiteFiles = Pick<ImportFiles, "themeFile" | "typeFiles"> & { siteFile: string };
 
 /** @throws {AppError} `invalid` for an invalid `site.yaml`, `theme.css` or type. */
-export function readSite(
+export function readSiteProfileAndTypes(
   { siteFile, themeFile, typeFiles }: SiteFiles,
   onProblem: ImportEvents["onProblem"],
 ): { profile: SiteProfile; types: ContentType[] } {

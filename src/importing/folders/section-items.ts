@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { markdownText } from "../../content/import/html/html-page.ts";
+import { serializeMarkdown } from "../../content/import/html/html-page.ts";
 import { type ParseOptions, parseItem } from "../../content/import/item-parsing.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import type { ContentReader } from "../../content/record.ts";
@@ -63,7 +63,7 @@ function itemOfSection(
 
 function listOf(entries: readonly SectionEntry[]): string {
   const list = { type: "list" as const, spread: false, children: entries.map(listItemOf) };
-  return markdownText({ type: "root", children: [list] }).trimEnd();
+  return serializeMarkdown({ type: "root", children: [list] }).trimEnd();
 }
 
 function listItemOf({ path, title }: SectionEntry) {

@@ -3,7 +3,7 @@ import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { changeSettings } from "../../content/site/settings.ts";
 import type { Wording } from "../../errors.ts";
-import type { SurveyedFiles } from "./survey-items.ts";
+import type { SurveyedSource } from "./survey-items.ts";
 
 /** Maximum number of texts per language to check for a published text. */
 const TEXTS_MAX = 50;
@@ -20,10 +20,10 @@ interface Options extends Pick<ImportEvents, "onNote"> {
  * Adds the languages of translated texts to the site's languages, unless the editors have chosen
  * languages. Must be called after the items are saved.
  */
-export async function importEditions(
+export async function addEditionsOfTranslations(
   record: ContentRecord,
   actor: Actor,
-  surveyed: readonly SurveyedFiles[],
+  surveyed: readonly SurveyedSource[],
   { now, onNote, yieldBetween }: Options,
 ): Promise<void> {
   const profile = await record.site();
@@ -48,7 +48,7 @@ export async function importEditions(
  * texts compared with the folder's main language. Also omits languages without translations, except
  * the main one.
  */
-function pathsByLanguage(surveyed: readonly SurveyedFiles[]): Map<string, string[]> {
+function pathsByLanguage(surveyed: readonly SurveyedSource[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { conventions, survey } of surveyed) {
     if (conventions === null) continue;

@@ -4,7 +4,11 @@ import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ImportCounts } from "../../content/import/import-items.ts";
 import type { Item } from "../../content/items/item.ts";
 import type { ContentRecord } from "../../content/record.ts";
-import { aboutPath, isStarterPage, starterPages } from "../../content/site/starter-site.ts";
+import {
+  isStarterPage,
+  starterAboutPagePath,
+  starterPages,
+} from "../../content/site/starter-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
 
 /**
@@ -13,7 +17,7 @@ import { AppError, type Wording } from "../../errors.ts";
  * "About us": both stay public and are reported. The contact form and the privacy statement stay,
  * because they suit every site.
  */
-export async function withdrawPlaceholder(
+export async function withdrawAboutPlaceholder(
   record: ContentRecord,
   actor: Actor,
   {
@@ -26,7 +30,7 @@ export async function withdrawPlaceholder(
   const profile = await record.site();
   if (profile === null || !hasScope(actor, "content:publish")) return;
   const { language } = profile;
-  const about = await untouchedPage(record, aboutPath(language), language);
+  const about = await untouchedPage(record, starterAboutPagePath(language), language);
   if (about === null) return;
   if ((await untouchedPage(record, "/", language)) !== null) {
     onNote?.(stillThere(about));

@@ -2,27 +2,27 @@ import { join } from "node:path";
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import type { WeightedEntry } from "../../content/import/conventions/menus/weighted-entries.ts";
 import { FolderTerms } from "../../content/import/conventions/terms/folder-terms.ts";
-import { ALIASES_FIELD, type NamedOutline } from "../../content/import/item-names.ts";
+import { ALIASES_FIELD, type OutlineForNameLookup } from "../../content/import/item-names.ts";
 import {
   inputOfMarkdownFile,
   type MarkdownFile,
-  type MarkdownText,
+  type MarkdownFileContent,
 } from "../../content/import/markdown-file.ts";
 import { typesLinkedByName } from "../../content/import/named-links.ts";
-import type { OnUndeclaredKey } from "../../content/import/parsed-item.ts";
+import type { UndeclaredKeyPolicy } from "../../content/import/parsed-item.ts";
 import type { InputWithPath } from "../../content/import/type-and-path.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { readTextWithinLimits } from "../html/read-text.ts";
 import { type ImportFiles, isJsonLinesFile } from "../import-files.ts";
-import { menuEntriesOf } from "../menus/page-entries.ts";
+import { menuEntriesFromFrontMatter } from "../menus/page-entries.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { FolderPosts } from "./folder-posts.ts";
 import { FolderSections, type SectionPage } from "./folder-sections.ts";
 
 export interface ItemReadingOptions {
   types: ContentTypes;
-  unknown: OnUndeclaredKey;
+  unknown: UndeclaredKeyPolicy;
   now: Date;
   timeZone: string;
   /** The conventions of a folder; null: those of this service. */
@@ -40,7 +40,7 @@ export interface ItemReadingOptions {
 }
 
 /** One source of an import, with what the survey of its Markdown files found. */
-export interface SurveyedFiles {
+export interface SurveyedSource {
   source: ImportFiles;
   conventions: FolderConventions | null;
   survey: FolderSurvey;
@@ -49,11 +49,11 @@ export interface SurveyedFiles {
 }
 
 /** Surveys the front matter of all Markdown files, so that items can refer to each other. */
-export async function surveyItems(
+export async function surveySources(
   sources: readonly ImportFiles[],
   options: ItemReadingOptions,
-): Promise<SurveyedFiles[]> {
-  const surveyed: SurveyedFiles[] = [];
+): Promise<SurveyedSource[]> {
+  const surveyed: SurveyedSource[] = [];
   for (const source of sources) {
     const conventions = await options.detectConventions(source);
     const survey = await surveyFolder(source, conventions, options);
@@ -93,7 +93,7 @@ export interface FolderSurvey {
   statedOriginals: ReadonlyMap<string, string>;
   /** Like `originals`, for originals of another type, which translations cannot be linked to. */
   originalsOfOtherType: ReadonlyMap<string, string>;
-  namedOutlines: readonly NamedOutline[];
+  namedOutlines: readonly OutlineForNameLookup[];
   /** Types of items that files refer to by name rather than by address. */
   typesNamed: ReadonlySet<string>;
 }
@@ -118,7 +118,7 @@ async function surveyFolder(
   const statedOriginals = new Map<string, string>();
   const typesByFile = new Map<string, string>();
   const menuEntries: WeightedEntry[] = [];
-  const namedOutlines: NamedOutline[] = [];
+  const namedOutlines: OutlineForNameLookup[] = [];
   const typesNamed = new Set<string>();
   for (const file of content.filter((each) => !isJsonLinesFile(each))) {
     await yieldBetween?.();
@@ -126,7 +126,7 @@ async function surveyFolder(
     if (!("text" in read)) continue;
     const { markdown, found } = await readAndParse({ file, text: read.text }, conventions, options);
     posts.addList(markdown, conventions);
-    menuEntries.push(...menuEntriesOf(markdown));
+    menuEntries.push(...menuEntriesFromFrontMatter(markdown));
     if (found === undefined) continue;
     const { input, isNotPublic } = found;
     posts.add(markdown, conventions, !isNotPublic);
@@ -175,7 +175,7 @@ async function readAndParse(
   source: MarkdownFile,
   conventions: FolderConventions | null,
   options: ItemReadingOptions,
-): Promise<{ markdown: MarkdownText; found: ReturnType<typeof inputOfMarkdownFile> }> {
+): Promise<{ markdown: MarkdownFileContent; found: ReturnType<typeof inputOfMarkdownFile> }> {
   const markdown = await readTextWithinLimits(source, conventions);
   const found = inputOfMarkdownFile(markdown, options);
   const choice = conventions?.posts ?? null;
@@ -219,7 +219,7 @@ function setIfNew(map: Map<string, string>, key: string, value: string | undefin
 function outlineOf(
   { type, path, title, fields, sourceKey }: InputWithPath,
   isTranslation: boolean,
-): NamedOutline {
+): OutlineForNameLookup {
   const aliases = fields[ALIASES_FIELD];
   const names = Array.isArray(aliases) ? aliases.map(String) : [];
   return { type, path, title, aliases: names, sourceKey: sourceKey ?? null, isTranslation };

@@ -6,7 +6,7 @@ import {
 } from "../../content/import/html/html-task.ts";
 import {
   type MarkdownFile,
-  type MarkdownText,
+  type MarkdownFileContent,
   readMarkdownInSteps,
 } from "../../content/import/markdown-file.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
@@ -29,7 +29,7 @@ const thread = new LimitedThread<HtmlTask, HtmlTaskResult>({
 export async function readTextWithinLimits(
   file: MarkdownFile,
   conventions: FolderConventions | null,
-): Promise<MarkdownText> {
+): Promise<MarkdownFileContent> {
   const steps = readMarkdownInSteps(file, conventions);
   let step = steps.next();
   while (step.done !== true) step = steps.next(await convertHtmlWithinLimits(step.value));

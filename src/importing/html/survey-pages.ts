@@ -35,7 +35,7 @@ interface PagesOfFolder {
  * Finds what repeats across the HTML pages of each folder, such as navigation. Returns a function
  * that tells what repeats in a given file.
  */
-export async function surveyPages({
+export async function findRepeatedPageParts({
   root,
   texts,
   yieldBetween,

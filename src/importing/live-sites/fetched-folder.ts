@@ -1,11 +1,11 @@
 import { appendFile, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathOfFile } from "../../content/import/file-path.ts";
-import { createFile, exists, makeFolder, moveDurably } from "../../files/durable-files.ts";
+import { createFile, makeFolder, moveDurably, pathExists } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { isAddressPreserved } from "../../transfer/fetching/copied-addresses.ts";
 import { type JournalLine, readJournalLine } from "../../transfer/fetching/copy-journal.ts";
-import type { CopiedAddress, SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
+import type { AddressCopyOutcome, SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
 
 /**
  * Journal of the copy. Imports skip this file, because it is hidden. It has a line for each
@@ -43,7 +43,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
       [...allCopied.values()].filter(({ url, file }) => file !== undefined && !latestUrls.has(url)),
     async validators(url) {
       const { file, etag, lastModified } = allCopied.get(url) ?? {};
-      if (file === undefined || !(await exists(pathInFolder(folder, file)))) return {};
+      if (file === undefined || !(await pathExists(pathInFolder(folder, file)))) return {};
       return {
         ...(etag === undefined ? {} : { etag }),
         ...(lastModified === undefined ? {} : { lastModified }),
@@ -51,7 +51,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
     },
     async read(file) {
       const path = pathInFolder(folder, file);
-      return (await exists(path)) ? await readFile(path) : null;
+      return (await pathExists(path)) ? await readFile(path) : null;
     },
     async put(given, content) {
       const { url } = given;
@@ -86,10 +86,10 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
  * is truncated.
  */
 async function readJournal(path: string) {
-  const allCopied = new Map<string, CopiedAddress>();
+  const allCopied = new Map<string, AddressCopyOutcome>();
   let latestUrls = new Set<string>();
   let isResumed = false;
-  const text = (await exists(path)) ? await readFile(path, "utf8") : "";
+  const text = (await pathExists(path)) ? await readFile(path, "utf8") : "";
   for (const line of text.split("\n")) {
     const entry = readJournalLine(line);
     if (entry === null) continue;
@@ -110,7 +110,7 @@ async function readJournal(path: string) {
  * no files below a file. A `~` is appended to names in use: `a~/b.html` if `a` is a file, and
  * `a~.html` if `a.html` is a folder.
  */
-async function placed(folder: string, copied: CopiedAddress): Promise<CopiedAddress> {
+async function placed(folder: string, copied: AddressCopyOutcome): Promise<AddressCopyOutcome> {
   if (copied.file === undefined) return copied;
   const names = copied.file.split("/");
   const place: string[] = [];
@@ -151,7 +151,7 @@ async function writeContent(
 }
 
 /** Redirects from former addresses that no imported page has. */
-function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: string][] {
+function redirectRows(copied: readonly AddressCopyOutcome[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {
     const from = new URL(one.url).pathname;
@@ -166,8 +166,8 @@ function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: stri
 
 /** The final target of redirects; null: the redirects form a loop. */
 function redirectTarget(
-  start: CopiedAddress,
-  byUrl: ReadonlyMap<string, CopiedAddress>,
+  start: AddressCopyOutcome,
+  byUrl: ReadonlyMap<string, AddressCopyOutcome>,
 ): string | null {
   const seen = new Set<string>();
   let url = start.leadsTo ?? start.url;

@@ -6,7 +6,7 @@ import type { ImportEvents } from "../../content/import/import-events.ts";
 import { AppError, wordingInEachLanguage } from "../../errors.ts";
 import { makeFolder } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
-import { type PackedFile, packZip } from "../../files/zip-packing.ts";
+import { type FileToPack, packZip } from "../../files/zip-packing.ts";
 import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
 import { type CopyReport, joinFirstEntries } from "../../transfer/fetching/copy-report.ts";
 import { copySite, type SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
@@ -18,7 +18,7 @@ import {
   openFetchedFolder,
   PARTIAL_FILE,
 } from "./fetched-folder.ts";
-import { copyLiveWordPress, NOT_COPIED } from "./live-wordpress.ts";
+import { copyLiveWordPress, NOT_COPIED_WORDING } from "./live-wordpress.ts";
 
 const FOLDER_PREFIX = "copy-";
 /** At one request a second, copying more addresses would delay other jobs for too long. */
@@ -108,7 +108,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** Puts all files into one folder, because an import removes the name of a ZIP's only folder. */
-async function* filesOf(folder: string, host: string): AsyncGenerator<PackedFile> {
+async function* filesOf(folder: string, host: string): AsyncGenerator<FileToPack> {
   for (const name of namesIn(folder)) {
     yield {
       name: `${host.replaceAll(":", "-")}/${name}`,
@@ -123,7 +123,7 @@ function reportCopy(report: CopyReport, events: ImportEvents): void {
     events.onProblem({
       ...{ file: url, line: 1, field: "", severity: "error" },
       message: wordingInEachLanguage(
-        (language) => `${NOT_COPIED[language]}: ${translateCopyFault(reason)[language]}`,
+        (language) => `${NOT_COPIED_WORDING[language]}: ${translateCopyFault(reason)[language]}`,
       ),
     });
   }

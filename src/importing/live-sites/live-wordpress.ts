@@ -77,13 +77,15 @@ function reportCopy({ failed }: WordPressReport, events: ImportEvents): void {
     const fault = translateCopyFault(reason);
     events.onProblem({
       ...{ file: from, line: 1, field: "", severity: "error" },
-      message: wordingInEachLanguage((language) => `${NOT_COPIED[language]}: ${fault[language]}`),
+      message: wordingInEachLanguage(
+        (language) => `${NOT_COPIED_WORDING[language]}: ${fault[language]}`,
+      ),
     });
   }
   events.onNote?.(COPIED_NOTE);
 }
 
-export const NOT_COPIED: Wording = { en: "was not copied", de: "wurde nicht kopiert" };
+export const NOT_COPIED_WORDING: Wording = { en: "was not copied", de: "wurde nicht kopiert" };
 const COPIED_NOTE: Wording = {
   en: "Copied as WordPress shows its texts to programs, with dates, topics and authors; drafts, comments and menus are not in it. Pictures and files are fetched when you import",
   de: "Kopiert, wie WordPress seine Texte Programmen zeigt, mit Daten, Themen und Autoren; Entwürfe, Kommentare und Menüs sind nicht dabei. Bilder und Dateien werden beim Importieren geholt",

@@ -3,15 +3,15 @@ import type {
   ForeignMenu,
   ForeignMenuEntry,
 } from "../../content/import/conventions/menus/foreign-menu.ts";
-import type { MenuTargets } from "../../content/import/conventions/menus/site-menu.ts";
+import type { PathsByMenuTarget } from "../../content/import/conventions/menus/site-menu.ts";
 import { withoutTrailingSlash } from "../../content/import/file-path.ts";
 import type { ContentRecord } from "../../content/record.ts";
-import { formerSiteLookup } from "../folders/former-site-lookup.ts";
-import type { SurveyedFiles } from "../folders/survey-items.ts";
+import { createFormerSiteLookup } from "../folders/former-site-lookup.ts";
+import type { SurveyedSource } from "../folders/survey-items.ts";
 
 /** The folder whose menus are imported. */
 export interface MenuTargetContext {
-  folder: SurveyedFiles;
+  folder: SurveyedSource;
   conventions: FolderConventions;
   /** Called between entries to yield to the event loop. */
   yieldBetween: (() => Promise<void>) | undefined;
@@ -25,8 +25,8 @@ export async function resolveMenuTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,
   { folder: { survey, lists: formerLists }, conventions, yieldBetween }: MenuTargetContext,
-): Promise<MenuTargets> {
-  const { pageAt } = formerSiteLookup(conventions, survey, formerLists);
+): Promise<PathsByMenuTarget> {
+  const { pageAt } = createFormerSiteLookup(conventions, survey, formerLists);
   const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));
   const pathOf = (to: string): string | undefined => {
     const address = addressOf(to);

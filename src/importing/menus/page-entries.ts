@@ -2,10 +2,15 @@ import {
   menuEntriesOfPage,
   type WeightedEntry,
 } from "../../content/import/conventions/menus/weighted-entries.ts";
-import type { MarkdownText } from "../../content/import/markdown-file.ts";
+import type { MarkdownFileContent } from "../../content/import/markdown-file.ts";
 
 /** The menu entries that the front matter of a page specifies. */
-export function menuEntriesOf({ adapted, values, file, lineOf }: MarkdownText): WeightedEntry[] {
+export function menuEntriesFromFrontMatter({
+  adapted,
+  values,
+  file,
+  lineOf,
+}: MarkdownFileContent): WeightedEntry[] {
   const [key] = Object.keys(adapted?.menu ?? {});
   if (adapted === null || key === undefined) return [];
   const title = typeof values["title"] === "string" ? values["title"] : null;

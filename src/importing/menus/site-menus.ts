@@ -5,15 +5,15 @@ import type {
   ForeignMenu,
   ParsedMenus,
 } from "../../content/import/conventions/menus/foreign-menu.ts";
-import { menuFromEntries } from "../../content/import/conventions/menus/site-menu.ts";
+import { menuFromForeignEntries } from "../../content/import/conventions/menus/site-menu.ts";
 import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Menu } from "../../content/site/menu.ts";
-import { NAVIGATION_FIELD, navigationTypes } from "../../content/site/navigation-order.ts";
+import { NAVIGATION_FIELD, typesWithNavigationField } from "../../content/site/navigation-order.ts";
 import { changeSettings } from "../../content/site/settings.ts";
 import { starterPages } from "../../content/site/starter-site.ts";
 import type { Wording } from "../../errors.ts";
-import type { SurveyedFiles } from "../folders/survey-items.ts";
+import type { SurveyedSource } from "../folders/survey-items.ts";
 import { type MenuTargetContext, resolveMenuTargets } from "./menu-targets.ts";
 
 interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
@@ -29,7 +29,7 @@ interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
 export async function importMenus(
   record: ContentRecord,
   actor: Actor,
-  surveyed: readonly SurveyedFiles[],
+  surveyed: readonly SurveyedSource[],
   { now, onProblem, onNote, yieldBetween }: Options,
 ): Promise<void> {
   for (const folder of surveyed) {
@@ -92,7 +92,7 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
   const positions = new Map(
     starterPages(profile.language).map(({ path, fields }) => [path, fields[NAVIGATION_FIELD]]),
   );
-  const types = navigationTypes(await record.types());
+  const types = typesWithNavigationField(await record.types());
   const positioned = await record.itemsWithField(types, NAVIGATION_FIELD);
   return positioned.some(({ item, value }) => positions.get(item.path) !== value);
 }
@@ -112,7 +112,7 @@ async function siteMenus(
   for (const menu of menus) {
     const language = editionOf(menu, context);
     const targets = await resolveMenuTargets(record, menu, context);
-    const entries = menuFromEntries(menu.entries, targets, context.warn);
+    const entries = menuFromForeignEntries(menu.entries, targets, context.warn);
     if (entries.length > 0 && language !== null) found[language] ??= entries;
   }
   return found;

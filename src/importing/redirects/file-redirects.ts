@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ContentReader } from "../../content/record.ts";
-import type { SurveyedFiles } from "../folders/survey-items.ts";
+import type { SurveyedSource } from "../folders/survey-items.ts";
 import type { ListingFilePublisher } from "../publish-files.ts";
 import type { RedirectFromFile } from "./import-redirects.ts";
 
@@ -8,9 +8,9 @@ import type { RedirectFromFile } from "./import-redirects.ts";
  * Redirects from the addresses that files had on the former site. Files that only drafts use get no
  * redirects, because a redirect makes its file public.
  */
-export async function fileRedirects(
+export async function formerFileRedirects(
   record: Pick<ContentReader, "showsFile">,
-  surveyed: readonly Pick<SurveyedFiles, "source" | "conventions">[],
+  surveyed: readonly Pick<SurveyedSource, "source" | "conventions">[],
   { published }: Pick<ListingFilePublisher, "published">,
   yieldBetween?: () => Promise<void>,
 ): Promise<RedirectFromFile[]> {
@@ -36,6 +36,6 @@ function encodedPath(path: string): string {
 export function formerListRedirectsOf({
   source: { root: file },
   lists,
-}: SurveyedFiles): RedirectFromFile[] {
+}: SurveyedSource): RedirectFromFile[] {
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }

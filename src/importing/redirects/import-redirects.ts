@@ -1,9 +1,9 @@
 import type { Actor } from "../../access/actor.ts";
+import type { RedirectChangeContext } from "../../content/addresses/redirect-change-context.ts";
 import {
   addMissingRedirects,
   type RedirectOutcome,
 } from "../../content/addresses/redirect-lists.ts";
-import type { RedirectOptions } from "../../content/addresses/redirects.ts";
 import { withoutTrailingSlash } from "../../content/import/file-path.ts";
 import type { ImportEvents, RedirectCounts } from "../../content/import/import-events.ts";
 import { readRedirectListInSteps } from "../../content/import/redirects/redirect-list.ts";
@@ -41,7 +41,7 @@ interface RedirectSources {
 }
 
 interface Options
-  extends RedirectOptions,
+  extends RedirectChangeContext,
     Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
   /**
    * For a dry run: returns those of `targets` at which a real import would publish a new file.

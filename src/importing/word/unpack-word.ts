@@ -3,7 +3,7 @@ import { basename, extname, join } from "node:path";
 import { stringify } from "yaml";
 import { slugOf } from "../../content/addresses/paths.ts";
 import type { WordPage } from "../../content/import/word/word-markdown.ts";
-import type { TextLosses, WordOmissions } from "../../content/import/word/word-omissions.ts";
+import type { TextLosses, WordOmissionCounter } from "../../content/import/word/word-omissions.ts";
 import { checkWordParts } from "../../content/import/word/word-parts.ts";
 import { AppError } from "../../errors.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
@@ -42,7 +42,7 @@ export function isWordDocument(path: string): boolean {
 export async function unpackWord(
   path: string,
   folder: string,
-): Promise<{ file: string; leftOut: WordOmissions }> {
+): Promise<{ file: string; leftOut: WordOmissionCounter }> {
   const leftOut = await checkWordParts(path);
   const read = await thread.run(path);
   if ("refusal" in read)

@@ -4,7 +4,7 @@ import { type OfficeParts, openOfficeParts } from "../../content/import/tables/o
 import { missingPassages } from "../../content/import/word/missing-passages.ts";
 import { NumberingPart } from "../../content/import/word/numbering-part.ts";
 import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
-import { WordNumbers } from "../../content/import/word/word-numbers.ts";
+import { WordNumberCounter } from "../../content/import/word/word-numbers.ts";
 import { WORD_PART_LIMITS } from "../../content/import/word/word-parts.ts";
 import { xmlForMammoth } from "../../content/import/word/xml-for-mammoth.ts";
 import type { Wording } from "../../errors.ts";
@@ -107,10 +107,10 @@ class MammothDocument {
     return xml;
   }
 
-  async #numbers(): Promise<WordNumbers> {
+  async #numbers(): Promise<WordNumberCounter> {
     const numbering = await this.#textOf(/(?:^|\/)numbering\d*\.xml$/i);
     const styles = await this.#textOf(/(?:^|\/)styles\d*\.xml$/i);
-    return new WordNumbers(new NumberingPart({ numbering, styles }));
+    return new WordNumberCounter(new NumberingPart({ numbering, styles }));
   }
 
   async #textOf(part: RegExp): Promise<string> {

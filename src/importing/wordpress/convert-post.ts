@@ -1,9 +1,9 @@
 import {
+  type PostHtml,
   type PostMarkdown,
-  type PostText,
   postMarkdown,
 } from "../../content/import/wordpress/post-markdown.ts";
-import { LimitedThread, type Refusal } from "../../work/limited-thread.ts";
+import { LimitedThread, type TextRefusal } from "../../work/limited-thread.ts";
 
 /**
  * Texts longer than this are converted in a thread. Up to this length, even the costliest text takes
@@ -13,9 +13,11 @@ const SMALL_CHARACTERS_MAX = 20_000;
 /** Time limit of a conversion in the thread. A text of 1 MiB takes 2 to 3 seconds. */
 const CPU_SECONDS_MAX = 10;
 const MEGABYTES_MAX = 400;
-const TOO_DEEP: Refusal = { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } };
+const TOO_DEEP: TextRefusal = {
+  refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" },
+};
 
-const thread = new LimitedThread<PostText, { converted: PostMarkdown | null }>({
+const thread = new LimitedThread<PostHtml, { converted: PostMarkdown | null }>({
   program: new URL("./post-thread.ts", import.meta.url),
   verb: "convert",
   cpuSecondsMax: CPU_SECONDS_MAX,
@@ -26,7 +28,7 @@ const thread = new LimitedThread<PostText, { converted: PostMarkdown | null }>({
  * A text as Markdown, or a refusal if the text nests too deep or exceeds the limits of time or
  * memory. Large texts are converted in a thread.
  */
-export async function convertPostWithinLimits(text: PostText): Promise<PostMarkdown | Refusal> {
+export async function convertPostWithinLimits(text: PostHtml): Promise<PostMarkdown | TextRefusal> {
   if (text.html.length <= SMALL_CHARACTERS_MAX) return postMarkdown(text) ?? TOO_DEEP;
   const reply = await thread.run(text);
   return "refusal" in reply ? reply : (reply.converted ?? TOO_DEEP);

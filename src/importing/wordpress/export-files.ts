@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { ghostRecords } from "../../content/import/ghost/ghost-records.ts";
-import { wikiRecords } from "../../content/import/mediawiki/wiki-records.ts";
+import { wxrRecordsFromWiki } from "../../content/import/mediawiki/wiki-records.ts";
 import {
   type WxrRecord,
   type WxrSiteField,
@@ -43,7 +43,7 @@ export async function* recordsInExports(
     if (isGhostExport(file))
       yield* ghostRecords({ tables: textOf(file), posts: textOf(file, onBytes) });
     else if (isWikiDump(file))
-      yield* wikiRecords({ survey: textOf(file), pages: textOf(file, onBytes) });
+      yield* wxrRecordsFromWiki({ survey: textOf(file), pages: textOf(file, onBytes) });
     else yield* wxrRecords(textOf(file, onBytes));
   }
 }

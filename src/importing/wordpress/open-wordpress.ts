@@ -4,7 +4,7 @@ import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import { NEWS_TYPE } from "../../content/import/posts/post-type.ts";
 import type { RedirectPair } from "../../content/import/redirects/redirect-rule.ts";
 import { redirectsFromFormerAddresses } from "../../content/import/wordpress/former-addresses.ts";
-import { OldLinks, uploadPathOf } from "../../content/import/wordpress/old-links.ts";
+import { OldLinkResolver, uploadPathOf } from "../../content/import/wordpress/old-links.ts";
 import type { PostTextContext } from "../../content/import/wordpress/post-text.ts";
 import { postTypeMapping } from "../../content/import/wordpress/type-mapping.ts";
 import {
@@ -132,7 +132,7 @@ function textsOf(
 ): PostTextContext {
   const filesByPost = Map.groupBy(plan.files.values(), ({ parent }) => parent);
   return {
-    links: new OldLinks(plan),
+    links: new OldLinkResolver(plan),
     uploadsOf: (id) => (id === "0" ? [] : (filesByPost.get(id) ?? []).map((file) => file.id)),
     convert: convertPostWithinLimits,
     publish: (upload, file) => uploads.publish(upload, file),

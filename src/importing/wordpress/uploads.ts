@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { LinkedMediaFile } from "../../content/import/markdown-links.ts";
 import { folderOfUpload } from "../../content/import/mediawiki/wiki-addresses.ts";
-import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
+import type { WordPressPost } from "../../content/import/wordpress/wordpress-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
@@ -24,7 +24,7 @@ export interface WordPressUploads {
    * Publishes an upload. Returns `pending` if only a real run would fetch the file, and null if it is
    * unavailable.
    */
-  publish(upload: string, file: Post | null): Promise<LinkedMediaFile | "pending" | null>;
+  publish(upload: string, file: WordPressPost | null): Promise<LinkedMediaFile | "pending" | null>;
   /**
    * `missing`: number of unavailable uploads. `pending`: number of uploads that a real run would
    * fetch.
@@ -50,7 +50,7 @@ export function openWordPressUploads(
       .flatMap((folder) => placesOf(upload).map((file) => ({ folder, file })))
       .filter(({ folder, file }) => isFileBelow(folder, file))
       .map(({ folder, file }) => join(folder, ...file.split("/")))[0];
-  const publishOne = async (upload: string, file: Post | null) => {
+  const publishOne = async (upload: string, file: WordPressPost | null) => {
     let path = findUpload(upload);
     if (path === undefined && source.fetchInto !== null && file?.file) {
       if (source.isDryRun) return "pending";

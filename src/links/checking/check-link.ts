@@ -11,14 +11,14 @@ import {
   publicAddressLookup,
 } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
-import type { LinkOutcome } from "../judging-links.ts";
+import type { LinkRequestOutcome } from "../judging-links.ts";
 import {
-  HOST_BUSY,
   NO_REDIRECT_TARGET,
   NOT_A_WEB_ADDRESS,
   PASSWORD_IN_ADDRESS,
   PRIVATE_NETWORK,
   REDIRECT_CIRCLE,
+  REDIRECT_TO_BUSY_HOST,
   REDIRECTS_MAX,
   TOO_MANY_REDIRECTS,
 } from "../link-faults.ts";
@@ -56,7 +56,10 @@ export interface LinkCheckOptions {
  * Requests an address with HEAD, and with GET if HEAD fails. Follows redirects up to a limit, and stops at a
  * loop.
  */
-export async function checkLink(start: string, parts: LinkCheckOptions): Promise<LinkOutcome> {
+export async function checkLink(
+  start: string,
+  parts: LinkCheckOptions,
+): Promise<LinkRequestOutcome> {
   let url = start;
   let isPermanent = true;
   let target: string | null = null;
@@ -66,7 +69,7 @@ export async function checkLink(start: string, parts: LinkCheckOptions): Promise
       return {
         status: null,
         target: null,
-        fault: HOST_BUSY.en,
+        fault: REDIRECT_TO_BUSY_HOST.en,
       };
     }
     const answer = await requestWithFallback(url, parts);

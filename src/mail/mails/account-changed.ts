@@ -1,4 +1,4 @@
-import { type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
+import { type MailSender, mailSignature, mailTextFromParagraphs, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 import { ACCOUNT_CHANGED_ENGLISH, type AccountChange } from "../texts/account-changed-english.ts";
 import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
@@ -24,7 +24,7 @@ export function accountChangedMail(
     to: email,
     replyTo: null,
     subject: subjectLine(texts.subject(siteName)),
-    text: mailText(
+    text: mailTextFromParagraphs(
       texts.greeting(subjectLine(name)),
       texts.changed(siteName, change),
       texts.otherwise(`${origin}/admin/account`),

@@ -1,4 +1,10 @@
-import { formatTime, type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
+import {
+  formatMailTime,
+  type MailSender,
+  mailSignature,
+  mailTextFromParagraphs,
+  subjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface CodeForAdmin {
@@ -24,13 +30,13 @@ export function adminCodeMail(sender: MailSender, admin: CodeForAdmin): Mail {
     subject: subjectLine(
       isInvitation ? `Your account at ${siteName}` : `A new password for ${siteName}`,
     ),
-    text: mailText(
+    text: mailTextFromParagraphs(
       `Hello ${name},`,
       isInvitation
         ? `you are invited to help run ${siteName}. Your code is:`
         : `with this code you can choose a new password for ${siteName}:`,
       code,
-      `Enter it at ${origin}/admin/claim by ${formatTime(codeExpiresAt)} and choose a password. The code works once.`,
+      `Enter it at ${origin}/admin/claim by ${formatMailTime(codeExpiresAt)} and choose a password. The code works once.`,
       isInvitation
         ? "If you did not expect this, you can ignore it: no account exists until the code is used."
         : "If you did not ask for this, tell an owner of the site; your password works until the code is used.",

@@ -1,10 +1,10 @@
-import { type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
+import { type MailSender, mailSignature, mailTextFromParagraphs, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 import { DIGEST_ENGLISH } from "../texts/digest-english.ts";
 import { DIGEST_GERMAN } from "../texts/digest-german.ts";
 
 /** Counts of tasks that wait for a person; the mail omits zero counts. */
-export interface WaitingCounts {
+export interface WaitingTaskCounts {
   requests: number;
   messages: number;
   /** Drafts whose scheduled publication failed. */
@@ -28,7 +28,7 @@ const COUNT_LINES = [
   ["asked", "/admin/drafts"],
   ["reviews", "/admin/desk"],
   ["notes", "/admin/drafts"],
-] as const satisfies readonly (readonly [keyof WaitingCounts, string])[];
+] as const satisfies readonly (readonly [keyof WaitingTaskCounts, string])[];
 
 /**
  * Mail to a person about the tasks that wait for them. Gives only counts and links: drafts and submissions
@@ -39,7 +39,7 @@ const COUNT_LINES = [
 export function digestMail(
   sender: MailSender,
   { id, name, email }: { id: string; name: string; email: string },
-  { counts, language }: { counts: WaitingCounts; language: string },
+  { counts, language }: { counts: WaitingTaskCounts; language: string },
 ): Mail {
   const { siteName, origin } = sender;
   const texts = TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? DIGEST_ENGLISH;
@@ -54,7 +54,7 @@ export function digestMail(
     to: email,
     replyTo: null,
     subject: subjectLine(texts.subject(siteName)),
-    text: mailText(
+    text: mailTextFromParagraphs(
       texts.greeting(subjectLine(name)),
       texts.waiting(siteName),
       lines.join("\n"),

@@ -1,4 +1,4 @@
-import { type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
+import { type MailSender, mailSignature, mailTextFromParagraphs, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Fault {
@@ -19,7 +19,7 @@ export function healthTurnedBadMail(
     to,
     replyTo: null,
     subject: subjectLine(`${sender.siteName}: problem with ${names}`),
-    text: mailText(
+    text: mailTextFromParagraphs(
       ...faults.map(({ name, meaning, advice }) =>
         [`${name}: ${meaning}`, ...(advice === null ? [] : [advice])].join("\n"),
       ),

@@ -1,4 +1,10 @@
-import { formatTime, type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
+import {
+  formatMailTime,
+  type MailSender,
+  mailSignature,
+  mailTextFromParagraphs,
+  subjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Approval {
@@ -19,11 +25,11 @@ export function keyApprovedMail(sender: MailSender, approval: Approval): Mail {
     to: email,
     replyTo: null,
     subject: subjectLine(`Your key to ${sender.siteName}`),
-    text: mailText(
+    text: mailTextFromParagraphs(
       `Hello ${name},`,
       `your request for a key to ${sender.siteName} is approved. Your claim code is:`,
       code,
-      `Enter it at ${sender.origin}/contact/claim by ${formatTime(codeExpiresAt)}. The code works once; the page then shows your key, this one time only, and how to use it.`,
+      `Enter it at ${sender.origin}/contact/claim by ${formatMailTime(codeExpiresAt)}. The code works once; the page then shows your key, this one time only, and how to use it.`,
       "If you did not ask for a key, you can ignore this mail: no key exists until the code is used.",
       mailSignature(sender),
     ),

@@ -1,4 +1,10 @@
-import { type MailSender, mailSignature, mailText, quotedText, subjectLine } from "../letter.ts";
+import {
+  type MailSender,
+  mailSignature,
+  mailTextFromParagraphs,
+  quotedText,
+  subjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Refusal {
@@ -16,7 +22,7 @@ export function keyDeclinedMail(sender: MailSender, { id, name, email, reason }:
     to: email,
     replyTo: null,
     subject: subjectLine(`Your request for a key to ${sender.siteName}`),
-    text: mailText(
+    text: mailTextFromParagraphs(
       `Hello ${name},`,
       `we cannot approve your request for a key to ${sender.siteName}, for this reason:`,
       quotedText(reason),

@@ -1,4 +1,10 @@
-import { formatTime, type MailSender, mailSignature, mailText, subjectLine } from "../letter.ts";
+import {
+  formatMailTime,
+  type MailSender,
+  mailSignature,
+  mailTextFromParagraphs,
+  subjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface EndingKey {
@@ -23,8 +29,8 @@ export function keyExpiryMail(
     to: contact,
     replyTo: email === null ? null : { name: sender.siteName, email },
     subject: subjectLine(`Your key to ${sender.siteName} expires soon`),
-    text: mailText(
-      `Your key "${subjectLine(name)}" to ${sender.siteName} works until ${formatTime(expiresAt)}.`,
+    text: mailTextFromParagraphs(
+      `Your key "${subjectLine(name)}" to ${sender.siteName} works until ${formatMailTime(expiresAt)}.`,
       `If you need it for longer, ${reply}request another at ${sender.origin}/contact.`,
       mailSignature(sender),
     ),

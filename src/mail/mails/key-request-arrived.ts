@@ -1,4 +1,9 @@
-import { mailText, quotedText, type SenderWithEmail, subjectLine } from "../letter.ts";
+import {
+  mailTextFromParagraphs,
+  quotedText,
+  type SenderWithEmail,
+  subjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedRequest {
@@ -27,7 +32,7 @@ export function keyRequestArrivedMail(sender: SenderWithEmail, request: ArrivedR
     to: sender.email,
     replyTo: { name, email },
     subject: subjectLine(`A request for a key to ${sender.siteName}`),
-    text: mailText(
+    text: mailTextFromParagraphs(
       `A visitor has requested a key at ${sender.origin}/contact.`,
       facts.join("\n"),
       `What the key is for:\n\n${quotedText(task)}`,

@@ -1,4 +1,9 @@
-import { mailText, quotedText, type SenderWithEmail, subjectLine } from "../letter.ts";
+import {
+  mailTextFromParagraphs,
+  quotedText,
+  type SenderWithEmail,
+  subjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedMessage {
@@ -17,7 +22,7 @@ export function messageArrivedMail(sender: SenderWithEmail, message: ArrivedMess
     to: sender.email,
     replyTo: { name, email },
     subject: subjectLine(`A message to ${sender.siteName}`),
-    text: mailText(
+    text: mailTextFromParagraphs(
       `A visitor has sent a message at ${sender.origin}/contact.`,
       [`Name: ${name}`, `E-mail: ${email}`, `Message: ${id}`].join("\n"),
       quotedText(text),

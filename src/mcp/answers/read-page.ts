@@ -1,12 +1,12 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { findItem } from "../../content/addresses/find-item.ts";
+import { findByAddressOrName } from "../../content/addresses/find-item.ts";
 import { pathOfAddress } from "../../content/addresses/site-path.ts";
 import type { PublishedItem, ReadingCopy } from "../../content/library.ts";
 import { homePage } from "../../content/pages/home-page.ts";
 import { itemPage } from "../../content/pages/item-page.ts";
 import { listingPage } from "../../content/pages/listing-page.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
-import { editionAt } from "../../content/site/editions.ts";
+import { editionAndUnprefixedPath } from "../../content/site/editions.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { CallContext } from "../mcp-features.ts";
 
@@ -24,22 +24,22 @@ export interface FoundPage {
  *
  * @throws {AppError} `not_found`, `gone` or `invalid`, with suggestions of similar addresses.
  */
-export function readPage(address: string, { reading, origin }: CallContext): FoundPage {
+export function readPageAtAddress(address: string, { reading, origin }: CallContext): FoundPage {
   const request = pageRequest(address);
   const path = pathOfAddress(address, origin);
-  const { edition } = editionAt(reading, path);
+  const { edition } = editionAndUnprefixedPath(reading, path);
   const type = [...edition.types.values()].find(({ listPath }) => listPath === path);
   if (type !== undefined) {
     const view = listingPage(reading, { type, edition }, request) ?? noSuchPage(origin, path);
     return { view, item: null, movedFrom: null };
   }
-  const { item, movedFrom } = findItem(reading, address, origin);
+  const { item, movedFrom } = findByAddressOrName(reading, address, origin);
   const view = viewOf(reading, item, request) ?? noSuchPage(origin, item.path);
   return { view, item, movedFrom };
 }
 
 function viewOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): PageView | null {
-  const { edition, path } = editionAt(reading, item.path);
+  const { edition, path } = editionAndUnprefixedPath(reading, item.path);
   return path === "/"
     ? homePage(reading, { edition, item }, request)
     : itemPage(reading, item, request);

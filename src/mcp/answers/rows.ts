@@ -1,6 +1,6 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
-import { type CitationForm, citationOf } from "../../content/citations/citing.ts";
+import { type CitationFormat, citationOf } from "../../content/citations/citing.ts";
 import {
   type ItemSummary,
   type LinkedItem,
@@ -8,10 +8,10 @@ import {
   type ReadingCopy,
   SUMMARY_TEXT_CHARACTERS_MAX,
 } from "../../content/library.ts";
-import { isQuotation } from "../../content/pages/lines.ts";
+import { isQuotationType } from "../../content/pages/lines.ts";
 import {
   type ContentType,
-  cautionFields,
+  cautionFieldValues,
   type Field,
   type FieldValue,
 } from "../../content/types/content-type.ts";
@@ -27,7 +27,7 @@ const FIELD_CHARACTERS_MAX = 300;
  * An item in a list: its URL, then warnings, title, text or summary, short fields, linked items by
  * relation, and counts of items that link to it. Empty values and defaults are omitted.
  */
-export interface Row {
+export interface AnswerRow {
   [name: string]: unknown;
   url: string;
 }
@@ -38,12 +38,12 @@ export interface Row {
  */
 type LinkName = string | { name: string; url?: string; note?: string };
 
-export interface RowOptions {
+export interface AnswerRowOptions {
   /** Whether rows include the type of the item, as needed in lists of several types. */
   withType?: boolean;
   withUpdated?: boolean;
   /** Adds a citation in this form. */
-  cite?: CitationForm;
+  cite?: CitationFormat;
   /**
    * Returns the text properties of a row. Default: the text of a quotation, the summary of any
    * other item.
@@ -51,8 +51,8 @@ export interface RowOptions {
   text?: (item: ItemSummary) => Readonly<Record<string, unknown>>;
 }
 
-export interface Rows {
-  rows: Row[];
+export interface AnswerRows {
+  rows: AnswerRow[];
   /**
    * The common note of each relation. It applies to every link for which a row gives no note of
    * its own.
@@ -64,11 +64,11 @@ export interface Rows {
  * Converts items to rows. The most common note of each relation is given only once, in
  * `linkNotesProperty`.
  */
-export function toRows(
+export function toAnswerRows(
   items: readonly ItemSummary[],
   context: CallContext,
-  options: RowOptions = {},
-): Rows {
+  options: AnswerRowOptions = {},
+): AnswerRows {
   const commonNotes = commonLinkNotes(items);
   const { language } = context.reading.site();
   const list = { commonNotes, language: baseLanguage(language), nameOf: nameLookup(context) };
@@ -122,12 +122,12 @@ function nameLookup({ reading }: CallContext): SharedData["nameOf"] {
 function rowOf(
   item: ItemSummary,
   list: SharedData,
-  { context, options }: { context: CallContext; options: RowOptions },
-): Row {
+  { context, options }: { context: CallContext; options: AnswerRowOptions },
+): AnswerRow {
   const type = context.types.get(item.type);
-  const row: Row = { url: pageUrl(context.origin, item.path) };
+  const row: AnswerRow = { url: pageUrl(context.origin, item.path) };
   if (options.withType === true) row["type"] = item.type;
-  for (const [name, caution] of cautionFields(type, item.fields)) row[name] = caution;
+  for (const [name, caution] of cautionFieldValues(type, item.fields)) row[name] = caution;
   const text = options.text?.(item) ?? defaultText(item, context);
   if (!isStartOf(item.title, text["text"] ?? text["snippet"])) row["title"] = item.title;
   Object.assign(row, text);
@@ -140,18 +140,18 @@ function rowOf(
   return row;
 }
 
-function add(row: Row, name: string, value: unknown): void {
+function add(row: AnswerRow, name: string, value: unknown): void {
   if (!Object.hasOwn(row, name)) row[name] = value;
 }
 
 /** The text of a quotation, or else the summary. */
 function defaultText(item: ItemSummary, { types }: CallContext): Record<string, unknown> {
-  if (isQuotation(types, item.type)) return textProperties(item);
+  if (isQuotationType(types, item.type)) return itemTextProperties(item);
   return item.summary === "" ? {} : { summary: item.summary };
 }
 
 /** The text of an item, flagged if truncated, so that it is not quoted as complete. */
-export function textProperties(item: ItemSummary): Record<string, unknown> {
+export function itemTextProperties(item: ItemSummary): Record<string, unknown> {
   const { text } = item;
   if (!mayBeTruncated(item)) return text === "" ? {} : { text };
   const notice = `text: its first ${SUMMARY_TEXT_CHARACTERS_MAX} characters; get_content_by_url reads all`;
@@ -168,7 +168,11 @@ function isStartOf(title: string, text: unknown): boolean {
     .startsWith(start);
 }
 
-function addShortFields(row: Row, { fields }: ItemSummary, type: ContentType | undefined): void {
+function addShortFields(
+  row: AnswerRow,
+  { fields }: ItemSummary,
+  type: ContentType | undefined,
+): void {
   for (const [name, value] of Object.entries(fields)) {
     const field = type?.fields[name];
     const isSortName = name === type?.defaultSort && field?.kind === "text";
@@ -183,7 +187,7 @@ function isShort({ kind }: Field, value: FieldValue): boolean {
 }
 
 /** Adds, for each relation that leads to this item, the number of items that link to it. */
-function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefined): void {
+function addCounts(row: AnswerRow, { counts }: ItemSummary, type: ContentType | undefined): void {
   const ownRelations = type?.relations ?? {};
   let incoming: Record<string, number> | null = null;
   for (const [name, count] of Object.entries(counts)) {
@@ -196,7 +200,7 @@ function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefi
 
 /** Adds the item's links by relation: names, or a single name if the type allows only one. */
 function addLinks(
-  row: Row,
+  row: AnswerRow,
   item: ItemSummary,
   { list: { commonNotes, nameOf }, context }: { list: SharedData; context: CallContext },
 ): void {

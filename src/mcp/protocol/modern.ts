@@ -58,7 +58,7 @@ export function checkModernRequest(
  * Adds the properties that the revision requires in every non-empty result: type, cache lifetime
  * and scope, server info. Input and output are bytes of JSON.
  */
-export function withRequiredProperties(
+export function withRequiredResultProperties(
   result: string,
   {
     cacheMs,

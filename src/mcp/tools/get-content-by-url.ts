@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
-import { CITATION_FORMS, type CitationForm, citationOf } from "../../content/citations/citing.ts";
+import {
+  CITATION_FORMATS,
+  type CitationFormat,
+  citationOf,
+} from "../../content/citations/citing.ts";
 import type { PageView } from "../../content/pages/view.ts";
-import { dayIn } from "../../content/site/time-zone.ts";
+import { dayInZone } from "../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { mainMarkdown } from "../../render/page-markdown.ts";
 import { fencedContent } from "../answers/fence.ts";
-import { type FoundPage, readPage } from "../answers/read-page.ts";
+import { type FoundPage, readPageAtAddress } from "../answers/read-page.ts";
 import { sliceText, type TextSlice } from "../answers/text-slice.ts";
 import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTextTool } from "../define-tool.ts";
@@ -35,7 +39,7 @@ export const getContentByUrl = defineTextTool({
       .describe("URL, path or name; or several"),
     offset: z.int().min(0).exactOptional(),
     max_chars: z.int().min(1).max(TEXT_CHARACTERS_MAX).exactOptional(),
-    cite: z.enum(CITATION_FORMS).exactOptional(),
+    cite: z.enum(CITATION_FORMATS).exactOptional(),
   }),
   answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT, cite }, context, tokensMax) {
     const bounds = { offset, max_chars, tokensMax, cite };
@@ -49,7 +53,7 @@ interface Bounds {
   offset: number;
   max_chars: number;
   tokensMax: number;
-  cite: CitationForm | undefined;
+  cite: CitationFormat | undefined;
 }
 
 /**
@@ -78,7 +82,7 @@ function readOrReport(url: string, context: CallContext, bounds: Bounds): string
 }
 
 function readOne(url: string, context: CallContext, bounds: Bounds): string {
-  const page = readPage(url, context);
+  const page = readPageAtAddress(url, context);
   const { view, item } = page;
   const address = pageUrl(context.origin, view.path) + view.query;
   const markdown = mainMarkdown(view, {
@@ -125,7 +129,7 @@ function metadata(
     `language: ${view.language}`,
     ...(view.updatedAt === null
       ? []
-      : [`updated: ${dayIn(context.reading.site().timeZone, view.updatedAt)}`]),
+      : [`updated: ${dayInZone(context.reading.site().timeZone, view.updatedAt)}`]),
     `characters: ${start}-${end} of ${total}`,
   ].join("\n");
 }

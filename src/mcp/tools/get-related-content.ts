@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { findItem } from "../../content/addresses/find-item.ts";
+import { findByAddressOrName } from "../../content/addresses/find-item.ts";
 import { requireTypes } from "../../content/lists/filters.ts";
 import { type RelatedGroup, relatedGroups } from "../../content/lists/related.ts";
-import { toRows } from "../answers/rows.ts";
+import { toAnswerRows } from "../answers/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -43,7 +43,7 @@ export const getRelatedContent = defineTool({
   answer({ url, relation, types = [], limit = LIMIT_DEFAULT, cursor }, context) {
     const { reading, origin } = context;
     const requestedTypes = types.length === 0 ? [] : requireTypes(context.types, types);
-    const { item } = findItem(reading, url, origin);
+    const { item } = findByAddressOrName(reading, url, origin);
     const groups = relatedGroups(reading, item, {
       view: relation,
       types: requestedTypes.map(({ name }) => name),
@@ -60,7 +60,7 @@ export const getRelatedContent = defineTool({
 });
 
 function groupRow({ view, items, total, nextCursor }: RelatedGroup, context: CallContext) {
-  const { rows, linkNotesProperty } = toRows(items, context);
+  const { rows, linkNotesProperty } = toAnswerRows(items, context);
   return {
     relation: view.name,
     type: view.otherType,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ListQuery } from "../../content/library.ts";
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
-import { toRows } from "../answers/rows.ts";
+import { toAnswerRows } from "../answers/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -61,7 +61,7 @@ export const listContent = defineTool({
     const query = buildListQuery(reading, { ...listRequest, cursor }, origin);
     const page = reading.list(query);
     const withUpdated = updated_since !== undefined || query.sort === "updated";
-    const { rows, linkNotesProperty } = toRows(page.items, context, { withUpdated });
+    const { rows, linkNotesProperty } = toAnswerRows(page.items, context, { withUpdated });
     return {
       total: page.total,
       ...linkNotesProperty,

@@ -5,7 +5,7 @@ import type { LinkFilter, ListQuery, ReadingCopy } from "../../content/library.t
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { quotation } from "../../content/types/quotation.ts";
 import { topic } from "../../content/types/topic.ts";
-import { toRows } from "../answers/rows.ts";
+import { toAnswerRows } from "../answers/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -48,7 +48,7 @@ export const listQuotationsByTopic = defineTool({
       origin,
     );
     const page = reading.list(include_narrower ? withSubtopics(reading, query, found.path) : query);
-    const { rows, linkNotesProperty } = toRows(page.items, context);
+    const { rows, linkNotesProperty } = toAnswerRows(page.items, context);
     return {
       topic: { url: pageUrl(origin, found.path), title: found.title },
       total: page.total,

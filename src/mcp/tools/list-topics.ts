@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ItemSummary } from "../../content/library.ts";
 import { buildListQuery, LIST_LIMIT_DEFAULT, nextCursor } from "../../content/lists/listing.ts";
 import { topic } from "../../content/types/topic.ts";
-import { toRows } from "../answers/rows.ts";
+import { toAnswerRows } from "../answers/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -43,11 +43,11 @@ export const listTopics = defineTool({
       const found = topicsLike(name, query.limit, context).filter(
         ({ links }) => broader === undefined || isBelow(links["broader"], query.links[0]?.anchors),
       );
-      const { rows, linkNotesProperty } = toRows(found, context);
+      const { rows, linkNotesProperty } = toAnswerRows(found, context);
       return { total: found.length, ...linkNotesProperty, topics: rows };
     }
     const page = reading.list(query);
-    const { rows, linkNotesProperty } = toRows(page.items, context);
+    const { rows, linkNotesProperty } = toAnswerRows(page.items, context);
     return {
       total: page.total,
       ...linkNotesProperty,

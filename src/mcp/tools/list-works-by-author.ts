@@ -4,7 +4,7 @@ import { findItemOfType } from "../../content/addresses/find-item.ts";
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { author } from "../../content/types/author.ts";
 import { work } from "../../content/types/work.ts";
-import { toRows } from "../answers/rows.ts";
+import { toAnswerRows } from "../answers/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -46,7 +46,7 @@ export const listWorksByAuthor = defineTool({
       origin,
     );
     const page = reading.list(query);
-    const { rows, linkNotesProperty } = toRows(page.items, context);
+    const { rows, linkNotesProperty } = toAnswerRows(page.items, context);
     return {
       author: { url: pageUrl(origin, found.path), title: found.title },
       total: page.total,

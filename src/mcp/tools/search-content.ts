@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
-import { CITATION_FORMS } from "../../content/citations/citing.ts";
+import { CITATION_FORMATS } from "../../content/citations/citing.ts";
 import type { ItemSummary, SearchHit, SearchPage, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
 import { readFilters, requireTypes } from "../../content/lists/filters.ts";
 import { checkedLanguage } from "../../content/lists/listing.ts";
-import { isQuotation } from "../../content/pages/lines.ts";
+import { isQuotationType } from "../../content/pages/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
-import { textProperties, toRows } from "../answers/rows.ts";
+import { itemTextProperties, toAnswerRows } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, nextCursorProperty, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../mcp-features.ts";
@@ -38,7 +38,7 @@ const searchInput = z.strictObject({
   count_by: countByInput,
   cursor: cursorInput,
   detail: z.enum(["concise", "detailed"]).exactOptional(),
-  cite: z.enum(CITATION_FORMS).exactOptional(),
+  cite: z.enum(CITATION_FORMATS).exactOptional(),
   verbatim: z.boolean().describe("Correct no spelling").exactOptional(),
 });
 
@@ -75,7 +75,7 @@ export const searchContent = defineTool({
       cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, query, z.int().min(0));
     const limit = input.limit ?? (cite === undefined ? SEARCH_LIMIT_DEFAULT : CITED_LIMIT_DEFAULT);
     const page = await reading.search({ ...query, limit, offset });
-    const { rows, linkNotesProperty } = toRows(page.hits, context, {
+    const { rows, linkNotesProperty } = toAnswerRows(page.hits, context, {
       withType: types.length !== 1,
       text: hitText(page.hits, { detail, types: context.types }),
       ...(cite === undefined ? {} : { cite }),
@@ -133,11 +133,11 @@ function hitText(
     hits.map((hit, rank) => {
       const snippet = { snippet: hit.snippet.replaceAll("\u0002", "").replaceAll("\u0003", "") };
       if (detail === "detailed")
-        return [hit.path, { ...summaryProperty(hit), ...textProperties(hit) }];
+        return [hit.path, { ...summaryProperty(hit), ...itemTextProperties(hit) }];
       const isWhole =
-        isQuotation(types, hit.type) &&
+        isQuotationType(types, hit.type) &&
         (rank < WHOLE_TEXTS_MAX || hit.text.length <= SHORT_TEXT_CHARACTERS);
-      return [hit.path, isWhole ? textProperties(hit) : snippet];
+      return [hit.path, isWhole ? itemTextProperties(hit) : snippet];
     }),
   );
   return ({ path }) => textByPath.get(path) ?? {};

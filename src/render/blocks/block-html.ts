@@ -12,19 +12,19 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
-import { directionOf } from "../languages.ts";
+import { writingDirectionOf } from "../languages.ts";
 import type { FindPicture } from "../pictures.ts";
 import { searchFormHtml } from "../search-form.ts";
 import { citationsHtml } from "./citations-html.ts";
 import { tableOfContentsHtml } from "./contents-html.ts";
 import { countTableHtml } from "./counts-html.ts";
 import { filtersHtml } from "./filters-html.ts";
-import { bodyForPage } from "./page-body.ts";
+import { adaptBodyToPage } from "./page-body.ts";
 import { portraitHtml } from "./portrait.ts";
 import { sealHtml } from "./seal-html.ts";
 import { problemSummaryHtml, visitorFormHtml } from "./visitor-form.ts";
 
-export interface PageContext {
+export interface BlockHtmlContext {
   origin: string;
   findPicture: FindPicture;
   showsPicturesFromElsewhere: boolean;
@@ -32,9 +32,9 @@ export interface PageContext {
   language: string;
 }
 
-type LanguageContext = Pick<PageContext, "language">;
+type LanguageContext = Pick<BlockHtmlContext, "language">;
 
-export function blockHtml(block: Block, context: PageContext): SafeHtml {
+export function blockHtml(block: Block, context: BlockHtmlContext): SafeHtml {
   const texts = siteTexts(context.language);
   switch (block.kind) {
     case "portrait":
@@ -94,7 +94,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
 /** A body, preceded by its table of contents if it is long. */
 function textHtml(
   { html: rendered, language }: Extract<Block, { kind: "body" }>,
-  context: PageContext,
+  context: BlockHtmlContext,
 ): SafeHtml {
   const attributes = languageAttributes(language, context);
   const contents = tableOfContentsHtml(rendered, {
@@ -113,12 +113,12 @@ function hasOnlyLinks(line: readonly Inline[]): boolean {
  * A fact: its label, then its values. Several values share a line if each is one text or link, such as a
  * name.
  */
-function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
+function factHtml({ label, values }: Fact, context: BlockHtmlContext): SafeHtml {
   const isRow = values.length > 1 && values.every((line) => line.length === 1);
   return html`<div${isRow && trustedHtml(' class="row"')}><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`;
 }
 
-function entriesHtml(entries: readonly ListEntry[], context: PageContext): SafeHtml {
+function entriesHtml(entries: readonly ListEntry[], context: BlockHtmlContext): SafeHtml {
   return html`<ul class="entries">\n${entries.map((entry) => listEntryHtml(entry, context))}</ul>\n`;
 }
 
@@ -140,7 +140,7 @@ function hasInitial(rendered: string): boolean {
 
 function sourceHtml(
   { markdown, name, language }: Extract<Block, { kind: "source" }>,
-  context: PageContext,
+  context: BlockHtmlContext,
 ): SafeHtml {
   const { origin, findPicture } = context;
   const { html: rendered } = renderBody(markdown, {
@@ -152,8 +152,8 @@ function sourceHtml(
   return html`<div class="text"${languageAttributes(language, context)}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
-function bodyHtml(rendered: string, context: PageContext): SafeHtml {
-  return trustedHtml(bodyForPage(rendered, { ...context, texts: siteTexts(context.language) }));
+function bodyHtml(rendered: string, context: BlockHtmlContext): SafeHtml {
+  return trustedHtml(adaptBodyToPage(rendered, { ...context, texts: siteTexts(context.language) }));
 }
 
 const BREAK = trustedHtml("<br>");
@@ -165,7 +165,7 @@ const BREAK = trustedHtml("<br>");
 const FACT_SEPARATOR = "\u00a0· ";
 
 /** A quotation in a list. */
-function listedQuotationHtml(quote: Quote, context: PageContext): SafeHtml {
+function listedQuotationHtml(quote: Quote, context: BlockHtmlContext): SafeHtml {
   const { caption, page, listingReason } = quote;
   const { quotation } = siteTexts(context.language);
   const link = page !== null && {
@@ -181,7 +181,7 @@ function listedQuotationHtml(quote: Quote, context: PageContext): SafeHtml {
 }
 
 /** The quotation that is the subject of a page. */
-function subjectQuotationHtml(quote: Quote, context: PageContext): SafeHtml {
+function subjectQuotationHtml(quote: Quote, context: BlockHtmlContext): SafeHtml {
   const source = lineHtml(quote.caption, context);
   return html`${quotationTextHtml(quote, context, "saying")}${source.length > 0 && html`<p class="source">— ${source}</p>\n`}`;
 }
@@ -189,7 +189,7 @@ function subjectQuotationHtml(quote: Quote, context: PageContext): SafeHtml {
 /** The words of a quotation, preceded by a warning if there is one. */
 function quotationTextHtml(
   { text, caution, language }: Quote,
-  context: PageContext,
+  context: BlockHtmlContext,
   kind?: "saying",
 ) {
   const words = typeof text === "string" ? linesHtml(text) : bodyHtml(text.html, context);
@@ -260,7 +260,7 @@ function spanIn(
 /** `lang` and `dir` for text in a language other than the page's; null for the page's own language. */
 export function languageAttributes(language: string, context: LanguageContext): SafeHtml | null {
   if (language === context.language) return null;
-  const direction = directionOf(language);
-  const isOpposite = direction !== directionOf(context.language);
+  const direction = writingDirectionOf(language);
+  const isOpposite = direction !== writingDirectionOf(context.language);
   return html` lang="${language}"${isOpposite && html` dir="${direction}"`}`;
 }

@@ -13,14 +13,14 @@ import type {
 } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { renderBody } from "../body/body.ts";
-import { inlineMarkdown, type LinkStyle } from "../inline-markdown.ts";
+import { inlineMarkdown, type MarkdownLinkContext } from "../inline-markdown.ts";
 import { codeSpan, escapeInline, escapeMarkdown } from "../markdown-text.ts";
 import type { PictureContext } from "../pictures.ts";
 import { portraitMarkdown } from "./portrait.ts";
 
 const FACET_OPTIONS_MAX = 8;
 
-interface TextContext extends LinkStyle, PictureContext {
+interface TextContext extends MarkdownLinkContext, PictureContext {
   /** The texts of the site in the language of the page. */
   texts: SiteTexts;
 }

@@ -8,7 +8,7 @@ interface BodyContext {
 const BACK_LINK = 'class="footnote-backref"';
 
 /** Adapts a rendered body to the page that shows it; most bodies stay unchanged. */
-export function bodyForPage(html: string, context: BodyContext): string {
+export function adaptBodyToPage(html: string, context: BodyContext): string {
   const labelled = html.includes(BACK_LINK) ? withLabelledBackLinks(html, context) : html;
   const hasScrollers = labelled.includes("<table") || labelled.includes("<pre");
   const scrollable = hasScrollers ? withScrollers(labelled, context) : labelled;

@@ -1,11 +1,16 @@
 import type { Token } from "markdown-it";
-import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../markdown-text.ts";
-import { changedToken } from "../pictures.ts";
+import {
+  codeSpan,
+  escapeInline,
+  escapeLineStart,
+  escapeLinkDestination,
+} from "../markdown-text.ts";
+import { changedCopyOfToken } from "../pictures.ts";
 import { imageDestination, type LinkDestination, linkDestination } from "../site-links.ts";
 import { sanitizeBody } from "./body-html.ts";
-import { markdownOfHtmlText } from "./html-text.ts";
-import { footnoteNumber, taskMark } from "./markdown-extensions.ts";
-import { isEmbed, withRawLinks } from "./raw-links.ts";
+import { markdownOfSanitizedHtml } from "./html-text.ts";
+import { footnoteNumber, taskCheckboxMarkdown } from "./markdown-extensions.ts";
+import { convertRawHtmlLinks, isEmbed } from "./raw-links.ts";
 import { withRecordingLinks } from "./recordings.ts";
 
 /** Matches a tag of `<q>`, which browsers show as a quotation mark. */
@@ -17,8 +22,8 @@ const RECORDING_TAG = /^<(?<end>\/?)(?<name>video|audio)[\s>]/i;
  * Serializes inline tokens as Markdown. In raw HTML, keeps links and pictures, replaces embedded
  * pages and recordings with links, and drops other tags, but not the text between them.
  */
-export function serializeInline(inline: readonly Token[], origin: string): string {
-  const tokens = withRawLinks(withWholeRecordings(inline));
+export function serializeInlineAsMarkdown(inline: readonly Token[], origin: string): string {
+  const tokens = convertRawHtmlLinks(withWholeRecordings(inline));
   const open: { destination: LinkDestination | null; token: Token }[] = [];
   const pieces = tokens.map((token, at) => {
     switch (token.type) {
@@ -45,11 +50,11 @@ export function serializeInline(inline: readonly Token[], origin: string): strin
       case "footnote_ref":
         return `[^${footnoteNumber(token)}]`;
       case "task":
-        return taskMark(token);
+        return taskCheckboxMarkdown(token);
       case "file_note":
         return ` (${token.content})`;
       case "html_inline":
-        if (isEmbed(token)) return markdownOfRawHtml(token.content, origin);
+        if (isEmbed(token)) return markdownOfUnsanitizedHtml(token.content, origin);
         return QUOTE_TAG.test(token.content) ? '"' : "";
       default:
         return token.markup;
@@ -77,8 +82,8 @@ function isDroppedTag(token: Token): boolean {
 }
 
 /** Converts raw HTML to Markdown that has only its text and its links. */
-export function markdownOfRawHtml(html: string, origin: string): string {
-  return markdownOfHtmlText(sanitizeBody(html, { origin }), origin);
+export function markdownOfUnsanitizedHtml(html: string, origin: string): string {
+  return markdownOfSanitizedHtml(sanitizeBody(html, { origin }), origin);
 }
 
 /**
@@ -100,7 +105,7 @@ function withWholeRecordings(tokens: readonly Token[]): readonly Token[] {
     const parts = whole.slice(open.at).filter(({ type }) => type === "html_inline");
     const content = parts.map((part) => part.content).join("");
     if (withRecordingLinks(content) !== content) {
-      whole.splice(open.at, whole.length, changedToken(token, { content }));
+      whole.splice(open.at, whole.length, changedCopyOfToken(token, { content }));
     }
     open = null;
   }
@@ -143,5 +148,5 @@ function wordsOf(token: Token): string {
 function target(destination: LinkDestination, token: Token): string {
   const title = String(token.attrGet("title") ?? "").replaceAll(/\s+/g, " ");
   const quoted = title === "" ? "" : ` "${title.replaceAll(/["\\]/g, "\\$&")}"`;
-  return escapeDestination(destination.markdown) + quoted;
+  return escapeLinkDestination(destination.markdown) + quoted;
 }

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { codeBlock } from "../markdown-text.ts";
-import { markdownOfRawHtml, serializeInline } from "./body-markdown-inline.ts";
+import { markdownOfUnsanitizedHtml, serializeInlineAsMarkdown } from "./body-markdown-inline.ts";
 import { footnoteNumber } from "./markdown-extensions.ts";
 
 interface Block {
@@ -23,7 +23,7 @@ interface Cursor {
  * HTML reduced to its text, links and preformatted lines. Works from tokens, because the only
  * parser that reports source positions takes minutes for a hostile text of 1 MiB.
  */
-export function serializeBody(tokens: readonly Token[], origin: string): string {
+export function serializeBodyAsMarkdown(tokens: readonly Token[], origin: string): string {
   return joinBlocks(readBlocks({ tokens, at: 0, origin }));
 }
 
@@ -92,7 +92,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "table_open":
       return readTable(cursor);
     case "html_block":
-      return markdownOfRawHtml(token.content, cursor.origin);
+      return markdownOfUnsanitizedHtml(token.content, cursor.origin);
     default:
       throw new Error(`No Markdown is known for the token ${token.type}`);
   }
@@ -112,7 +112,7 @@ function readInline(cursor: Cursor): string {
   cursor.at += 1;
   while (cursor.tokens[cursor.at]?.type === "footnote_anchor") cursor.at += 1;
   cursor.at += 1;
-  return serializeInline(inline?.children ?? [], cursor.origin);
+  return serializeInlineAsMarkdown(inline?.children ?? [], cursor.origin);
 }
 
 /** Reads a definition list: each term is followed by its definitions. */

@@ -3,8 +3,8 @@ import { AppError } from "../../errors.ts";
 import { withPictureSources } from "../picture-sources.ts";
 import { addAlternativeTexts, type FindPicture, NO_PICTURES } from "../pictures.ts";
 import { sanitizeBody } from "./body-html.ts";
-import { serializeBody } from "./body-markdown.ts";
-import { withHtmlFigures, withMarkdownFigures } from "./figures.ts";
+import { serializeBodyAsMarkdown } from "./body-markdown.ts";
+import { withCreditsAndFileNotes, withFiguresForHtml } from "./figures.ts";
 import { textOfHtml } from "./html-text.ts";
 import { addMarkdownExtensions } from "./markdown-extensions.ts";
 import { adaptHeadings } from "./outline.ts";
@@ -12,7 +12,7 @@ import { renderPlainBody } from "./plain-body.ts";
 import type { RenderedBody } from "./rendered-body.ts";
 import { isSimpleMarkup, sanitizeSimpleHtml, textOfSimpleHtml } from "./simple-html.ts";
 
-export interface RenderOptions {
+export interface BodyRenderOptions {
   origin: string;
   findPicture?: FindPicture;
   /** Whether other content precedes the text. If not, the first picture is loaded eagerly. */
@@ -37,21 +37,21 @@ addMarkdownExtensions(parser);
  * agree.
  * @throws {AppError} `invalid` when lists and quotations nest deeper than 50 levels.
  */
-export function renderBody(body: string, options: RenderOptions): RenderedBody {
+export function renderBody(body: string, options: BodyRenderOptions): RenderedBody {
   return renderPlainBody(body) ?? renderMarkdownBody(body, options);
 }
 
 /** Like {@link renderBody}, without the shortcut for plain text. */
-export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
+export function renderMarkdownBody(body: string, options: BodyRenderOptions): RenderedBody {
   const tokens = outlinedTokens(body);
   if (!isSimpleMarkup(tokens)) return renderTokens(tokens, options);
   const html = sanitizeSimpleHtml(renderedHtml(tokens));
   const text = html.includes("<ol") ? textOfHtml(html) : textOfSimpleHtml(html);
-  return { html, markdown: serializeBody(tokens, options.origin), text };
+  return { html, markdown: serializeBodyAsMarkdown(tokens, options.origin), text };
 }
 
 /** Like {@link renderMarkdownBody}, but always through the sanitiser. */
-export function renderSanitizedBody(body: string, options: RenderOptions): RenderedBody {
+export function renderSanitizedBody(body: string, options: BodyRenderOptions): RenderedBody {
   return renderTokens(outlinedTokens(body), options);
 }
 
@@ -88,21 +88,21 @@ function limitReferences(tokens: readonly Token[], body: string): void {
 
 function renderTokens(
   tokens: Token[],
-  { origin, findPicture = NO_PICTURES, isBelowOthers = false, name = "" }: RenderOptions,
+  { origin, findPicture = NO_PICTURES, isBelowOthers = false, name = "" }: BodyRenderOptions,
 ): RenderedBody {
   const context = { origin, findPicture, isBelowOthers, name };
   addAlternativeTexts(tokens, context);
-  const plain = htmlOf(withHtmlFigures(tokens, { ...context, showsMetadata: false }), context);
+  const plain = htmlOf(withFiguresForHtml(tokens, { ...context, showsMetadata: false }), context);
   const text = textOfHtml(plain);
   if (!plain.includes("/media/")) {
-    return { html: plain, markdown: serializeBody(tokens, origin), text };
+    return { html: plain, markdown: serializeBodyAsMarkdown(tokens, origin), text };
   }
-  const html = htmlOf(withHtmlFigures(tokens, { ...context, showsMetadata: true }), context);
-  const portable = withMarkdownFigures(tokens, context);
-  return { html, markdown: serializeBody(portable, origin), text };
+  const html = htmlOf(withFiguresForHtml(tokens, { ...context, showsMetadata: true }), context);
+  const portable = withCreditsAndFileNotes(tokens, context);
+  return { html, markdown: serializeBodyAsMarkdown(portable, origin), text };
 }
 
-function htmlOf(tokens: Token[], context: Required<RenderOptions>): string {
+function htmlOf(tokens: Token[], context: Required<BodyRenderOptions>): string {
   const html = renderedHtml(tokens, context.name);
   return withPictureSources(sanitizeBody(html, context), context);
 }

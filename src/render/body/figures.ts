@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import {
-  changedToken,
+  changedCopyOfToken,
   fileLinkTokens,
   fileNote,
   isRecordingLink,
@@ -27,7 +27,7 @@ interface FigureContext extends PictureContext {
  * a caption (its title) or a credit, or links to a recording. A paragraph of several pictures of
  * the site, each on a separate line, becomes a gallery.
  */
-export function withHtmlFigures(tokens: readonly Token[], context: FigureContext): Token[] {
+export function withFiguresForHtml(tokens: readonly Token[], context: FigureContext): Token[] {
   const noted = context.showsMetadata ? withCellNotes(tokens, context) : tokens;
   return replaceParagraphs(noted, (paragraph) => {
     const [open, inline, close] = paragraph;
@@ -35,7 +35,7 @@ export function withHtmlFigures(tokens: readonly Token[], context: FigureContext
     const [first, ...others] = shown ?? [];
     if (shown === null || first === undefined) {
       if (!context.showsMetadata) return paragraph;
-      return [open, changedToken(inline, { children: withNotes(inline, context) }), close];
+      return [open, changedCopyOfToken(inline, { children: withNotes(inline, context) }), close];
     }
     if (others.length === 0) return figure(first, paragraph, context) ?? paragraph;
     const isGallery = shown.every(({ image }) => isSitePicture(image, context.origin));
@@ -47,10 +47,13 @@ export function withHtmlFigures(tokens: readonly Token[], context: FigureContext
  * Adapts the tokens of a body for Markdown: adds credits after pictures, and sizes after links to
  * files. Captions remain titles.
  */
-export function withMarkdownFigures(tokens: readonly Token[], context: PictureContext): Token[] {
+export function withCreditsAndFileNotes(
+  tokens: readonly Token[],
+  context: PictureContext,
+): Token[] {
   return replaceParagraphs(withCellNotes(tokens, context), (paragraph) => {
     const [open, inline, close] = paragraph;
-    const noted = changedToken(inline, { children: withNotes(inline, context) });
+    const noted = changedCopyOfToken(inline, { children: withNotes(inline, context) });
     const shown = picturesOf(inline.children ?? []) ?? [];
     const credits = [...new Set(shown.map(({ image }) => creditOf(image, context)))].filter(
       (credit) => credit !== "",
@@ -58,10 +61,10 @@ export function withMarkdownFigures(tokens: readonly Token[], context: PictureCo
     const [first] = shown;
     if (first === undefined || credits.length === 0) return [open, noted, close];
     return [
-      changedToken(open, { type: "figure_open", tag: "figure" }),
+      changedCopyOfToken(open, { type: "figure_open", tag: "figure" }),
       ...hideParagraphTags(open, noted, close),
       ...caption([replacementTextToken(first.image, credits.join("; "))], paragraph),
-      changedToken(close, { type: "figure_close", tag: "figure" }),
+      changedCopyOfToken(close, { type: "figure_close", tag: "figure" }),
     ];
   });
 }
@@ -92,7 +95,7 @@ const CELL_TOKENS: ReadonlySet<string> = new Set(["td_open", "th_open", "dt_open
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>
     token.type === "inline" && CELL_TOKENS.has(tokens[at - 1]?.type ?? "")
-      ? changedToken(token, { children: withNotes(token, context) })
+      ? changedCopyOfToken(token, { children: withNotes(token, context) })
       : token,
   );
 }
@@ -145,14 +148,14 @@ function figure(
   const [open, inline, close] = paragraph;
   const attrs: [string, string][] = isPoster ? [["class", "recording"]] : [];
   return [
-    changedToken(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
+    changedCopyOfToken(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
     ...hideParagraphTags(
       open,
-      changedToken(inline, { children: withoutCaption(shown, words) }),
+      changedCopyOfToken(inline, { children: withoutCaption(shown, words) }),
       close,
     ),
     ...(words === "" ? [] : caption([replacementTextToken(shown.image, words)], paragraph)),
-    changedToken(close, { type: "figure_close", tag: "figure", hidden: false }),
+    changedCopyOfToken(close, { type: "figure_close", tag: "figure", hidden: false }),
   ];
 }
 
@@ -169,7 +172,7 @@ function gallery(
   const [open, inline, close] = paragraph;
   const item = { type: "list_item", tag: "li", hidden: false };
   return [
-    changedToken(open, {
+    changedCopyOfToken(open, {
       type: "list_open",
       tag: "ul",
       attrs: [["class", "gallery"]],
@@ -179,13 +182,13 @@ function gallery(
       const shown = withFullSize(each);
       const children = withoutCaption(shown, captionWords(shown, context));
       return [
-        changedToken(open, item),
+        changedCopyOfToken(open, item),
         ...(figure(shown, paragraph, context) ??
-          hideParagraphTags(open, changedToken(inline, { children }), close)),
-        changedToken(close, item),
+          hideParagraphTags(open, changedCopyOfToken(inline, { children }), close)),
+        changedCopyOfToken(close, item),
       ];
     }),
-    changedToken(close, { type: "list_close", tag: "ul", hidden: false }),
+    changedCopyOfToken(close, { type: "list_close", tag: "ul", hidden: false }),
   ];
 }
 
@@ -201,13 +204,13 @@ function withFullSize({ image, link }: LinkablePicture): LinkablePicture {
 function withoutCaption({ image, link }: LinkablePicture, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");
   const lacksLabel = link !== null && image.content === "" && words !== "";
-  const shown = changedToken(image, {
+  const shown = changedCopyOfToken(image, {
     attrs,
     ...(lacksLabel ? { content: words, children: [replacementTextToken(image, words)] } : {}),
   });
   if (link === null) return [shown];
   const others = (link.open.attrs ?? []).filter(([name]) => name !== "title");
-  return [changedToken(link.open, { attrs: others }), shown, link.close];
+  return [changedCopyOfToken(link.open, { attrs: others }), shown, link.close];
 }
 
 function captionWords({ image, link }: LinkablePicture, context: FigureContext): string {
@@ -230,9 +233,9 @@ function creditOf(image: Token, context: PictureContext): string {
 function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
   const content = children.map((child) => child.content).join("");
   return [
-    changedToken(open, { tag: "figcaption", attrs: null, hidden: false }),
-    changedToken(inline, { content, children }),
-    changedToken(close, { tag: "figcaption", hidden: false }),
+    changedCopyOfToken(open, { tag: "figcaption", attrs: null, hidden: false }),
+    changedCopyOfToken(inline, { content, children }),
+    changedCopyOfToken(close, { tag: "figcaption", hidden: false }),
   ];
 }
 
@@ -241,5 +244,9 @@ function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
  * in a tight list.
  */
 function hideParagraphTags(open: Token, inline: Token, close: Token): Token[] {
-  return [changedToken(open, { hidden: true }), inline, changedToken(close, { hidden: true })];
+  return [
+    changedCopyOfToken(open, { hidden: true }),
+    inline,
+    changedCopyOfToken(close, { hidden: true }),
+  ];
 }

@@ -2,9 +2,9 @@ import { Parser } from "htmlparser2";
 import {
   codeBlock,
   collapseWhiteSpace,
-  escapeDestination,
   escapeInline,
   escapeLineStart,
+  escapeLinkDestination,
 } from "../markdown-text.ts";
 import { imageDestination, linkDestination } from "../site-links.ts";
 import { BLOCK_TAGS } from "./body-html.ts";
@@ -27,7 +27,7 @@ export function textOfHtml(html: string): string {
  * The text of an HTML fragment as Markdown. Each `pre` becomes a code block. Other text loses all
  * markup except links and pictures.
  */
-export function markdownOfHtmlText(html: string, origin: string): string {
+export function markdownOfSanitizedHtml(html: string, origin: string): string {
   const blocks = passagesOf(html).map(({ text, links, code }) => {
     if (code === null) return linkedText(text, links, origin);
     return code.trim() === "" ? "" : codeBlock(code.replace(/^\n/, ""), "");
@@ -54,7 +54,7 @@ function linkedText(text: string, links: readonly TextLink[], origin: string): s
     if (destination === null) pieces.push(words);
     else {
       const mark = isPicture ? "!" : "";
-      pieces.push(`${mark}[${words}](${escapeDestination(destination.markdown)})`);
+      pieces.push(`${mark}[${words}](${escapeLinkDestination(destination.markdown)})`);
     }
     copied = end;
   }

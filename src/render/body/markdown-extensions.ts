@@ -20,7 +20,7 @@ export function footnoteNumber({ meta }: Token): number {
 }
 
 /** The checkbox of a task as Markdown. */
-export function taskMark(token: Token): string {
+export function taskCheckboxMarkdown(token: Token): string {
   return isDone(token) ? "[x] " : "[ ] ";
 }
 

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import type { Token } from "markdown-it";
-import { changedToken, replacementTextToken } from "../pictures.ts";
+import { changedCopyOfToken, replacementTextToken } from "../pictures.ts";
 
 const LINK_TAG = /^<a[\s/>]/i;
 const LINK_END_TAG = /^<\/a\s*>/i;
@@ -14,7 +14,7 @@ const EMBED_TAG = /^<(?:iframe|video|audio)[\s>]/i;
  * link begins, or at the end of its paragraph. Drops links without an address and links without content.
  * Also drops links inside a Markdown link, because links cannot be nested.
  */
-export function withRawLinks(tokens: readonly Token[]): readonly Token[] {
+export function convertRawHtmlLinks(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((token) => isTag(token, LINK_OR_PICTURE_TAG))) return tokens;
   const shown: Token[] = [];
   let start: number | null = null;
@@ -72,11 +72,11 @@ function linkStart(tag: Token): Token | null {
     ["href", href],
     ["title", title],
   ];
-  return changedToken(tag, { type: "link_open", tag: "a", nesting: 1, attrs, content: "" });
+  return changedCopyOfToken(tag, { type: "link_open", tag: "a", nesting: 1, attrs, content: "" });
 }
 
 function linkEnd(start: Token): Token {
-  return changedToken(start, { type: "link_close", nesting: -1, attrs: null });
+  return changedCopyOfToken(start, { type: "link_close", nesting: -1, attrs: null });
 }
 
 /**
@@ -91,7 +91,13 @@ function pictureOf(tag: Token): Token | null {
     ["src", src],
     ["title", title],
   ];
-  return changedToken(tag, { type: "image", tag: "img", attrs, content: alt, children: [words] });
+  return changedCopyOfToken(tag, {
+    type: "image",
+    tag: "img",
+    attrs,
+    content: alt,
+    children: [words],
+  });
 }
 
 function attributesOf({ content }: Token): Readonly<Record<string, string>> {

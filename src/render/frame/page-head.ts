@@ -10,7 +10,7 @@ import type { PageView } from "../../content/pages/view.ts";
 import type { Edition } from "../../content/site/editions.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
-import { previewPicture } from "../preview-picture.ts";
+import { linkPreviewPicture } from "../preview-picture.ts";
 import { structuredData } from "../structured-data.ts";
 import type { SiteFrame } from "./site-frame.ts";
 
@@ -87,7 +87,7 @@ function languageLinks(
 
 /** Tags for the page's first picture; null if it has none. */
 function preview(view: PageView, origin: string): SafeHtml | null {
-  const picture = previewPicture(view, origin);
+  const picture = linkPreviewPicture(view, origin);
   if (picture === null) return null;
   const { url, alt, width, height } = picture;
   return html`<meta property="og:image" content="${url}">

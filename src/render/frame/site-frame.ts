@@ -3,7 +3,7 @@ import type { ReadingCopy } from "../../content/library.ts";
 import type { Anchor } from "../../content/pages/view.ts";
 import {
   type Edition,
-  editionFor,
+  editionForItemLanguage,
   editionPath,
   profileTextLanguage,
   slotTextLanguage,
@@ -13,7 +13,7 @@ import { type NavigationEntry, navigationOf } from "../../content/site/navigatio
 import type { SiteProfile } from "../../content/site/site.ts";
 import { editorsEmail } from "../../content/site/starter-site.ts";
 import { languageAttributes } from "../blocks/block-html.ts";
-import { bodyForPage } from "../blocks/page-body.ts";
+import { adaptBodyToPage } from "../blocks/page-body.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { styleSheet } from "../looks/style-sheet.ts";
@@ -67,7 +67,7 @@ export function siteFrame(
   reading: ReadingCopy,
   { origin, language }: { origin: string; language: string },
 ): SiteFrame {
-  const edition = editionFor(reading, language);
+  const edition = editionForItemLanguage(reading, language);
   const version = reading.version();
   const cached = cachedFrames.get(reading);
   const isCurrent = cached?.version === version && cached.origin === origin;
@@ -167,7 +167,7 @@ function slotsOf(edition: Edition, { origin, findPicture }: PictureContext): Sit
     const body = renderBody(markdown, { origin, findPicture, isBelowOthers, name: slot }).html;
     const showsPicturesFromElsewhere = look.picturesFromElsewhere;
     const shown = trustedHtml(
-      bodyForPage(body, { texts: edition.texts, showsPicturesFromElsewhere }),
+      adaptBodyToPage(body, { texts: edition.texts, showsPicturesFromElsewhere }),
     );
     const attributes = languageAttributes(slotTextLanguage(edition, slot), edition);
     rendered[slot] = attributes === null ? shown : html`<div${attributes}>${shown}</div>`;

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Look } from "../../content/site/look/look.ts";
 import { BUILT_IN_LOOKS, type Palette, paletteOf } from "../../content/site/look/palette.ts";
-import { readSiteCss } from "../../content/site/look/site-css.ts";
-import { READER_STYLES } from "../blocks/reader-styles.ts";
+import { parseSiteCss } from "../../content/site/look/site-css.ts";
+import { CONTENT_PAGE_STYLES } from "../blocks/reader-styles.ts";
 import { BASE_STYLE } from "./base.ts";
 import { CONTROLS_STYLE } from "./controls.ts";
 import { FIGURE_STYLES } from "./figure-styles.ts";
@@ -52,14 +52,14 @@ function createSheet(look: Look): StyleSheet {
   const light = paletteOf(look, "light");
   const dark = paletteOf(look, "dark");
   const measure = TEXT_WIDTHS[look.width ?? builtIn.width];
-  const siteRules = look.css === undefined ? "" : readSiteCss(look.css).css;
+  const siteRules = look.css === undefined ? "" : parseSiteCss(look.css).css;
   const colours = `:root{color-scheme:light dark;${properties({ ...light, ...fonts.properties, measure })}}
 @media (prefers-color-scheme:dark){:root{${properties(dark)}}}`;
   const css = [
     "@layer base, look, site, surroundings;",
     fonts.css,
     TRANSITION_RULES,
-    layer("base", `${colours}${BASE_STYLE}${READER_STYLES}${FIGURE_STYLES}${CONTROLS_STYLE}`),
+    layer("base", `${colours}${BASE_STYLE}${CONTENT_PAGE_STYLES}${FIGURE_STYLES}${CONTROLS_STYLE}`),
     layer("look", LOOK_STYLES[look.name]),
     layer("site", siteRules),
     layer("surroundings", MEDIA_QUERIES),

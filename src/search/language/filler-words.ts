@@ -222,7 +222,7 @@ const NEGATIONS = words(
 );
 
 /** The words right before a name that exclude the named person; empty if there are none. */
-export function negationBefore<QueryWord extends Word>(
+export function negatingWordsBeforeName<QueryWord extends Word>(
   name: readonly Word[],
   query: readonly QueryWord[],
 ): readonly QueryWord[] {

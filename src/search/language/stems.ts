@@ -22,7 +22,7 @@ import { bulgarianStem } from "./bulgarian-stem.ts";
 import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 import { stopWordsOf } from "./stop-words.ts";
-import { indexedCharacterPairs, queryCharacterPairs, withoutArticle } from "./word-forms.ts";
+import { indexedCharacterPairs, queryCharacterPairs, withoutArabicArticle } from "./word-forms.ts";
 import { isInUnspacedScript, wholeWordChunks, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
@@ -209,7 +209,7 @@ export function hasStemmerOrStopWords(language: string): boolean {
 const ARABIC_START = /^\p{Script=Arabic}/u;
 
 function stemOf(word: string, language: string): string {
-  if (ARABIC_START.test(word)) return withoutArticle(foldText(word));
+  if (ARABIC_START.test(word)) return withoutArabicArticle(foldText(word));
   const stemmer = STEMMERS[language];
   const composedWord = word.normalize("NFC");
   return foldText(

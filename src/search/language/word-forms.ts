@@ -8,7 +8,7 @@ const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
  * Removes the Arabic article from a folded word. Recognizes Arabic by its script instead of the language,
  * because a query is tokenized in only a few languages.
  */
-export function withoutArticle(folded: string): string {
+export function withoutArabicArticle(folded: string): string {
   return folded.replace(ARABIC_ARTICLE, "");
 }
 
@@ -35,5 +35,7 @@ export function queryCharacterPairs(run: string): string[] {
  * spaces, its pairs of characters.
  */
 export function formsOfQueryWord(word: string): string[] {
-  return isInUnspacedScript(word) ? queryCharacterPairs(word) : [withoutArticle(foldText(word))];
+  return isInUnspacedScript(word)
+    ? queryCharacterPairs(word)
+    : [withoutArabicArticle(foldText(word))];
 }

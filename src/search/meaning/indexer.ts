@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { backoffMilliseconds } from "../../work/backoff.ts";
 import { EmbeddingFault, type EmbedTexts } from "./endpoint.ts";
-import type { NewVector, OutdatedItem, VectorStore } from "./vector-store.ts";
+import type { ItemWithoutCurrentVector, NewVector, VectorStore } from "./vector-store.ts";
 
 const BATCH_TEXTS = 32;
 const BATCH_MILLISECONDS_MAX = 60_000;
@@ -105,7 +105,10 @@ export class VectorIndexer {
     return checkMilliseconds;
   }
 
-  async #embedBatch(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<void> {
+  async #embedBatch(
+    batch: readonly ItemWithoutCurrentVector[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const vectors = await this.#vectorsOf(batch, signal);
     // Retries while another connection holds the write lock for long, as an import does.
     while (!this.#parts.store.put(vectors) && !signal.aborted) await nextTurn();
@@ -116,7 +119,10 @@ export class VectorIndexer {
     this.#parts.report({ level: "warn", message, fields: { items: rejectedCount } });
   }
 
-  async #vectorsOf(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<NewVector[]> {
+  async #vectorsOf(
+    batch: readonly ItemWithoutCurrentVector[],
+    signal: AbortSignal,
+  ): Promise<NewVector[]> {
     try {
       return await this.#embed(batch, signal);
     } catch (error) {
@@ -130,7 +136,7 @@ export class VectorIndexer {
    * are rejected.
    */
   async #embedOneByOne(
-    batch: readonly OutdatedItem[],
+    batch: readonly ItemWithoutCurrentVector[],
     signal: AbortSignal,
     refusal: unknown,
   ): Promise<NewVector[]> {
@@ -147,7 +153,10 @@ export class VectorIndexer {
     return vectors;
   }
 
-  async #embed(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<NewVector[]> {
+  async #embed(
+    batch: readonly ItemWithoutCurrentVector[],
+    signal: AbortSignal,
+  ): Promise<NewVector[]> {
     const texts = batch.map(({ text }) => text);
     const vectors = await this.#parts.embed(texts, {
       milliseconds: BATCH_MILLISECONDS_MAX,

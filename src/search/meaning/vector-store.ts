@@ -11,14 +11,14 @@ const BATCH_ROWS = 500;
 const BUSY_MILLISECONDS_MAX = 1000;
 
 /** An item without a vector, or with the vector of an earlier text or of another model. */
-export interface OutdatedItem {
+export interface ItemWithoutCurrentVector {
   row: number;
   text: string;
   textHash: string;
 }
 
 /** A vector to store; `vector` is null if the model rejects the text. */
-export interface NewVector extends Pick<OutdatedItem, "row" | "textHash"> {
+export interface NewVector extends Pick<ItemWithoutCurrentVector, "row" | "textHash"> {
   vector: Float32Array | null;
 }
 
@@ -77,7 +77,7 @@ export class VectorStore implements Disposable {
   }
 
   /** Checks all published items in batches, and yields the outdated items of each batch. */
-  *outdated(): Generator<OutdatedItem[]> {
+  *outdated(): Generator<ItemWithoutCurrentVector[]> {
     for (let after = -1; ; ) {
       const found = this.#sql
         .of(

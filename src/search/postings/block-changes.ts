@@ -1,4 +1,4 @@
-import { blockOf, entryOf, isRemoval, rowOf } from "./postings.ts";
+import { blockOf, isRemovalPosting, rowOf, storedEntryOfPosting } from "./postings.ts";
 
 /** The last change of each row, sorted by row. Returns `changes` itself if its rows are unique and sorted. */
 export function lastChangeOfEachRow(changes: Float64Array): Float64Array {
@@ -32,11 +32,11 @@ export function mergedEntries(before: Uint32Array, changes: Float64Array): Uint3
   let length = 0;
   let at = 0;
   for (const change of changes) {
-    const entry = entryOf(change);
+    const entry = storedEntryOfPosting(change);
     const row = rowOf(entry);
     while (at < before.length && rowOf(before[at] ?? 0) < row) after[length++] = before[at++] ?? 0;
     if (at < before.length && rowOf(before[at] ?? 0) === row) at += 1;
-    if (!isRemoval(change)) after[length++] = entry;
+    if (!isRemovalPosting(change)) after[length++] = entry;
   }
   while (at < before.length) after[length++] = before[at++] ?? 0;
   return after.slice(0, length);

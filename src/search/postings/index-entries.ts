@@ -1,6 +1,6 @@
-import type { IndexEntry, IndexOptions } from "../../content/library.ts";
+import type { PublishedIndexEntry, PublishedIndexOptions } from "../../content/library.ts";
 import {
-  LISTED_COLUMNS,
+  LISTED_ITEM_COLUMNS,
   requireRowHash,
   wrongRowError,
 } from "../../storage/reading/hashed-rows.ts";
@@ -28,9 +28,9 @@ interface TypeStart {
  *
  * @throws {DamageError} when the number of items in the index differs from `counts`.
  */
-export function* readIndexEntries(
+export function* readItemIndexEntries(
   sql: StatementCache,
-  { type, after, offset = 0, limit = Number.POSITIVE_INFINITY }: IndexOptions,
+  { type, after, offset = 0, limit = Number.POSITIVE_INFINITY }: PublishedIndexOptions,
   {
     types,
     counts,
@@ -41,7 +41,7 @@ export function* readIndexEntries(
     /** Refreshes the snapshot and returns the version of the published content. */
     version: () => number;
   },
-): Generator<IndexEntry> {
+): Generator<PublishedIndexEntry> {
   const listedTypes = type === undefined ? types : [type];
   const countedVersion = version();
   let remaining = limit;
@@ -63,7 +63,7 @@ function* entriesFrom(
   sql: StatementCache,
   start: TypeStart,
   { limit, refresh }: { limit: number; refresh: () => void },
-): Generator<IndexEntry, number> {
+): Generator<PublishedIndexEntry, number> {
   let from = start;
   let listedCount = 0;
   while (listedCount < limit) {
@@ -79,7 +79,7 @@ function* entriesFrom(
 }
 
 /** The row of the entry at a cursor. */
-export function rowOfCursor(cursor: string): number {
+export function rowOfItemIndexCursor(cursor: string): number {
   const [, row] = cursor.split(":");
   return Number(row);
 }
@@ -119,10 +119,10 @@ function readBatch(
   sql: StatementCache,
   { type, row, skip }: TypeStart,
   limit: number,
-): { entry: IndexEntry; row: number }[] {
+): { entry: PublishedIndexEntry; row: number }[] {
   return sql
     .withArrayRows(
-      `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item
+      `SELECT ${LISTED_ITEM_COLUMNS.join()}, listed_hash FROM reading_item
        WHERE row IN (SELECT row FROM reading_item INDEXED BY reading_item_type
                      WHERE type = ? AND row > ? ORDER BY row LIMIT +? OFFSET +?)
        ORDER BY row`,
@@ -133,8 +133,8 @@ function readBatch(
 
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
 
-function entryOf(found: Row, type: string): { entry: IndexEntry; row: number } {
-  requireRowHash(found, LISTED_COLUMNS.length, "reading_item");
+function entryOf(found: Row, type: string): { entry: PublishedIndexEntry; row: number } {
+  requireRowHash(found, LISTED_ITEM_COLUMNS.length, "reading_item");
   const row = numberOf(found, ROW);
   if (found[TYPE] !== type) throw wrongRowError("reading_item", String(row));
   return {

@@ -4,7 +4,7 @@ import { nameKey } from "../language/folding.ts";
 import { type Token, tokensInSteps, tokensOf } from "../language/stems.ts";
 import { PostingsWriter } from "./postings-writer.ts";
 import { withBoundaryMarks } from "./trigrams.ts";
-import { WordWriter } from "./word-writer.ts";
+import { SpellingWordWriter } from "./word-writer.ts";
 
 /** The searchable text of an item. Plain data, because another thread may write the index. */
 export interface TextToIndex {
@@ -27,7 +27,7 @@ export interface TextToIndex {
 }
 
 /** An item whose `names` have changed and whose other texts have not. */
-export interface ChangedNames extends Pick<TextToIndex, "row" | "language" | "names"> {
+export interface ItemWithChangedNames extends Pick<TextToIndex, "row" | "language" | "names"> {
   namesBefore: string;
 }
 
@@ -46,7 +46,7 @@ export interface RenamingIndexWriter extends IndexWriter {
    * Replaces the names of items. @returns the rows of the items whose names alone could not be replaced.
    * The caller must write these items as a whole.
    */
-  rename(items: readonly ChangedNames[]): Generator<void, number[]>;
+  rename(items: readonly ItemWithChangedNames[]): Generator<void, number[]>;
 }
 
 /** Opens a writer of all indexes on a connection. */
@@ -61,12 +61,12 @@ export function createIndexWriter(db: DatabaseSync): RenamingIndexWriter {
 class SqliteIndexWriter implements RenamingIndexWriter {
   readonly #sql: StatementCache;
   readonly #postings: PostingsWriter;
-  readonly #words: WordWriter;
+  readonly #words: SpellingWordWriter;
 
   constructor(db: DatabaseSync) {
     this.#sql = new StatementCache(db);
     this.#postings = new PostingsWriter(this.#sql);
-    this.#words = new WordWriter(this.#sql);
+    this.#words = new SpellingWordWriter(this.#sql);
   }
 
   *write(items: readonly TextToIndex[]): Generator<void> {
@@ -85,7 +85,7 @@ class SqliteIndexWriter implements RenamingIndexWriter {
     yield* this.#words.learn();
   }
 
-  *rename(items: readonly ChangedNames[]): Generator<void, number[]> {
+  *rename(items: readonly ItemWithChangedNames[]): Generator<void, number[]> {
     const toWriteWhole: number[] = [];
     this.#words.begin();
     for (const { row, language, namesBefore, names } of items) {
@@ -158,11 +158,11 @@ const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
  * the aliases.
  */
 function comparableNames({ title, path, aliases }: TextToIndex): string {
-  const names = new Set([nameKey(title), lastSegmentKey(path), ...aliases.map(nameKey)]);
+  const names = new Set([nameKey(title), nameKeyOfLastSegment(path), ...aliases.map(nameKey)]);
   return [...names].map(withBoundaryMarks).join(" ");
 }
 
 /** The name key of the last path segment: `marcus aurelius` for `/authors/marcus-aurelius`. */
-export function lastSegmentKey(path: string): string {
+export function nameKeyOfLastSegment(path: string): string {
   return nameKey(path.slice(path.lastIndexOf("/") + 1));
 }

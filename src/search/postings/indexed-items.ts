@@ -1,4 +1,4 @@
-import { FREQUENCY_MAX } from "./postings.ts";
+import { STORED_FREQUENCY_MAX } from "./postings.ts";
 
 const LENGTH_CLASS_MAX = 255;
 
@@ -8,7 +8,7 @@ const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
 /**
- * The stems of an item. Created only by {@link indexedItem} and {@link decodeIndexedItem}, which limit the length
+ * The stems of an item. Created only by {@link toIndexedItem} and {@link decodeIndexedItem}, which limit the length
  * class and each frequency to one byte.
  */
 export interface IndexedItem {
@@ -22,9 +22,12 @@ export interface IndexedItem {
  *
  * @param frequencies the weighted frequency of each stem, times 2, by stem number.
  */
-export function indexedItem(frequencies: ReadonlyMap<number, number>, words: number): IndexedItem {
+export function toIndexedItem(
+  frequencies: ReadonlyMap<number, number>,
+  words: number,
+): IndexedItem {
   const stems = [...frequencies].sort(([a], [b]) => a - b);
-  for (const stem of stems) stem[1] = Math.min(FREQUENCY_MAX, stem[1]);
+  for (const stem of stems) stem[1] = Math.min(STORED_FREQUENCY_MAX, stem[1]);
   return { lengthClass: lengthClassOf(words), stems };
 }
 
@@ -55,12 +58,12 @@ export function encodeIndexedItem({ lengthClass, stems }: IndexedItem): Uint8Arr
 
 export function decodeIndexedItem(bytes: Uint8Array): IndexedItem {
   const stems: [number, number][] = [];
-  const lengthClass = forEachStem(bytes, (id, frequency) => stems.push([id, frequency]));
+  const lengthClass = forEachEncodedStem(bytes, (id, frequency) => stems.push([id, frequency]));
   return { lengthClass, stems };
 }
 
 /** Calls `use` for each stem of an encoded item. @returns the item's length class. */
-export function forEachStem(
+export function forEachEncodedStem(
   bytes: Uint8Array,
   use: (id: number, frequency: number) => void,
 ): number {

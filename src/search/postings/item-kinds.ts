@@ -1,6 +1,6 @@
 import { requireEqualHash, requireRowHash } from "../../storage/reading/hashed-rows.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
-import { hashOf } from "../../storage/sqlite/row-hash.ts";
+import { rowHash } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { baseLanguage } from "../language/languages.ts";
 import { ROWS_PER_BLOCK } from "./postings.ts";
@@ -21,7 +21,7 @@ export interface ItemKind {
 }
 
 /** Reads the kind of every indexed row. */
-export class ItemKinds {
+export class ItemKindReader {
   readonly #sql: StatementCache;
   /** The number of the kind by row; loaded on first use. */
   #numbersByRow: Uint16Array | null = null;
@@ -158,7 +158,7 @@ export class ItemKindWriter {
     const bytes = new Uint8Array(kinds.buffer);
     this.#sql
       .of("INSERT OR REPLACE INTO reading_kinds VALUES (?, ?, ?)")
-      .run(number, bytes, hashOf(number, bytes));
+      .run(number, bytes, rowHash(number, bytes));
   }
 
   #idOf(kind: ItemKind | null, ids: Map<string, number>): number {
@@ -189,7 +189,7 @@ function kindsIn(sql: StatementCache, block: number): Uint16Array {
   const bytes = found?.["kinds"];
   if (!(bytes instanceof Uint8Array)) return new Uint16Array();
   requireEqualHash(
-    { stored: found?.["hash"], found: hashOf(block, bytes) },
+    { stored: found?.["hash"], found: rowHash(block, bytes) },
     "reading_kinds",
     block,
   );

@@ -15,7 +15,7 @@ const CANDIDATES_MAX = 400;
  * Finds words in the names of people that may resemble `word`. The result maps each folded word to its
  * spelling in a title.
  */
-export function nameWordsLike(
+export function personNameWordsLike(
   sql: StatementCache,
   word: string,
   types: ContentTypes,

@@ -1,4 +1,4 @@
-import { hashOf } from "../../storage/sqlite/row-hash.ts";
+import { rowHash } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import type { Token } from "../language/stems.ts";
 import { changesByBlock, lastChangeOfEachRow, mergedEntries } from "./block-changes.ts";
@@ -6,7 +6,7 @@ import {
   decodeIndexedItem,
   encodeIndexedItem,
   type IndexedItem,
-  indexedItem,
+  toIndexedItem,
   wordsInLengthClass,
 } from "./indexed-items.ts";
 import { type ItemKind, ItemKindWriter } from "./item-kinds.ts";
@@ -178,7 +178,7 @@ export class PostingsWriter {
       }
       columns.push(ids);
     }
-    const indexed = indexedItem(frequencies, words);
+    const indexed = toIndexedItem(frequencies, words);
     yield;
     return { indexed, order: encodeWordOrder(indexed.lengthClass, columns) };
   }
@@ -192,14 +192,14 @@ export class PostingsWriter {
     if (before !== null && Buffer.compare(before.bytes, bytes) === 0) return;
     this.#sql
       .of("INSERT OR REPLACE INTO reading_indexed VALUES (?, ?, ?)")
-      .run(row, bytes, hashOf(row, bytes));
+      .run(row, bytes, rowHash(row, bytes));
     this.#change(row, before?.item ?? null, after);
   }
 
   #replaceOrder(row: number, order: Uint8Array): void {
     this.#sql
       .of("INSERT OR REPLACE INTO reading_order VALUES (?, ?, ?)")
-      .run(row, order, hashOf(row, order));
+      .run(row, order, rowHash(row, order));
   }
 
   #change(row: number, before: IndexedItem | null, after: IndexedItem | null): void {
@@ -233,7 +233,7 @@ export class PostingsWriter {
     if (added === 0) return;
     if (id <= PAIR_BUCKET_COUNT) {
       const pair = `#${id}`;
-      this.#sql.of(COUNT_PAIR).get(id, pair, added, hashOf(id, pair, added));
+      this.#sql.of(COUNT_PAIR).get(id, pair, added, rowHash(id, pair, added));
     } else this.#sql.of(COUNT_STEM).get(added, id);
   }
 
@@ -250,7 +250,7 @@ export class PostingsWriter {
       const bytesAfter = encodeEntries(after);
       this.#sql
         .of("INSERT OR REPLACE INTO reading_posting VALUES (?, ?, ?)")
-        .run(key, bytesAfter, hashOf(key, bytesAfter));
+        .run(key, bytesAfter, rowHash(key, bytesAfter));
     }
     return after.length - before.length;
   }

@@ -1,6 +1,6 @@
 import { requireEqualHash, requireRowHash } from "../../storage/reading/hashed-rows.ts";
 import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
-import { hashOf } from "../../storage/sqlite/row-hash.ts";
+import { rowHash } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 
 /**
@@ -15,9 +15,9 @@ const BLOCKS_MAX = 2 ** 20;
  * How much a match in each column of an item weighs, times 2, which makes all weights integers. `names`
  * includes the names of related items.
  */
-export const DOUBLED_COLUMN_WEIGHTS = { title: 6, names: 3, body: 2 } as const;
+export const COLUMN_WEIGHTS_TIMES_TWO = { title: 6, names: 3, body: 2 } as const;
 /** Higher frequencies are stored as this number, the maximum of one byte. */
-export const FREQUENCY_MAX = 255;
+export const STORED_FREQUENCY_MAX = 255;
 const FREQUENCY_UNIT = 256;
 const ROW_UNIT = 65_536;
 const ENTRY_UNIT = ROW_UNIT * ROWS_PER_BLOCK;
@@ -57,12 +57,12 @@ export function blockOf(posting: number): number {
   return Math.floor(posting / ENTRY_UNIT);
 }
 
-export function isRemoval(posting: number): boolean {
+export function isRemovalPosting(posting: number): boolean {
   return posting % ROW_UNIT < FREQUENCY_UNIT;
 }
 
 /** The posting as stored: in 30 bits, with the row relative to its block. */
-export function entryOf(posting: number): number {
+export function storedEntryOfPosting(posting: number): number {
   return posting % ENTRY_UNIT;
 }
 
@@ -220,7 +220,7 @@ export class Postings {
   /** Verifies a block. Blocks may have 64 KB, so each is verified only on the first read after a change. */
   #requireIntact(key: number, entries: Uint8Array, stored: unknown): void {
     if (this.#verified.has(key)) return;
-    requireEqualHash({ stored, found: hashOf(key, entries) }, "reading_posting", key);
+    requireEqualHash({ stored, found: rowHash(key, entries) }, "reading_posting", key);
     if (this.#verified.size >= VERIFIED_MAX) this.#verified.clear();
     this.#verified.add(key);
   }
@@ -232,7 +232,7 @@ function intactBytes(found: readonly Row[], table: string): Map<number, Uint8Arr
   for (const { 0: number, 1: bytes, 2: stored } of found) {
     if (!(bytes instanceof Uint8Array)) continue;
     const row = Number(number);
-    requireEqualHash({ stored, found: hashOf(row, bytes) }, table, row);
+    requireEqualHash({ stored, found: rowHash(row, bytes) }, table, row);
     byRow.set(row, bytes);
   }
   return byRow;

@@ -1,9 +1,14 @@
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { referrersOf } from "../../storage/reading/referrers.ts";
+import { rowBatchesLinkingTo } from "../../storage/reading/referrers.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
-import type { ChangedNames, RenamingIndexWriter } from "./index-writer.ts";
-import { joinNames, type SearchWriter, searchableValues, titlesOfRows } from "./search-writer.ts";
+import type { ItemWithChangedNames, RenamingIndexWriter } from "./index-writer.ts";
+import {
+  joinNamesAndTitles,
+  type SearchWriter,
+  searchableValues,
+  titlesOfRows,
+} from "./search-writer.ts";
 
 /** Number of items whose names are read per step. */
 const STEP_ITEMS = 100;
@@ -12,9 +17,9 @@ const TITLES_MAX = 50_000;
 
 /**
  * Updates the indexed names of items when the titles of linked items change, without reading the
- * texts of the items. Buffers changes until {@link ReferringItemsWriter.flush}.
+ * texts of the items. Buffers changes until {@link ReferringItemNamesWriter.flush}.
  */
-export class ReferringItemsWriter {
+export class ReferringItemNamesWriter {
   readonly #sql: StatementCache;
   readonly #index: RenamingIndexWriter | null;
   readonly #search: SearchWriter;
@@ -52,7 +57,7 @@ export class ReferringItemsWriter {
     if (index === null) return;
     const referrers = new Set<number>();
     for (const target of this.#titlesBefore.keys()) {
-      for (const sources of referrersOf(this.#sql, target)) {
+      for (const sources of rowBatchesLinkingTo(this.#sql, target)) {
         for (const row of sources) if (!this.#search.hasPut(row)) referrers.add(row);
         yield;
       }
@@ -70,7 +75,7 @@ export class ReferringItemsWriter {
     this.#titles.clear();
   }
 
-  #renamedTexts(rows: readonly number[], types: ContentTypes): ChangedNames[] {
+  #renamedTexts(rows: readonly number[], types: ContentTypes): ItemWithChangedNames[] {
     const targets = this.#targetsOf(rows);
     const items = this.#sql
       .of(
@@ -78,7 +83,7 @@ export class ReferringItemsWriter {
          WHERE row IN (SELECT value FROM json_each(?))`,
       )
       .all(JSON.stringify(rows));
-    return items.flatMap((item): ChangedNames[] => {
+    return items.flatMap((item): ItemWithChangedNames[] => {
       const type = types.get(textOf(item, "type"));
       if (type === undefined) return [];
       const row = numberOf(item, "row");
@@ -89,8 +94,8 @@ export class ReferringItemsWriter {
       );
       const fields = searchableValues(type, JSON.parse(textOf(item, "fields")));
       const names = {
-        namesBefore: joinNames(fields, titlesBefore),
-        names: joinNames(fields, titles),
+        namesBefore: joinNamesAndTitles(fields, titlesBefore),
+        names: joinNamesAndTitles(fields, titles),
       };
       return [{ row, language: textOf(item, "language"), ...names }];
     });

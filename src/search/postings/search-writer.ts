@@ -1,5 +1,5 @@
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
-import { otherNames } from "../../storage/reading/values.ts";
+import { namesBesidesTitle } from "../../storage/reading/values.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import type { IndexWriter, TextToIndex } from "./index-writer.ts";
@@ -153,12 +153,12 @@ function indexedText(
   titles: ReadonlyMap<number, string>,
 ): TextToIndex {
   const fields = searchableValues(type, storedFields);
-  const names = joinNames(
+  const names = joinNamesAndTitles(
     fields,
     [...new Set(targets)].map((target) => titles.get(target) ?? ""),
   );
   const body = [text, ...fields.texts].join("\n");
-  const aliases = otherNames(storedFields);
+  const aliases = namesBesidesTitle(storedFields);
   const { row, isNew, mayHaveNewNames, language, path, title } = item;
   const identity = { row, isNew, mayHaveNewNames, language, path, title, aliases };
   return { ...identity, type: type.name, names, body };
@@ -168,7 +168,10 @@ function indexedText(
  * Joins the names in fields and the titles. Titles are sorted, so that their order does not depend on the
  * order of writes.
  */
-export function joinNames(fields: { names: readonly string[] }, titles: readonly string[]): string {
+export function joinNamesAndTitles(
+  fields: { names: readonly string[] },
+  titles: readonly string[],
+): string {
   return [...fields.names, ...titles.toSorted()].join("\n");
 }
 

@@ -1,8 +1,8 @@
 import type { Token } from "../language/stems.ts";
-import { type IndexedItem, indexedItem } from "./indexed-items.ts";
-import { DOUBLED_COLUMN_WEIGHTS, FREQUENCY_MAX } from "./postings.ts";
+import { type IndexedItem, toIndexedItem } from "./indexed-items.ts";
+import { COLUMN_WEIGHTS_TIMES_TWO, STORED_FREQUENCY_MAX } from "./postings.ts";
 import type { WORD_COLUMNS } from "./word-order.ts";
-import { pairId } from "./word-pairs.ts";
+import { wordPairBucketNumber } from "./word-pairs.ts";
 
 /** The words of a column in text order, and the stem number of each word. */
 export interface NumberedWords {
@@ -31,9 +31,10 @@ export function addWordFrequencies(
   for (const [at, { isStop, hash }] of tokens.slice(from, to).entries()) {
     if (!isStop) {
       words += 1;
-      add(ids[from + at] ?? 0, DOUBLED_COLUMN_WEIGHTS[column]);
+      add(ids[from + at] ?? 0, COLUMN_WEIGHTS_TIMES_TWO[column]);
     }
-    if (before !== 0 && hash !== 0) add(pairId(before, hash), DOUBLED_COLUMN_WEIGHTS.body);
+    if (before !== 0 && hash !== 0)
+      add(wordPairBucketNumber(before, hash), COLUMN_WEIGHTS_TIMES_TWO.body);
     before = hash;
   }
   return words;
@@ -60,9 +61,9 @@ export function withChangedNames(
   for (const [id, change] of changes) {
     const frequency = frequencies.get(id) ?? 0;
     if (change === 0) continue;
-    if (frequency === FREQUENCY_MAX) return null;
+    if (frequency === STORED_FREQUENCY_MAX) return null;
     if (frequency + change === 0) frequencies.delete(id);
     else frequencies.set(id, frequency + change);
   }
-  return indexedItem(frequencies, words);
+  return toIndexedItem(frequencies, words);
 }

@@ -32,7 +32,7 @@ export function encodeWordOrder(
  * Calls `use` for each word with its position in the item and its column, an index of {@link
  * WORD_COLUMNS}. Positions have a gap between columns. Stops when `use` returns true.
  */
-export function forEachWord(
+export function forEachEncodedWord(
   bytes: Uint8Array,
   use: (word: number, position: number, column: number) => boolean | undefined,
 ): void {
@@ -55,7 +55,7 @@ export function forEachWord(
 /** Decodes the words of each column. */
 export function decodeWordOrder(bytes: Uint8Array): number[][] {
   const columns: number[][] = WORD_COLUMNS.map(() => []);
-  forEachWord(bytes, (word, _position, column) => {
+  forEachEncodedWord(bytes, (word, _position, column) => {
     columns[column]?.push(word);
     return false;
   });

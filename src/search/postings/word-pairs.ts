@@ -14,7 +14,7 @@ const GOLDEN_RATIO = 0x9e3779b1;
  *
  * @param first,second hashes of two adjacent words.
  */
-export function pairId(first: number, second: number): number {
+export function wordPairBucketNumber(first: number, second: number): number {
   const mixed = Math.imul(Math.imul(first, GOLDEN_RATIO) ^ second, FNV_PRIME);
   return ((mixed ^ (mixed >>> 15)) & (PAIR_BUCKET_COUNT - 1)) + 1;
 }

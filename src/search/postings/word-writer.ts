@@ -9,7 +9,7 @@ const WORD_CHARACTERS_MAX = 30;
 const WORDS_AT_ONCE = 2048;
 
 /** Stores every word ever indexed, except very long ones, for spelling suggestions. */
-export class WordWriter {
+export class SpellingWordWriter {
   readonly #sql: StatementCache;
   readonly #known = new Set<string>();
   #noted = new Set<string>();
@@ -19,7 +19,7 @@ export class WordWriter {
     this.#sql = sql;
   }
 
-  /** Buffers a word until {@link WordWriter.learn}. */
+  /** Buffers a word until {@link SpellingWordWriter.learn}. */
   note(word: string): void {
     if (!this.#known.has(word) && word.length <= WORD_CHARACTERS_MAX) this.#noted.add(word);
   }

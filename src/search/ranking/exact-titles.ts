@@ -13,7 +13,7 @@ const TITLES_READ_MAX = 10;
 const TITLE_WORDS_MAX = 12;
 
 /** Moves items whose titles equal the query to the top. */
-export class ExactTitles {
+export class ExactTitleRanker {
   readonly #sql: StatementCache;
 
   constructor(sql: StatementCache) {

@@ -1,5 +1,5 @@
-import { DOUBLED_COLUMN_WEIGHTS, type Postings } from "../postings/postings.ts";
-import { forEachWord } from "../postings/word-order.ts";
+import { COLUMN_WEIGHTS_TIMES_TWO, type Postings } from "../postings/postings.ts";
+import { forEachEncodedWord } from "../postings/word-order.ts";
 import { compareBestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import type { QueryTerm } from "./terms.ts";
@@ -26,9 +26,9 @@ const PAIR_SHARE = 0.5;
 const SKIP_COST = 0.9;
 
 const DOUBLED_WEIGHTS = [
-  DOUBLED_COLUMN_WEIGHTS.title,
-  DOUBLED_COLUMN_WEIGHTS.names,
-  DOUBLED_COLUMN_WEIGHTS.body,
+  COLUMN_WEIGHTS_TIMES_TWO.title,
+  COLUMN_WEIGHTS_TIMES_TWO.names,
+  COLUMN_WEIGHTS_TIMES_TWO.body,
 ] as const;
 const NAMES_COLUMN = 1;
 /**
@@ -200,7 +200,7 @@ class LineReader {
     this.#isFound.fill(0);
     this.#matches = [];
     this.#bestLine = EMPTY_LINE;
-    forEachWord(order, (word, itemPosition, column) => {
+    forEachEncodedWord(order, (word, itemPosition, column) => {
       const uses = this.#uses.get(word);
       if (uses === undefined) return;
       for (const term of uses.terms) this.#count(term, column);

@@ -1,7 +1,7 @@
 import type { Postings } from "../postings/postings.ts";
 import { BestResults, compareBestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
-import { type QueryTerm, termsWithinBudget } from "./terms.ts";
+import { type QueryTerm, termsWithinReadLimits } from "./terms.ts";
 
 /** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
@@ -47,7 +47,7 @@ export interface RankingOptions {
 }
 
 /** Scores all items that contain a term by BM25, one term at a time. */
-export class Ranker {
+export class Bm25Ranker {
   readonly #postings: Postings;
   /** Scores by row; all 0 between searches. */
   #scores = new Float32Array();
@@ -68,7 +68,7 @@ export class Ranker {
     const { items, words, rowMax } = this.#postings.totals();
     if (this.#scores.length <= rowMax) this.#scores = new Float32Array(rowMax + 4096);
     const weights = this.#weightsFor(Math.round((100 * words) / Math.max(1, items)) / 100);
-    const affordableTerms = termsWithinBudget(terms);
+    const affordableTerms = termsWithinReadLimits(terms);
     try {
       for (const term of affordableTerms) {
         const gain = term.weight * inverseDocumentFrequency(term.items, items);

@@ -1,5 +1,5 @@
-import { decodeIndexedItem, forEachStem } from "../postings/indexed-items.ts";
-import { DOUBLED_COLUMN_WEIGHTS, type IndexedStem, type Postings } from "../postings/postings.ts";
+import { decodeIndexedItem, forEachEncodedStem } from "../postings/indexed-items.ts";
+import { COLUMN_WEIGHTS_TIMES_TWO, type IndexedStem, type Postings } from "../postings/postings.ts";
 import { PAIR_BUCKET_COUNT } from "../postings/word-pairs.ts";
 import { compareBestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
@@ -82,7 +82,7 @@ function relevanceModel(
         : stems.toSorted(([, a], [, b]) => b - a).slice(0, STEMS_READ_MAX);
     for (const [id, frequency] of stemsRead) {
       const weighted =
-        frequency < DOUBLED_COLUMN_WEIGHTS.title ? frequency : frequency - TITLE_DISCOUNT;
+        frequency < COLUMN_WEIGHTS_TIMES_TWO.title ? frequency : frequency - TITLE_DISCOUNT;
       weights.set(id, (weights.get(id) ?? 0) + (score * weighted) / length);
     }
   }
@@ -95,7 +95,7 @@ function scoreOf(
 ): number {
   const norm = norms[bytes[0] ?? 0] ?? 0;
   let score = 0;
-  forEachStem(bytes, (id, frequency) => {
+  forEachEncodedStem(bytes, (id, frequency) => {
     const gain = gains.get(id);
     if (gain !== undefined) score += gain * saturatedFrequency(frequency, norm);
   });

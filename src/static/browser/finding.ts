@@ -1,14 +1,14 @@
 import {
+  decodePostings,
   INDEX_FILE,
   itemsFileName,
   type OccurrenceKind,
-  postingsIn,
   wordsFileName,
 } from "../search/index-layout.ts";
 import {
-  keepLongestForms,
-  type LookupForm,
-  lookupFormsOf,
+  keepLongestWordForms,
+  type LookupWordForm,
+  lookupWordFormsOf,
   QUERY_WORDS_MAX,
 } from "./query-words.ts";
 
@@ -49,11 +49,11 @@ export async function findItems(text: string, read: ReadIndexFile): Promise<Foun
   const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
   const stopWords = new Set(stopLine.split(" "));
   const firstForms = firstLine.split(" ");
-  const all = lookupFormsOf(text);
+  const all = lookupWordFormsOf(text);
   const significant = all.filter(({ form }) => !stopWords.has(form));
   const lookups = significant.length === 0 ? all : significant;
   const matches = await Promise.all(
-    keepLongestForms(lookups).map((word) => matchesOf(word, { firstForms, read })),
+    keepLongestWordForms(lookups).map((word) => matchesOf(word, { firstForms, read })),
   );
   const weights = matches
     .map((word) => word.weights)
@@ -94,7 +94,7 @@ interface IndexContext {
 }
 
 async function matchesOf(
-  { form, isBeginning }: LookupForm,
+  { form, isBeginning }: LookupWordForm,
   { firstForms, read }: IndexContext,
 ): Promise<WordMatches> {
   const files = await Promise.all(
@@ -160,7 +160,7 @@ function differsInEnding(form: string, other: string): boolean {
 
 function addWeights(weights: Map<number, number>, { postings }: Groups, penalty: number): void {
   for (const list of postings) {
-    for (const { number, occurrence } of postingsIn(list)) {
+    for (const { number, occurrence } of decodePostings(list)) {
       const weight = WEIGHTS[occurrence] - penalty;
       weights.set(number, Math.max(weights.get(number) ?? 0, weight));
     }

@@ -1,8 +1,8 @@
 import { escapeForRegExp } from "../literal-pattern.ts";
 import {
-  CACHE_FOREVER,
   type ExportHost,
   GONE_FOLDER,
+  IMMUTABLE_CACHE_CONTROL,
   IMMUTABLE_FOLDERS,
   type RuleInput,
   scriptContentSecurityPolicy,
@@ -42,7 +42,7 @@ function config(input: RuleInput): string {
     ),
   );
   const immutable = IMMUTABLE_FOLDERS.map(
-    (folder) => `\t\theader /${folder}/* Cache-Control ${quoted(CACHE_FOREVER)}`,
+    (folder) => `\t\theader /${folder}/* Cache-Control ${quoted(IMMUTABLE_CACHE_CONTROL)}`,
   );
   return `# Written by commonplace export. Import it in your Caddyfile, or start Caddy with it.
 ${origin} {

@@ -1,8 +1,8 @@
 import {
+  formerQueryAddressCount,
   goneAddressCount,
   movedAddresses,
   nonZeroCountNote,
-  queryAddressCount,
 } from "./former-addresses.ts";
 import { headerBlocksOf, headerFile, textFile } from "./header-file.ts";
 import { type ExportHost, encodedAddress, type RuleInput, wildcardPrefix } from "./host.ts";
@@ -44,7 +44,7 @@ export const cloudflare: ExportHost = {
         `redirects of more than ${CLOUDFLARE_LIMITS.lineCharacters} characters`,
       ),
       ...nonZeroCountNote(
-        queryAddressCount(input),
+        formerQueryAddressCount(input),
         "former addresses with a query, which Cloudflare does not distinguish",
       ),
       ...nonZeroCountNote(

@@ -13,7 +13,7 @@ export function goneAddressCount({ former }: RuleInput): number {
   return former.filter(({ kind }) => kind === "gone").length;
 }
 
-export function queryAddressCount({ former }: RuleInput): number {
+export function formerQueryAddressCount({ former }: RuleInput): number {
   return former.filter(({ from }) => from.includes("?")).length;
 }
 

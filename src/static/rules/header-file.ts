@@ -1,5 +1,5 @@
 import {
-  CACHE_FOREVER,
+  IMMUTABLE_CACHE_CONTROL,
   IMMUTABLE_FOLDERS,
   type RuleFile,
   type RuleInput,
@@ -26,7 +26,7 @@ export function headerBlocksOf(input: RuleInput, dropLines: HeaderDropLines): st
     ["/*", commonHeaders],
     ...IMMUTABLE_FOLDERS.map((folder): [string, Record<string, string>] => [
       `/${folder}/*`,
-      { "Cache-Control": CACHE_FOREVER },
+      { "Cache-Control": IMMUTABLE_CACHE_CONTROL },
     ]),
     ...[...policies].map(([ending, policy]): [string, Record<string, string>] => [
       `/media/*.${ending}`,

@@ -62,7 +62,7 @@ export interface ExportHost {
 
 /** Folders of the web root in which files never change. */
 export const IMMUTABLE_FOLDERS = ["assets", "media"];
-export const CACHE_FOREVER = "public, max-age=31536000, immutable";
+export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** The Content-Security-Policy of pages that run a script of the site. */
 export function scriptContentSecurityPolicy({ headers }: Pick<RuleInput, "headers">): string {

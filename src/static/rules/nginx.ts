@@ -1,9 +1,9 @@
 import { escapeForRegExp } from "../literal-pattern.ts";
 import {
-  CACHE_FOREVER,
   type ExportHost,
   encodedAddress,
   GONE_FOLDER,
+  IMMUTABLE_CACHE_CONTROL,
   IMMUTABLE_FOLDERS,
   type RuleInput,
   scriptContentSecurityPolicy,
@@ -57,7 +57,7 @@ map $arg_page $commonplace_page {
 }
 map $uri $commonplace_caching {
   default ${quoted(pageCaching)};
-  "~^/(?:${folders})/" ${quoted(CACHE_FOREVER)};
+  "~^/(?:${folders})/" ${quoted(IMMUTABLE_CACHE_CONTROL)};
 }
 map $uri $commonplace_policy {
   default ${quoted(policy)};

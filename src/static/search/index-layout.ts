@@ -49,7 +49,7 @@ const CONTINUED = 32;
  * Encodes a posting. `before` is the number of the previous posting in the list; -1 if there is
  * none.
  */
-export function postingText({ number, occurrence }: Posting, before: number): string {
+export function encodePosting({ number, occurrence }: Posting, before: number): string {
   let value = (number - before - 1) * 4 + occurrence;
   let text = "";
   for (; value >= CONTINUED; value = Math.floor(value / CONTINUED)) {
@@ -59,7 +59,7 @@ export function postingText({ number, occurrence }: Posting, before: number): st
 }
 
 /** Decodes a list of postings, which are in ascending order of their numbers. */
-export function* postingsIn(text: string): Generator<Posting> {
+export function* decodePostings(text: string): Generator<Posting> {
   let number = -1;
   let value = 0;
   let unit = 1;

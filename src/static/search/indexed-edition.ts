@@ -1,6 +1,6 @@
-import type { IndexEntry, PublishedItem, ReadingCopy } from "../../content/library.ts";
+import type { PublishedIndexEntry, PublishedItem, ReadingCopy } from "../../content/library.ts";
 import { searchResultEntry } from "../../content/pages/search-results.ts";
-import { type Edition, editionFor } from "../../content/site/editions.ts";
+import { type Edition, editionForItemLanguage } from "../../content/site/editions.ts";
 import { listEntryHtml } from "../../render/blocks/block-html.ts";
 import { textOfHtml } from "../../render/body/html-text.ts";
 import { stopWordsOf } from "../../search/language/stop-words.ts";
@@ -23,13 +23,13 @@ export interface SearchIndex {
 }
 
 interface Numbered {
-  item: IndexEntry;
+  item: PublishedIndexEntry;
   number: number;
 }
 
-export function searchIndexOf(reading: ReadingCopy, edition: Edition): SearchIndex {
+export function searchIndexOfEdition(reading: ReadingCopy, edition: Edition): SearchIndex {
   const entries = [...reading.index()].filter(
-    ({ language }) => editionFor(reading, language) === edition,
+    ({ language }) => editionForItemLanguage(reading, language) === edition,
   );
   const { bits, numbered } = itemNumbers(entries);
   const folder = `search/${edition.language.toLowerCase()}-${bits}`;

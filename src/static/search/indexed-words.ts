@@ -1,7 +1,7 @@
 import { wordHash } from "../../search/language/folding.ts";
 import { type Token, tokensOf } from "../../search/language/stems.ts";
-import { withoutArticle } from "../../search/language/word-forms.ts";
-import { type OccurrenceKind, postingText, wordsFileName } from "./index-layout.ts";
+import { withoutArabicArticle } from "../../search/language/word-forms.ts";
+import { encodePosting, type OccurrenceKind, wordsFileName } from "./index-layout.ts";
 
 /** Longer words, such as addresses, are not indexed. */
 const FORM_CHARACTERS_MAX = 40;
@@ -47,7 +47,7 @@ export class WordIndex {
   add({ number, language, title, body }: IndexedItem): void {
     const places = new Map<string, OccurrenceKind>();
     const note = (token: Token, occurrence: OccurrenceKind) => {
-      const form = withoutArticle(token.folded);
+      const form = withoutArabicArticle(token.folded);
       if (form.length > FORM_CHARACTERS_MAX) return;
       places.set(token.key, occurrence);
       this.#noteForm(form, token.key);
@@ -58,7 +58,7 @@ export class WordIndex {
     for (const token of titleTokens) note(token, isName ? 3 : 2);
     for (const [key, occurrence] of places) {
       const group = this.#group(key);
-      group.postings += postingText({ number, occurrence }, group.lastNumber);
+      group.postings += encodePosting({ number, occurrence }, group.lastNumber);
       group.lastNumber = number;
     }
   }

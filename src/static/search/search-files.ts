@@ -2,7 +2,7 @@ import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import { editionPath, editionsOf } from "../../content/site/editions.ts";
 import { type BrowserScript, browserScript } from "../../files/browser-script.ts";
-import { searchIndexOf } from "./indexed-edition.ts";
+import { searchIndexOfEdition } from "./indexed-edition.ts";
 import { searchPageHtml, searchPageMarkdown } from "./search-page.ts";
 
 const BROWSER_FOLDER = new URL("../browser/", import.meta.url);
@@ -26,12 +26,12 @@ export function searchPagePaths(reading: ReadingCopy): string[] {
 }
 
 /** Yields the script, and for each edition its index and its search page in HTML and Markdown. */
-export async function* filesForSearch(source: SearchSource): AsyncGenerator<SearchFile> {
+export async function* generateSearchFiles(source: SearchSource): AsyncGenerator<SearchFile> {
   const { reading, origin, ask } = source;
   const script = browserScript(new URL("search.ts", BROWSER_FOLDER), SCRIPT_FOLDER);
   for (const { path, text } of withImports(script)) yield { name: path.slice(1), text };
   for (const edition of editionsOf(reading)) {
-    const { folder, files } = searchIndexOf(reading, edition);
+    const { folder, files } = searchIndexOfEdition(reading, edition);
     const path = editionPath(edition, SEARCH_PATH);
     const name = path.slice(1);
     const page = { reading, origin, edition };

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesInFolder } from "../../files/durable-files.ts";
+import { entryNamesInFolder } from "../../files/durable-files.ts";
 import { isStoreOfEarlierVersion } from "../record/sqlite/migrate.ts";
-import type { DataFolderParts } from "./data-parts.ts";
+import type { DataLocation } from "./data-parts.ts";
 import { writeBackup } from "./write-backup.ts";
 
 const COPY_PREFIX = "before-upgrade-";
@@ -16,7 +16,7 @@ const COPY_NAME = /^before-upgrade-[\dTZ-]+\.db$/;
  * @throws {AppError} `unavailable` when the copy fails, for example on a full or damaged disk.
  */
 export async function backUpBeforeUpgrade(
-  data: DataFolderParts,
+  data: DataLocation,
   { version, now }: { version: string; now: Date },
 ): Promise<string | null> {
   if (!isStoreOfEarlierVersion(join(data.folder, data.store))) return null;
@@ -29,7 +29,7 @@ export async function backUpBeforeUpgrade(
     await rm(file, { force: true });
     return null;
   }
-  for (const name of await namesInFolder(data.folder)) {
+  for (const name of await entryNamesInFolder(data.folder)) {
     if (COPY_NAME.test(name) && name < copy) await rm(join(data.folder, name), { force: true });
   }
   return file;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { exists } from "../../files/durable-files.ts";
+import { pathExists } from "../../files/durable-files.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 
 const ENTRIES_LISTED_MAX = 1000;
@@ -35,7 +35,7 @@ export async function readChangesSinceBackup(
   store: string,
   backup: string,
 ): Promise<ChangesSinceBackup | null> {
-  if (!(await exists(store))) return null;
+  if (!(await pathExists(store))) return null;
   try {
     using db = new DatabaseSync(store, { readOnly: true, timeout: 1000 });
     registerRowHash(db);

@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { exists, systemErrorCode } from "../../files/durable-files.ts";
+import { pathExists, systemErrorCode } from "../../files/durable-files.ts";
 
 /**
  * Location of a site's data: the data folder and the names of its parts. Backups use the same
  * names.
  */
-export interface DataFolderParts {
+export interface DataLocation {
   folder: string;
   /** Name of the store's file. */
   store: string;
@@ -23,15 +23,15 @@ export function databaseFileNames(part: string): string[] {
 }
 
 /** Whether the folder has a store or one of its companion files. */
-export async function hasStore({ folder, store }: DataFolderParts): Promise<boolean> {
+export async function hasStore({ folder, store }: DataLocation): Promise<boolean> {
   for (const part of databaseFileNames(store)) {
-    if (await exists(join(folder, part))) return true;
+    if (await pathExists(join(folder, part))) return true;
   }
   return false;
 }
 
 /** Whether the media folder or a subfolder has a file. */
-export async function hasMedia({ folder, media }: DataFolderParts): Promise<boolean> {
+export async function hasMedia({ folder, media }: DataLocation): Promise<boolean> {
   try {
     const entries = await readdir(join(folder, media), { recursive: true, withFileTypes: true });
     return entries.some((entry) => !entry.isDirectory());

@@ -28,7 +28,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, Wording>> = {
  * Turns system and SQLite errors into an AppError whose message starts with `what`; returns other errors
  * unchanged.
  */
-export function explainFault(error: unknown, what: Wording): unknown {
+export function explainStorageFault(error: unknown, what: Wording): unknown {
   if (error instanceof AppError) return error;
   const fault = SYSTEM_FAULTS[systemErrorCode(error)] ?? fileFaultReason(error);
   if (fault === undefined) return error;

@@ -58,7 +58,7 @@ export async function readBackupNotes(folder: string): Promise<BackupNotes> {
  * Returns the configured places that the attempt did not include; empty if the attempt has no list
  * of places.
  */
-export function placesNotTried(
+export function untriedBackupPlaces(
   { places: tried }: Pick<BackupAttempt, "places">,
   configured: readonly string[],
 ): string[] {

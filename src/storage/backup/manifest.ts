@@ -65,7 +65,7 @@ export async function readManifest(
 }
 
 /** Describes how a copied file differs from the manifest; null if it does not. */
-export function fileDifference(
+export function describeManifestMismatch(
   { bytes, sha256 }: FileFacts,
   expected: ManifestFile,
 ): Wording | null {

@@ -1,21 +1,21 @@
 import { basename, join } from "node:path";
 import { AppError, englishOnly } from "../../errors.ts";
-import { exists, makeFolder } from "../../files/durable-files.ts";
+import { makeFolder, pathExists } from "../../files/durable-files.ts";
 import { claimStagingPath } from "../../files/staging.ts";
-import { lockFolder } from "../folder-lock.ts";
+import { lockDataFolder } from "../folder-lock.ts";
 import { isStoreInUse } from "../record/sqlite/copy.ts";
 import { type ChangesSinceBackup, readChangesSinceBackup } from "./changes-since-backup.ts";
-import { type DataFolderParts, hasMedia, hasStore } from "./data-parts.ts";
-import { explainFault } from "./faults.ts";
+import { type DataLocation, hasMedia, hasStore } from "./data-parts.ts";
+import { explainStorageFault } from "./faults.ts";
 import { damagedMediaNames, mediaFileNamesIn } from "./media-copying.ts";
 import {
   completeInterruptedRestore,
   isRestoreUnfinished,
+  moveRestoredDataIntoPlace,
   RESTORE_STAGING_PREFIX,
-  replaceDataParts,
 } from "./restore-journal.ts";
 import { findRestoreSource, type RestoreSource, stageBackup } from "./restore-source.ts";
-import { readStoreFacts } from "./store-facts.ts";
+import { readSiteAndMediaNames } from "./store-facts.ts";
 
 export interface RestoreOptions {
   /** Whether existing data may be replaced. */
@@ -60,13 +60,13 @@ export interface RestoreOutcome {
  */
 export async function restoreBackup(
   from: string,
-  data: DataFolderParts,
+  data: DataLocation,
   { replaces, isDryRun, now, beforeSwitch = () => {} }: RestoreOptions,
 ): Promise<RestoreOutcome> {
   const source = await findRestoreSource(from, data);
   try {
     makeFolder(data.folder);
-    using _lock = lockFolder(data.folder, isDryRun ? "shared" : "exclusive");
+    using _lock = lockDataFolder(data.folder, isDryRun ? "shared" : "exclusive");
     await completeInterruptedRestore(data.folder);
     const replacesSomething = await requireReplacementAllowed(source, data, replaces);
     if (!isDryRun) requireUnused(data);
@@ -79,7 +79,11 @@ export async function restoreBackup(
       } else {
         beforeSwitch();
         const parts = source.media === null ? [data.store] : [data.media, data.store];
-        await replaceDataParts(data.folder, { incoming: basename(incoming.path), aside, parts });
+        await moveRestoredDataIntoPlace(data.folder, {
+          incoming: basename(incoming.path),
+          aside,
+          parts,
+        });
       }
       return { ...staged, replaced: replacesSomething ? join(data.folder, aside) : null };
     } catch (error) {
@@ -87,7 +91,7 @@ export async function restoreBackup(
       throw error;
     }
   } catch (error) {
-    throw explainFault(error, {
+    throw explainStorageFault(error, {
       en: `Cannot restore into ${data.folder}`,
       de: `In ${data.folder} lässt sich nicht wiederherstellen`,
     });
@@ -96,10 +100,10 @@ export async function restoreBackup(
 
 async function stage(
   source: RestoreSource,
-  { data, incoming }: { data: DataFolderParts; incoming: string },
+  { data, incoming }: { data: DataLocation; incoming: string },
 ): Promise<Omit<RestoreOutcome, "replaced">> {
   const copied = await stageBackup(source, { ...data, folder: incoming });
-  const { site, media: listed } = readStoreFacts(join(incoming, data.store));
+  const { site, media: listed } = readSiteAndMediaNames(join(incoming, data.store));
   const keptFiles =
     source.media === null ? await mediaFileNamesIn(join(data.folder, data.media)) : [];
   const present = new Set([...copied.keys(), ...keptFiles]);
@@ -123,7 +127,7 @@ async function stage(
  */
 export async function requireReplacementAllowed(
   { media }: Pick<RestoreSource, "media">,
-  data: DataFolderParts,
+  data: DataLocation,
   replaces: boolean,
 ): Promise<boolean> {
   const existing = { store: await hasStore(data), media: await hasMedia(data) };
@@ -133,11 +137,11 @@ export async function requireReplacementAllowed(
       : `there are files in ${data.media} already; add --force ${media === null ? "to keep them and add the store" : "to replace them"}`;
     throw new AppError("conflict", englishOnly(`Cannot restore into ${data.folder}: ${refusal}`));
   }
-  return existing.store || (media !== null && (await exists(join(data.folder, data.media))));
+  return existing.store || (media !== null && (await pathExists(join(data.folder, data.media))));
 }
 
 /** Also checks whether the store is open, because other programs ignore the folder lock. */
-function requireUnused({ folder, store }: DataFolderParts): void {
+function requireUnused({ folder, store }: DataLocation): void {
   if (!isStoreInUse(join(folder, store))) return;
   throw new AppError(
     "conflict",

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { AppError, englishOnly } from "../../errors.ts";
 import {
-  exists,
   makeFolder,
   moveDurably,
+  pathExists,
   syncFolder,
   systemErrorCode,
   writeNewFile,
 } from "../../files/durable-files.ts";
 import { clearAbandonedStaging, lockStagingPath } from "../../files/staging.ts";
 import { databaseFileNames } from "./data-parts.ts";
-import { explainFault } from "./faults.ts";
+import { explainStorageFault } from "./faults.ts";
 
 /** Prefix of the staging folder of a restore. */
 export const RESTORE_STAGING_PREFIX = "restoring-";
@@ -48,7 +48,7 @@ export type RestoreJournal = z.output<typeof journalSchema>;
  *
  * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */
-export async function replaceDataParts(
+export async function moveRestoredDataIntoPlace(
   folder: string,
   planned: Omit<RestoreJournal, "format">,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function replaceDataParts(
 
 /** Whether a restore is unfinished. */
 export async function isRestoreUnfinished(folder: string): Promise<boolean> {
-  return await exists(join(folder, JOURNAL_FILE));
+  return await pathExists(join(folder, JOURNAL_FILE));
 }
 
 /**
@@ -75,7 +75,7 @@ export async function isRestoreUnfinished(folder: string): Promise<boolean> {
  * @throws {AppError} `unavailable` when the restore cannot be completed.
  */
 export async function completeInterruptedRestore(folder: string): Promise<boolean> {
-  if (!(await exists(folder))) return false;
+  if (!(await pathExists(folder))) return false;
   const isFinished = await finishJournaled(folder);
   await clearAbandonedStaging(folder, RESTORE_STAGING_PREFIX);
   return isFinished;
@@ -104,7 +104,7 @@ async function finishJournaled(folder: string): Promise<boolean> {
 async function complete(folder: string, { incoming, aside, parts }: RestoreJournal): Promise<void> {
   try {
     for (const part of parts) {
-      if (!(await exists(join(folder, incoming, part)))) continue;
+      if (!(await pathExists(join(folder, incoming, part)))) continue;
       for (const old of databaseFileNames(part)) await moveAside(folder, { old, aside });
       await move(join(folder, incoming, part), join(folder, part));
     }
@@ -113,7 +113,7 @@ async function complete(folder: string, { incoming, aside, parts }: RestoreJourn
     await rm(join(folder, JOURNAL_FILE), { force: true });
     await syncFolder(folder);
   } catch (error) {
-    throw explainFault(
+    throw explainStorageFault(
       error,
       englishOnly(
         `The restore into ${folder} has begun and is not finished. Start the server, or run any command, to finish it`,
@@ -128,8 +128,8 @@ async function moveAside(
 ): Promise<void> {
   const from = join(folder, old);
   const to = join(folder, aside, old);
-  if (!(await exists(from))) return;
-  if (await exists(to)) {
+  if (!(await pathExists(from))) return;
+  if (await pathExists(to)) {
     const message = `Cannot finish the restore into ${folder}: both ${from} and ${to} exist; move one of them elsewhere`;
     throw new AppError("unavailable", englishOnly(message));
   }
@@ -150,7 +150,7 @@ async function requirePart(
   folder: string,
   { part, aside }: { part: string; aside: string },
 ): Promise<void> {
-  if (await exists(join(folder, part))) return;
+  if (await pathExists(join(folder, part))) return;
   const message = `Cannot finish the restore into ${folder}: ${part} is gone. Move ${JOURNAL_FILE} elsewhere and restore again with --force; what was replaced is in ${join(folder, aside)}`;
   throw new AppError("unavailable", englishOnly(message));
 }

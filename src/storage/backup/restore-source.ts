@@ -3,16 +3,21 @@ import { join } from "node:path";
 import { AppError, type Wording, wordingInEachLanguage } from "../../errors.ts";
 import {
   copyDurably,
-  exists,
   makeFolder,
-  persistFile,
+  pathExists,
+  restrictAndSyncFile,
   syncFolder,
   writeNewFile,
 } from "../../files/durable-files.ts";
 import { copyStore, verifyStore } from "../record/sqlite/copy.ts";
-import type { DataFolderParts } from "./data-parts.ts";
+import type { DataLocation } from "./data-parts.ts";
 import { endSessionsAndCodes } from "./ending-access.ts";
-import { fileDifference, type Manifest, type ManifestFile, readManifest } from "./manifest.ts";
+import {
+  describeManifestMismatch,
+  type Manifest,
+  type ManifestFile,
+  readManifest,
+} from "./manifest.ts";
 import { type CopiedMedia, copyMedia } from "./media-copying.ts";
 
 const DIFFERENCES_SHOWN_MAX = 5;
@@ -35,7 +40,7 @@ export interface RestoreSource {
 /** @throws {AppError} `invalid` if `from` is not a backup. */
 export async function findRestoreSource(
   from: string,
-  { store, media }: DataFolderParts,
+  { store, media }: DataLocation,
 ): Promise<RestoreSource> {
   const found = await stat(from).catch(() => null);
   if (found === null)
@@ -46,13 +51,13 @@ export async function findRestoreSource(
   if (!found.isDirectory()) return { path: from, store: from, media: null, manifest: null };
   const manifest = await readManifest(from, { store, media });
   const file = join(from, store);
-  if (manifest === null && !(await exists(file))) {
+  if (manifest === null && !(await pathExists(file))) {
     throw new AppError("invalid", {
       en: `Cannot restore ${from}: there is no ${store} in it`,
       de: `${from} lässt sich nicht wiederherstellen: Darin fehlt ${store}`,
     });
   }
-  const hasMedia = manifest !== null || (await exists(join(from, media)));
+  const hasMedia = manifest !== null || (await pathExists(join(from, media)));
   return { path: from, store: file, media: hasMedia ? join(from, media) : null, manifest };
 }
 
@@ -64,7 +69,7 @@ export async function findRestoreSource(
  */
 export async function stageBackup(
   source: RestoreSource,
-  { folder: incoming, store, media }: DataFolderParts,
+  { folder: incoming, store, media }: DataLocation,
 ): Promise<CopiedMedia> {
   const copied: CopiedMedia = new Map();
   makeFolder(incoming);
@@ -81,7 +86,7 @@ export async function stageBackup(
   }
   verifyStore(join(incoming, store), source.store);
   endSessionsAndCodes(join(incoming, store));
-  await persistFile(join(incoming, store));
+  await restrictAndSyncFile(join(incoming, store));
   if (source.media !== null) await syncFolder(join(incoming, media));
   await syncFolder(incoming);
   return copied;
@@ -96,9 +101,12 @@ async function copyListed(
 ): Promise<readonly ManifestFile[]> {
   const differences: Wording[] = [];
   for (const file of files) {
-    const found = await exists(join(path, file.path));
+    const found = await pathExists(join(path, file.path));
     const mismatch = found
-      ? fileDifference(await copyDurably(join(path, file.path), join(incoming, file.path)), file)
+      ? describeManifestMismatch(
+          await copyDurably(join(path, file.path), join(incoming, file.path)),
+          file,
+        )
       : FILE_MISSING;
     if (mismatch === null) continue;
     differences.push(wordingInEachLanguage((language) => `${file.path} (${mismatch[language]})`));
@@ -120,7 +128,7 @@ async function copyListed(
  * store belongs to another database.
  */
 async function copyUnlisted({ store }: RestoreSource, to: string): Promise<void> {
-  if ((await usesWal(store)) && (await exists(`${store}-wal`))) {
+  if ((await usesWal(store)) && (await pathExists(`${store}-wal`))) {
     await writeNewFile(to, "");
     await copyStore(store, to, () => {});
   } else {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { MEDIA_KINDS, mediumFileName } from "../../content/media/media-kinds.ts";
 
-export interface StoreFacts {
+export interface SiteAndMediaNames {
   /** Name of the site; null if the store has none. */
   site: string | null;
   /** Names of all media files that the store lists. */
@@ -9,7 +9,7 @@ export interface StoreFacts {
 }
 
 /** Reads a verified store that is not in use. It may be from an earlier version. */
-export function readStoreFacts(file: string): StoreFacts {
+export function readSiteAndMediaNames(file: string): SiteAndMediaNames {
   using db = new DatabaseSync(file, { readOnly: true });
   const hasMedia = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'media'").get();
   const media = hasMedia === undefined ? [] : db.prepare("SELECT id, type FROM media").all();

@@ -1,21 +1,21 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import {
-  exists,
   makeFolder,
   moveDurably,
-  persistFile,
+  pathExists,
+  restrictAndSyncFile,
   syncFolder,
   writeNewFile,
 } from "../../files/durable-files.ts";
 import type { FileFacts } from "../../files/file-facts.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import { copyStore, type OnCopyProgress } from "../record/sqlite/copy.ts";
-import type { DataFolderParts } from "./data-parts.ts";
-import { explainFault } from "./faults.ts";
+import type { DataLocation } from "./data-parts.ts";
+import { explainStorageFault } from "./faults.ts";
 import { writeManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia, damagedMediaNames } from "./media-copying.ts";
-import { readStoreFacts } from "./store-facts.ts";
+import { readSiteAndMediaNames } from "./store-facts.ts";
 
 export const BACKUP_STAGING_PREFIX = ".commonplace-backup-";
 
@@ -46,12 +46,12 @@ export interface BackupOptions {
  * read, the copy is damaged or the disk is full. After an error, no part of the backup remains.
  */
 export async function writeBackup(
-  data: DataFolderParts,
+  data: DataLocation,
   to: string,
   options: BackupOptions,
 ): Promise<BackupOutcome> {
   const store = join(data.folder, data.store);
-  if (!(await exists(store))) {
+  if (!(await pathExists(store))) {
     throw new AppError("conflict", {
       en: `There is nothing to back up: ${store} does not exist`,
       de: `Es gibt nichts zu sichern: ${store} fehlt`,
@@ -76,7 +76,7 @@ export async function writeBackup(
       throw error;
     }
   } catch (error) {
-    throw explainFault(error, {
+    throw explainStorageFault(error, {
       en: `Cannot back up to ${to}`,
       de: `Nach ${to} lässt sich nicht sichern`,
     });
@@ -84,10 +84,10 @@ export async function writeBackup(
 }
 
 async function requireFree(to: string): Promise<void> {
-  if (await exists(to)) throw nameTakenError(to);
+  if (await pathExists(to)) throw backupNameTakenError(to);
 }
 
-export function nameTakenError(to: string): AppError {
+export function backupNameTakenError(to: string): AppError {
   return new AppError("conflict", {
     en: `Cannot back up to ${to}: something is there already; name a new place`,
     de: `Nach ${to} lässt sich nicht sichern: Dort ist schon etwas. Nennen Sie einen neuen Ort`,
@@ -105,7 +105,7 @@ async function writeStoreAlone(
 
 /** Copies the media, then the store, then the media that were added since the first step. */
 async function writeFolder(
-  data: DataFolderParts,
+  data: DataLocation,
   to: string,
   { onShare, version, now }: BackupOptions,
 ): Promise<BackupOutcome> {
@@ -117,7 +117,7 @@ async function writeFolder(
   const storeFile = await writeStore(join(data.folder, data.store), store, onShare);
   await copyMedia(media, copied);
   await syncFolder(media.to);
-  const facts = readStoreFacts(store);
+  const facts = readSiteAndMediaNames(store);
   const files = [...copied].map(([name, file]) => ({ path: `${data.media}/${name}`, ...file }));
   await writeManifest(to, {
     version,
@@ -139,5 +139,5 @@ async function writeStore(from: string, to: string, onShare: OnCopyProgress): Pr
   // SQLite may be readable by other users.
   await writeNewFile(to, "");
   await copyStore(from, to, onShare);
-  return await persistFile(to);
+  return await restrictAndSyncFile(to);
 }

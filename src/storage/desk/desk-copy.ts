@@ -22,10 +22,10 @@ import {
 } from "../replica/copy-file.ts";
 import { swapInCopy } from "../replica/swap-in-copy.ts";
 import { incrementCommitCount } from "../sqlite/data-version.ts";
-import { yieldBetween } from "../sqlite/yield-between.ts";
-import { type DeskEntryOptions, deskEntry, deskEntryPath } from "./desk-entry.ts";
+import { runStepsWithYields } from "../sqlite/yield-between.ts";
+import { buildDeskEntry, type DeskEntryOptions, deskEntryPath } from "./desk-entry.ts";
 import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
-import { deskTypes } from "./desk-types.ts";
+import { deskIndexTypes } from "./desk-types.ts";
 import { unfinishedIndexPath } from "./removing.ts";
 
 /**
@@ -35,12 +35,12 @@ import { unfinishedIndexPath } from "./removing.ts";
 const ENTRY_VERSION = 2;
 const BATCH_CHANGES_MAX = 500;
 /**
- * A placeholder. The index needs no real origin, because `deskEntry` has already found the links to
+ * A placeholder. The index needs no real origin, because `buildDeskEntry` has already found the links to
  * the site.
  */
 const DESK_ORIGIN = "https://desk.invalid";
 
-export interface DeskCopyBuildOptions {
+export interface DeskIndexBuildOptions {
   onProgress(done: number, total: number): void;
   signal: AbortSignal;
 }
@@ -54,7 +54,7 @@ export async function usableIndexPosition(
   record: DeskRecord,
   site: DeskSite,
 ): Promise<CopyPosition | null> {
-  const stored = storedPosition(file, deskTypes(site.types));
+  const stored = storedPosition(file, deskIndexTypes(site.types));
   if (stored === null || stored.recordId !== recordIdOf(site)) return null;
   // If the record was restored from a backup, it lacks the last change of the index, or has it
   // under a lower number.
@@ -65,10 +65,10 @@ export async function usableIndexPosition(
 }
 
 /** Builds a new index next to the file and swaps it in when complete. */
-export async function buildDeskCopy(
+export async function buildDeskIndex(
   file: string,
   record: DeskRecord,
-  { site, onProgress, signal }: DeskCopyBuildOptions & { site: DeskSite },
+  { site, onProgress, signal }: DeskIndexBuildOptions & { site: DeskSite },
 ): Promise<void> {
   const newIndex = unfinishedIndexPath(file);
   removeDatabase(newIndex);
@@ -87,7 +87,7 @@ export async function buildDeskCopy(
  * A process's writable connection to the index. Several processes may write. Each applies the changes that no
  * other process has applied yet.
  */
-export class DeskCopy implements Disposable {
+export class DeskIndexWriter implements Disposable {
   readonly #db: DatabaseSync;
   #buildId = "";
   #writer: ReadingWriter;
@@ -142,11 +142,11 @@ export class DeskCopy implements Disposable {
     const sources = await record.sources(ids);
     for (const id of ids) {
       const source = sources.get(id);
-      const entry = source === undefined ? null : deskEntry(source, site);
+      const entry = source === undefined ? null : buildDeskEntry(source, site);
       if (entry === null) this.#writer.retire(removedItem(id), false);
       else this.#writer.put(entry);
     }
-    await yieldBetween(this.#writer.finish());
+    await runStepsWithYields(this.#writer.finish());
   }
 
   #newWriter(): ReadingWriter {
@@ -162,13 +162,13 @@ async function fill(
     onProgress,
     signal,
     last,
-  }: DeskCopyBuildOptions & { site: DeskSite; last: DeskChange | null },
+  }: DeskIndexBuildOptions & { site: DeskSite; last: DeskChange | null },
 ): Promise<void> {
   using db = openWithoutJournal(newIndex);
   db.exec("BEGIN");
   ensureSchema(db, { origin: DESK_ORIGIN });
   const index = createIndexWriter(db);
-  const types = deskTypes(site.types);
+  const types = deskIndexTypes(site.types);
   createReadingWriter(db, { origin: DESK_ORIGIN, index }).saveSite(site.profile, types);
   const writer = new InitialFillWriter(db, { origin: DESK_ORIGIN, types, index });
   const total = await record.itemCount();
@@ -177,15 +177,15 @@ async function fill(
   for await (const batch of record.everything()) {
     signal.throwIfAborted();
     for (const source of batch) {
-      const entry = deskEntry(source, options);
+      const entry = buildDeskEntry(source, options);
       if (entry !== null) writer.put(entry);
     }
-    await yieldBetween(writer.flush());
+    await runStepsWithYields(writer.flush());
     done += batch.length;
     onProgress(done, total);
   }
-  while (await yieldBetween(writer.flushDeferred())) signal.throwIfAborted();
-  await yieldBetween(writer.finish());
+  while (await runStepsWithYields(writer.flushDeferred())) signal.throwIfAborted();
+  await runStepsWithYields(writer.finish());
   createPositionTable(db, {
     recordId: recordIdOf(site),
     position: last?.number ?? 0,

@@ -8,7 +8,7 @@ import type { Item, Link } from "../../content/items/item.ts";
 import { validatedFields } from "../../content/items/validation.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
 import { AppError } from "../../errors.ts";
-import { deskTypeName, HAS_DRAFT_FIELD, LINKS_FIELD } from "./desk-types.ts";
+import { deskTypeName, HAS_DRAFT_FIELD, LINKED_PATHS_FIELD } from "./desk-types.ts";
 
 /** An item with its draft, or the draft of a new item. */
 export type DeskEntrySource = { item: Item; draft: Draft | null } | { item: null; draft: Draft };
@@ -27,7 +27,7 @@ const LINK_CHARACTERS = 20;
  * Returns the index entry of an item. It has the texts of both the item and its draft, so that a
  * search for either finds it. Returns null if the type is no longer declared.
  */
-export function deskEntry(
+export function buildDeskEntry(
   { item, draft }: DeskEntrySource,
   { types, language, origin }: DeskEntryOptions,
 ): Item | null {
@@ -51,7 +51,9 @@ export function deskEntry(
     fields: {
       ...fields,
       [HAS_DRAFT_FIELD]: draft !== null,
-      [LINKS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(indexValueOfLink),
+      [LINKED_PATHS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(
+        indexValueOfLink,
+      ),
     },
     relations: { ...base.relations, ...draftTexts.relations },
     translationOf: null,

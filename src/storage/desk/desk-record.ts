@@ -3,8 +3,8 @@ import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { queryInSlices } from "../record/batches.ts";
 import { ContentQueries, SettingsCache } from "../record/content/content-queries.ts";
-import { itemOf } from "../record/content/item-rows.ts";
-import { draftOf } from "../record/drafts/drafts.ts";
+import { itemFromRow } from "../record/content/item-rows.ts";
+import { draftFromRow } from "../record/drafts/drafts.ts";
 import { readSiteId } from "../record/site-id.ts";
 import type { DraftRow, ItemRow, RecordTables } from "../record/tables.ts";
 import { nullIfDamaged } from "../sqlite/damage.ts";
@@ -154,9 +154,9 @@ export class DeskRecord {
     return rows.flatMap((row): DeskEntrySource[] => {
       if (row.revision === 0) return [];
       try {
-        const item = itemOf(row, linksByItem.get(row.id) ?? []);
+        const item = itemFromRow(row, linksByItem.get(row.id) ?? []);
         const draft = draftByItem.get(row.id);
-        return [{ item, draft: draft === undefined ? null : draftOf(draft) }];
+        return [{ item, draft: draft === undefined ? null : draftFromRow(draft) }];
       } catch (error) {
         return nullIfDamaged(error) ?? [];
       }
@@ -172,7 +172,7 @@ export class DeskRecord {
 
 function sourceOfDraft(row: DraftRow): DeskEntrySource[] {
   try {
-    return [{ item: null, draft: draftOf(row) }];
+    return [{ item: null, draft: draftFromRow(row) }];
   } catch (error) {
     return nullIfDamaged(error) ?? [];
   }

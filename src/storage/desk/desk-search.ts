@@ -1,7 +1,7 @@
 import type {
   DeskFilter,
   DeskIndex,
-  DeskPage,
+  DeskResultPage,
   DeskSearchQuery,
   DeskStatus,
 } from "../../content/desk/desk-queries.ts";
@@ -15,7 +15,7 @@ import {
   DESK_STATUSES,
   deskTypeNames,
   HAS_DRAFT_FIELD,
-  LINKS_FIELD,
+  LINKED_PATHS_FIELD,
   statusInDeskTypeName,
 } from "./desk-types.ts";
 import { DeskFollower, type DeskFollowerData, type DeskTimeouts } from "./following.ts";
@@ -145,7 +145,11 @@ function searchQuery(types: ContentTypes, { text, limit, offset, ...filter }: De
 }
 
 function linkingQuery(types: ContentTypes, path: string): ListQuery {
-  const filter: FieldFilter = { field: LINKS_FIELD, operator: "eq", value: indexValueOfLink(path) };
+  const filter: FieldFilter = {
+    field: LINKED_PATHS_FIELD,
+    operator: "eq",
+    value: indexValueOfLink(path),
+  };
   return {
     types: deskTypeNames(types, { types: [], statuses: DESK_STATUSES }),
     filters: [filter],
@@ -175,7 +179,7 @@ function filterOf(types: ContentTypes, filter: DeskFilter) {
   };
 }
 
-function foundPage(page: SearchPage): DeskPage {
+function foundPage(page: SearchPage): DeskResultPage {
   const counts: Partial<Record<DeskStatus, number>> = {};
   for (const [type, items] of Object.entries(page.counts)) {
     const status = statusInDeskTypeName(type);

@@ -9,7 +9,7 @@ export const HAS_DRAFT_FIELD = "desk_draft";
  * A field of every entry: the paths on the site to which the entry's texts link, each encoded by
  * `indexValueOfLink`.
  */
-export const LINKS_FIELD = "desk_links";
+export const LINKED_PATHS_FIELD = "desk_links";
 /**
  * A type without entries. Its relations tell the search which types have items that people refer to
  * by name, such as authors.
@@ -20,7 +20,7 @@ const NAMES_TYPE = "named";
  * Returns the types of the desk's index: one for each pair of a type and a status, so that a search
  * can filter and count by either. These types have no link counts and no lists of related items.
  */
-export function deskTypes(types: ContentTypes): ContentTypes {
+export function deskIndexTypes(types: ContentTypes): ContentTypes {
   const all = [...types.values()].flatMap((type) =>
     DESK_STATUSES.map((status) => deskType(type, deskTypeName(types, type.name, status))),
   );
@@ -65,7 +65,7 @@ function deskType(type: ContentType, name: string): ContentType {
     fields: {
       ...type.fields,
       [HAS_DRAFT_FIELD]: { kind: "boolean", label: "Draft", filter: true },
-      [LINKS_FIELD]: { kind: "text_list", label: "Links", filter: true },
+      [LINKED_PATHS_FIELD]: { kind: "text_list", label: "Links", filter: true },
     },
   };
 }

@@ -6,7 +6,7 @@ import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { withLockFile } from "../replica/copy-file.ts";
 import { WakeSignal } from "../replica/wake-signal.ts";
 import { translateReadFault } from "../sqlite/sqlite-faults.ts";
-import { buildDeskCopy, DeskCopy, usableIndexPosition } from "./desk-copy.ts";
+import { buildDeskIndex, DeskIndexWriter, usableIndexPosition } from "./desk-copy.ts";
 import type { DeskRecord, DeskSite } from "./desk-record.ts";
 import type { DeskFollowerData, DeskFollowerReport, DeskFollowerRequest } from "./following.ts";
 import { openDeskRecord } from "./open-desk-record.ts";
@@ -51,7 +51,7 @@ async function followRecord(record: DeskRecord): Promise<void> {
   if (site === null) return void (await wake.wait(POLL_MILLISECONDS));
   if (isDamaged || (await usableIndexPosition(file, record, site)) === null)
     await build(record, site);
-  using copy = new DeskCopy(file);
+  using copy = new DeskIndexWriter(file);
   for (;;) {
     while (await copy.catchUp(record, site)) report({ kind: "at", position: copy.position() });
     report({ kind: "at", position: copy.position() });
@@ -70,7 +70,7 @@ async function build(record: DeskRecord, site: DeskSite): Promise<void> {
     if (!(await isNeeded())) return;
     const onProgress = (done: number, total: number) => report({ kind: "building", done, total });
     onProgress(0, await record.itemCount());
-    await buildDeskCopy(file, record, { site, onProgress, signal });
+    await buildDeskIndex(file, record, { site, onProgress, signal });
     isDamaged = false;
   });
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
-import { answerQueries } from "../../search/answering.ts";
+import { answerQueriesInThread } from "../../search/answering.ts";
 import type { SearchThreadData } from "../../search/search-threads.ts";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { openReadingCopy } from "../reading/open.ts";
@@ -15,7 +15,7 @@ const index = openReadingCopy({ file, searchMillisecondsMax });
 const names = new StatementCache(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
 
 /** A worker thread that searches the index of the desk. */
-answerQueries<DeskQuery, DeskAnswer>(async (question) => {
+answerQueriesInThread<DeskQuery, DeskAnswer>(async (question) => {
   switch (question.kind) {
     case "search":
       return { kind: "search", page: await index.search(question.query) };

@@ -20,7 +20,7 @@ const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
  * Whether the record and the reading copy in a store have row hashes. Either may lack them in a
  * store of an earlier version.
  */
-export interface HashedParts {
+export interface PartsWithRowHashes {
   record: boolean;
   reading: boolean;
 }
@@ -31,7 +31,7 @@ export interface HashedParts {
  */
 export function* checkDatabase(
   db: DatabaseSync,
-  { record, reading }: HashedParts = { record: true, reading: true },
+  { record, reading }: PartsWithRowHashes = { record: true, reading: true },
 ): DamageCheck {
   yield* checkStructure(db);
   if (reading) yield* checkRows(db, HASHED_READING_TABLES, "reading copy");

@@ -14,7 +14,7 @@ const PAUSE_SECONDS_MIN = 600;
 const PAUSE_FACTOR = 10;
 
 /** Checks the rows of a record in PostgreSQL repeatedly, one small query at a time. */
-export class RecordSweep implements BackgroundWorker {
+export class RecordDamageSweep implements BackgroundWorker {
   readonly #checkRows: () => AsyncGenerator<DamageLocation | null>;
   readonly #damages: DamageRegister;
   readonly #log: Log;

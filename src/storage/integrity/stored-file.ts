@@ -3,7 +3,7 @@ import { isCopyOfThisVersion } from "../reading/schema.ts";
 import { requireKnownMigrations } from "../record/sqlite/migrate.ts";
 import { asDamageError } from "../sqlite/sqlite-faults.ts";
 import type { DamageCheck } from "./agreement.ts";
-import { checkDatabase, type HashedParts } from "./checks.ts";
+import { checkDatabase, type PartsWithRowHashes } from "./checks.ts";
 
 /** How long to wait for a lock, because another process may be closing the store. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
@@ -45,7 +45,7 @@ function hasHashedCopy(db: DatabaseSync): boolean {
 function* openAndCheck(
   file: string,
   part: "record" | "reading copy",
-  hashedIn: (db: DatabaseSync) => HashedParts,
+  hashedIn: (db: DatabaseSync) => PartsWithRowHashes,
 ): DamageCheck {
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });

@@ -30,7 +30,7 @@ interface SweepParts extends Pick<SweepThreadData, "content"> {
  * Checks the store repeatedly, in a thread that works a fifth of the time. The check of a 50 MB
  * store takes seconds and runs once a minute.
  */
-export class FileSweep implements BackgroundWorker {
+export class FileDamageSweep implements BackgroundWorker {
   readonly #data: SweepThreadData;
   readonly #damages: DamageRegister;
   readonly #log: Log;

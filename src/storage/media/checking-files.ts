@@ -29,7 +29,7 @@ export async function* findFaultyFiles(
   }
 }
 
-export function fileReaderIn(folder: string): MediaFileReader {
+export function mediaFileReaderForFolder(folder: string): MediaFileReader {
   return async (name) => createReadStream(pathBelow(folder, name));
 }
 

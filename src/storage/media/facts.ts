@@ -3,7 +3,7 @@ import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { disableTypes, imageSize, types } from "image-size";
 import { MEDIA_KINDS, type MediaKind, unsupportedFile } from "../../content/media/media-kinds.ts";
 import { AppError, type Wording } from "../../errors.ts";
-import { metadataStripperOf } from "./metadata/strip-metadata.ts";
+import { metadataStripperForType } from "./metadata/strip-metadata.ts";
 import { cleanSvg } from "./svg-cleaning.ts";
 
 /** Metadata read from the bytes of a file. */
@@ -92,7 +92,7 @@ async function strippedContent(
   path: string,
   { type }: MediaKind,
 ): Promise<Pick<MediaFacts, "cleaned" | "credit" | "notices">> {
-  const strip = metadataStripperOf(type);
+  const strip = metadataStripperForType(type);
   if (strip === null) return { cleaned: null, credit: "", notices: [] };
   const bytes = await readFile(path);
   const result = strip(bytes);

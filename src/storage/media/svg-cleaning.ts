@@ -6,7 +6,7 @@ import {
   SVG_ELEMENTS,
   SVG_UNWRAPPED_ELEMENTS,
 } from "./svg-allowed.ts";
-import { SvgCost } from "./svg-cost.ts";
+import { SvgPaintingCost } from "./svg-cost.ts";
 import { svgSize } from "./svg-size.ts";
 import {
   cleanDeclarations,
@@ -65,7 +65,7 @@ class SvgWriter {
   readonly #pieces: string[] = [];
   readonly #open: { name: string; treatment: Treatment }[] = [];
   readonly #removedNames = new Set<string>();
-  readonly #cost = new SvgCost();
+  readonly #cost = new SvgPaintingCost();
   #root: Readonly<Record<string, string>> | null = null;
   #elements = 0;
   #styles: string[] = [];

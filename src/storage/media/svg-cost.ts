@@ -73,7 +73,7 @@ interface DrawnElement {
 }
 
 /** Estimates what an SVG costs to paint: references multiply the cost of their targets. */
-export class SvgCost {
+export class SvgPaintingCost {
   readonly #open: DrawnElement[] = [];
   readonly #elements: DrawnElement[] = [];
   readonly #byId = new Map<string, DrawnElement>();

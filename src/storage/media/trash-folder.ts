@@ -6,7 +6,12 @@ import {
   type MediaTrash,
   trashDay,
 } from "../../content/media/media-trash.ts";
-import { exists, makeFolder, moveDurably, namesInFolder } from "../../files/durable-files.ts";
+import {
+  entryNamesInFolder,
+  makeFolder,
+  moveDurably,
+  pathExists,
+} from "../../files/durable-files.ts";
 
 /** Opens the trash next to the media folder. It has one subfolder per day. */
 export function openTrashFolder(media: string): MediaTrash {
@@ -15,16 +20,17 @@ export function openTrashFolder(media: string): MediaTrash {
     async put(name, now) {
       const day = join(trash, trashDay(now));
       makeFolder(day);
-      if (await exists(join(media, name))) await moveDurably(join(media, name), join(day, name));
+      if (await pathExists(join(media, name)))
+        await moveDurably(join(media, name), join(day, name));
     },
     async names() {
       const days = await daysIn(trash);
-      return (await Promise.all(days.map((day) => namesInFolder(join(trash, day))))).flat();
+      return (await Promise.all(days.map((day) => entryNamesInFolder(join(trash, day))))).flat();
     },
     async restore(name) {
       for (const day of await daysIn(trash)) {
         const path = join(trash, day, name);
-        if (await exists(path)) await moveDurably(path, join(media, name));
+        if (await pathExists(path)) await moveDurably(path, join(media, name));
       }
     },
     async clear(now) {
@@ -37,5 +43,5 @@ export function openTrashFolder(media: string): MediaTrash {
 }
 
 async function daysIn(trash: string): Promise<string[]> {
-  return (await namesInFolder(trash)).filter(isTrashDay);
+  return (await entryNamesInFolder(trash)).filter(isTrashDay);
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
+import { hasSequenceKey, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import type { ReadableRecord, RecordRow } from "./readable-record.ts";
 import {
-  commonColumns,
-  countRows,
+  countRecordRows,
   type OnRowProgress,
-  rowBatchesOf,
+  readRowBatches,
+  requireSameColumns,
   rowKey,
 } from "./reading-tables.ts";
 
@@ -36,7 +36,7 @@ export async function compareTables(
   target: ReadableRecord,
   onRows: OnRowProgress,
 ): Promise<TableComparison[]> {
-  const total = await countRows(source);
+  const total = await countRecordRows(source);
   let before = 0;
   const compared: TableComparison[] = [];
   for (const table of KEYED_TABLES) {
@@ -60,7 +60,7 @@ async function compareTable(
   { source, target, table }: ComparedSides,
   onRows: (rows: number) => void,
 ): Promise<TableComparison> {
-  const columns = await commonColumns(source, target, table);
+  const columns = await requireSameColumns(source, target, table);
   const sourceRows = new RowsOfSide(source, table, columns);
   const targetRows = new RowsOfSide(target, table, columns);
   const differences: string[] = [];
@@ -96,7 +96,7 @@ async function compareTable(
  * assigned.
  */
 async function numberDifferences({ source, target, table }: ComparedSides): Promise<string[]> {
-  if (!isNumbered(table)) return [];
+  if (!hasSequenceKey(table)) return [];
   const [lastOfSource, lastOfTarget] = [
     await source.lastNumber(table),
     await target.lastNumber(table),
@@ -116,7 +116,7 @@ class RowsOfSide {
   #rows = 0;
 
   constructor(side: ReadableRecord, table: KeyedTable, columns: readonly string[]) {
-    this.#batches = rowBatchesOf(side, table, columns);
+    this.#batches = readRowBatches(side, table, columns);
   }
 
   /** Number of rows before the current one. */

@@ -1,16 +1,21 @@
-import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
+import { hasSequenceKey, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import type { MoveSource, MoveTarget } from "./readable-record.ts";
-import { commonColumns, countRows, type OnRowProgress, rowBatchesOf } from "./reading-tables.ts";
+import {
+  countRecordRows,
+  type OnRowProgress,
+  readRowBatches,
+  requireSameColumns,
+} from "./reading-tables.ts";
 
 export async function copyTables(
   source: MoveSource,
   target: MoveTarget,
   onRows: OnRowProgress,
 ): Promise<void> {
-  const total = await countRows(source);
+  const total = await countRecordRows(source);
   let done = 0;
   for (const table of KEYED_TABLES) {
-    const batches = rowBatchesOf(source, table, await commonColumns(source, target, table));
+    const batches = readRowBatches(source, table, await requireSameColumns(source, target, table));
     let batch = await batches.next();
     while (batch.done !== true) {
       const rows = batch.value;
@@ -21,7 +26,7 @@ export async function copyTables(
   }
   onRows(done, total, "creating indexes");
   const lastNumbers = new Map<KeyedTable, number>();
-  for (const table of KEYED_TABLES.filter(isNumbered)) {
+  for (const table of KEYED_TABLES.filter(hasSequenceKey)) {
     lastNumbers.set(table, await source.lastNumber(table));
   }
   await target.finishTables(lastNumbers);

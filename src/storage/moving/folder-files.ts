@@ -1,9 +1,14 @@
 import { lstat, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseMediumFileName } from "../../content/media/media-kinds.ts";
-import { createFile, makeFolder, moveDurably, namesInFolder } from "../../files/durable-files.ts";
+import {
+  createFile,
+  entryNamesInFolder,
+  makeFolder,
+  moveDurably,
+} from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
-import type { MovedFiles } from "./readable-record.ts";
+import type { RecordFiles } from "./readable-record.ts";
 
 /**
  * For each folder, a function that tells from a file's name whether the file is complete. Other
@@ -15,11 +20,11 @@ const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
 };
 
 /** Media and job files in a data folder. */
-export function folderFiles(dataFolder: string): MovedFiles {
+export function recordFilesInFolder(dataFolder: string): RecordFiles {
   const placeOf = (name: string) => pathBelow(dataFolder, ...name.split("/"));
   return {
     async list(folder) {
-      const found = await namesInFolder(join(dataFolder, folder));
+      const found = await entryNamesInFolder(join(dataFolder, folder));
       const names = found.filter((name) => MOVED_FILES[folder]?.(name) === true).sort();
       return await Promise.all(
         names.map(async (name) => {

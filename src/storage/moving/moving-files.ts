@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import type { MovedFiles } from "./readable-record.ts";
+import type { RecordFiles } from "./readable-record.ts";
 
 const MOVED_FOLDERS = ["media", "jobs"];
 
@@ -21,8 +21,8 @@ export type OnFileProgress = (done: number, total: number) => void;
 
 /** Copies all files that are complete at the source. {@link compareFiles} reports the others. */
 export async function copyFiles(
-  source: MovedFiles,
-  target: MovedFiles,
+  source: RecordFiles,
+  target: RecordFiles,
   onFiles: OnFileProgress,
 ): Promise<void> {
   const names = await namesIn(source);
@@ -35,8 +35,8 @@ export async function copyFiles(
 
 /** Compares the bytes of all files, for which it reads every file on both sides. */
 export async function compareFiles(
-  source: MovedFiles,
-  target: MovedFiles,
+  source: RecordFiles,
+  target: RecordFiles,
   onFiles: OnFileProgress,
 ): Promise<FilesComparison> {
   const names = await namesIn(source);
@@ -62,7 +62,7 @@ export async function compareFiles(
 
 /** Returns null if the file or a part of it is missing. */
 async function hashOf(
-  files: MovedFiles,
+  files: RecordFiles,
   name: string,
 ): Promise<{ sha256: string; bytes: number } | null> {
   const file = await files.find(name);
@@ -87,7 +87,7 @@ function matchesName(name: string, sha256: string): boolean {
   return medium === null || medium.id === mediumId(sha256);
 }
 
-async function namesIn(files: MovedFiles): Promise<string[]> {
+async function namesIn(files: RecordFiles): Promise<string[]> {
   const found = await Promise.all(MOVED_FOLDERS.map(async (folder) => await files.list(folder)));
   return found.flat().map(({ name }) => name);
 }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client } from "pg";
 import { AppError, englishOnly } from "../../errors.ts";
-import { isUnreachable } from "../record/postgres/connections/faults.ts";
+import { isDatabaseUnreachable } from "../record/postgres/connections/faults.ts";
 import { getTypeParser } from "../record/postgres/connections/pool.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
 import type { RecordTables } from "../record/tables.ts";
-import type { MovedFiles } from "./readable-record.ts";
+import type { RecordFiles } from "./readable-record.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
 /**
@@ -22,7 +22,7 @@ export interface MoveConnection {
   /** Name for messages, without user and password. */
   name: string;
   /** Reads and writes files in the client's transaction. */
-  files: MovedFiles;
+  files: RecordFiles;
   /** Closes the connection, which rolls back an uncommitted transaction. */
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function connectForMove(url: string): Promise<MoveConnection> {
   };
 }
 
-function filesOn(client: Client): MovedFiles {
+function filesOn(client: Client): RecordFiles {
   const connection = Object.assign(client, { release() {} });
   const pool = { connect: async () => connection, end: async () => {}, options: {} };
   const files = new PostgresFiles(
@@ -105,7 +105,7 @@ async function connectionsOfOthers(client: Client): Promise<number> {
 
 /** Turns the error of a lost connection into an AppError `unavailable`; returns others unchanged. */
 export function translateLostConnection(error: unknown): unknown {
-  if (!isUnreachable(error)) return error;
+  if (!isDatabaseUnreachable(error)) return error;
   return new AppError(
     "unavailable",
     englishOnly(

@@ -30,7 +30,7 @@ export async function openPostgresSource(url: string): Promise<MoveSource> {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const latest = await latestEntry(client);
     return {
-      ...postgresRecord(connection),
+      ...readablePostgresRecord(connection),
       async changesSince() {
         await client.query("COMMIT");
         return (await latestEntry(client)) - latest;
@@ -46,7 +46,12 @@ export async function openPostgresSource(url: string): Promise<MoveSource> {
  * Reads a record in the transaction of its connection. Disposing of the result closes the
  * connection.
  */
-export function postgresRecord({ client, name, files, close }: MoveConnection): ReadableRecord {
+export function readablePostgresRecord({
+  client,
+  name,
+  files,
+  close,
+}: MoveConnection): ReadableRecord {
   return {
     name,
     files,

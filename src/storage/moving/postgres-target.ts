@@ -9,7 +9,7 @@ import {
   indexAndForeignKeyStatements,
   setSequence,
 } from "./postgres-load.ts";
-import { postgresRecord, postgresTableNames } from "./postgres-source.ts";
+import { postgresTableNames, readablePostgresRecord } from "./postgres-source.ts";
 import type { MoveTarget } from "./readable-record.ts";
 
 /** Advisory lock held by a move into the database. */
@@ -33,7 +33,7 @@ export async function openPostgresTarget(url: string): Promise<MoveTarget> {
     const { drop, create } = await indexAndForeignKeyStatements(client);
     for (const statement of drop) await client.query(statement);
     return {
-      ...postgresRecord(connection),
+      ...readablePostgresRecord(connection),
       async write(table, rows) {
         if (table.key.length === 0) await client.query(`DELETE FROM ${table.name}`);
         const columns = Object.keys(rows[0] ?? {})

@@ -7,7 +7,7 @@ export type RecordValue = string | number | null;
 /** A row by column, with the columns sorted by name. */
 export type RecordRow = Readonly<Record<string, RecordValue>>;
 
-export interface MovedFiles extends Pick<SharedFiles, "list" | "find"> {
+export interface RecordFiles extends Pick<SharedFiles, "list" | "find"> {
   /** Writes a new file. If `bytes` cannot be read to the end, no file remains. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface RowRange {
 export interface ReadableRecord extends AsyncDisposable {
   /** Name for messages, without password. */
   readonly name: string;
-  readonly files: MovedFiles;
+  readonly files: RecordFiles;
   /**
    * Column names, sorted. The columns of items include `number`, the cursor of lists, although
    * SQLite stores it in a separate table.

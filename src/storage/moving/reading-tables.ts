@@ -12,7 +12,7 @@ const BATCH_BYTES = 8_000_000;
 export type OnRowProgress = (done: number, total: number, table: string) => void;
 
 /** Reads a table in key order, in batches of at least one row. */
-export async function* rowBatchesOf(
+export async function* readRowBatches(
   side: ReadableRecord,
   table: KeyedTable,
   columns: readonly string[],
@@ -33,7 +33,7 @@ export function rowKey({ key }: KeyedTable, row: RecordRow): RecordValue[] {
  * Returns the columns of a table, which must be the same in source and target.
  * @throws if they differ. That would be a bug, because both sides have all migrations.
  */
-export async function commonColumns(
+export async function requireSameColumns(
   source: ReadableRecord,
   target: ReadableRecord,
   table: KeyedTable,
@@ -47,7 +47,7 @@ export async function commonColumns(
 }
 
 /** Total number of rows in all tables. */
-export async function countRows(side: ReadableRecord): Promise<number> {
+export async function countRecordRows(side: ReadableRecord): Promise<number> {
   let rows = 0;
   for (const table of KEYED_TABLES) rows += await side.count(table);
   return rows;

@@ -4,9 +4,9 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../errors.ts";
 import { isStoreInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
-import { folderFiles } from "./folder-files.ts";
+import { recordFilesInFolder } from "./folder-files.ts";
 import type { MoveSource, ReadableRecord } from "./readable-record.ts";
-import { nextRowsSql, rowsUpToBytes } from "./sqlite-rows.ts";
+import { nextRowsSql, takeRowsUpToBytes } from "./sqlite-rows.ts";
 
 /** A data folder and the file name of its store. */
 export interface SqliteLocation {
@@ -35,7 +35,7 @@ export function openSqliteSource({ folder, store }: SqliteLocation): MoveSource 
     throw inUse(file);
   }
   return {
-    ...sqliteRecord(db, { folder, store }),
+    ...readableSqliteRecord(db, { folder, store }),
     changesSince: async () => 0,
     async [Symbol.asyncDispose]() {
       db.close();
@@ -44,14 +44,14 @@ export function openSqliteSource({ folder, store }: SqliteLocation): MoveSource 
 }
 
 /** Reads the record in an open store. The caller closes `db`. */
-export function sqliteRecord(
+export function readableSqliteRecord(
   db: DatabaseSync,
   { folder, store }: SqliteLocation,
 ): Omit<ReadableRecord, keyof AsyncDisposable> {
   const statements = new Map<string, StatementSync>();
   return {
     name: join(folder, store),
-    files: folderFiles(folder),
+    files: recordFilesInFolder(folder),
     async columns({ name }) {
       const rows = db.prepare("SELECT name FROM pragma_table_info(?)").all(name);
       const names = rows.map((row) => String(row["name"]));
@@ -62,7 +62,7 @@ export function sqliteRecord(
       const sql = nextRowsSql(db, table, { columns, after });
       const statement = statements.get(sql) ?? db.prepare(sql);
       statements.set(sql, statement);
-      return rowsUpToBytes(bytes, statement.iterate(...(after ?? []), rowsMax));
+      return takeRowsUpToBytes(bytes, statement.iterate(...(after ?? []), rowsMax));
     },
     async count({ name }) {
       return Number(db.prepare(`SELECT count(*) AS count FROM ${name}`).get()?.["count"]);

@@ -3,13 +3,18 @@ import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../errors.ts";
-import { makeFolder, moveDurably, namesInFolder, persistFile } from "../../files/durable-files.ts";
-import { LOCK_FILE, lockFolder } from "../folder-lock.ts";
+import {
+  entryNamesInFolder,
+  makeFolder,
+  moveDurably,
+  restrictAndSyncFile,
+} from "../../files/durable-files.ts";
+import { LOCK_FILE_NAME, lockDataFolder } from "../folder-lock.ts";
 import { CREATE_ROW_TABLE } from "../reading/tables.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import type { MoveTarget, RecordRow } from "./readable-record.ts";
-import { type SqliteLocation, sqliteRecord } from "./sqlite-source.ts";
+import { readableSqliteRecord, type SqliteLocation } from "./sqlite-source.ts";
 
 /** Size of SQLite's page cache, enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
@@ -30,7 +35,7 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
   await requireEmpty(target);
   const isNew = !existsSync(folder);
   makeFolder(folder);
-  const lock = lockFolder(folder, "exclusive");
+  const lock = lockDataFolder(folder, "exclusive");
   try {
     // Checks again, because another move may have ended since the first check.
     await requireEmpty(target);
@@ -45,7 +50,7 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
     const indexes = dropIndexes(db);
     let isCommitted = false;
     return {
-      ...sqliteRecord(db, target),
+      ...readableSqliteRecord(db, target),
       ...writer(db),
       async finishTables(lastNumbers) {
         for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
@@ -54,14 +59,14 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
       },
       async commit() {
         db.close();
-        await persistFile(movingFile);
+        await restrictAndSyncFile(movingFile);
         await moveDurably(movingFile, join(folder, store));
         isCommitted = true;
       },
       async [Symbol.asyncDispose]() {
         if (db.isOpen) db.close();
         if (!isCommitted) await removeMoved(target);
-        await rm(join(folder, LOCK_FILE), { force: true });
+        await rm(join(folder, LOCK_FILE_NAME), { force: true });
         lock[Symbol.dispose]();
         if (isNew && !isCommitted) await rmdir(folder);
       },
@@ -77,8 +82,8 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
  * its final name yet.
  */
 async function requireEmpty({ folder, store }: SqliteLocation): Promise<void> {
-  const found = await namesInFolder(folder);
-  const ours = [LOCK_FILE, `${LOCK_FILE}-journal`];
+  const found = await entryNamesInFolder(folder);
+  const ours = [LOCK_FILE_NAME, `${LOCK_FILE_NAME}-journal`];
   if (found.includes(unfinishedStoreName(store)))
     ours.push(unfinishedStoreName(store), ...FILE_FOLDERS);
   if (found.every((name) => ours.includes(name))) return;

@@ -32,7 +32,7 @@ export function resolveFormerPath(
 }
 
 /** Returns every address that may redirect or be gone, sorted. */
-export function formerPathsIn(file: string): string[] {
+export function readFormerPaths(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     const rows = db

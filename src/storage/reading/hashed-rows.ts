@@ -1,6 +1,6 @@
 import type { Row } from "../sqlite/columns.ts";
 import { DamageError } from "../sqlite/damage.ts";
-import { hashOfFirst } from "../sqlite/row-hash.ts";
+import { rowHashOfFirstColumns } from "../sqlite/row-hash.ts";
 
 /**
  * How the rows of a table are verified: `hashes` has, for each hash column, the columns that the
@@ -16,8 +16,16 @@ export interface HashedTable {
  * The columns of `reading_item` that `index-entries.ts` and `creator-counts.ts` read. They also
  * have their own hash, so that these can verify a row without reading the rest.
  */
-export const LISTED_COLUMNS = ["row", "type", "path", "title", "summary", "language", "updated_at"];
-export const UNLISTED_COLUMNS = [
+export const LISTED_ITEM_COLUMNS = [
+  "row",
+  "type",
+  "path",
+  "title",
+  "summary",
+  "language",
+  "updated_at",
+];
+export const UNLISTED_ITEM_COLUMNS = [
   "id",
   "has_own_summary",
   "translation_of",
@@ -37,7 +45,10 @@ export const HASHED_READING_TABLES: readonly HashedTable[] = [
   {
     name: "reading_item",
     key: ["row"],
-    hashes: { listed_hash: LISTED_COLUMNS, hash: [...LISTED_COLUMNS, ...UNLISTED_COLUMNS] },
+    hashes: {
+      listed_hash: LISTED_ITEM_COLUMNS,
+      hash: [...LISTED_ITEM_COLUMNS, ...UNLISTED_ITEM_COLUMNS],
+    },
   },
   {
     name: "reading_body",
@@ -93,7 +104,7 @@ export function requireEqualHash(
  * @throws {DamageError} if the hash does not match.
  */
 export function requireRowHash(row: Row, columns: number, table: string): void {
-  const found = hashOfFirst(columns, row);
+  const found = rowHashOfFirstColumns(columns, row);
   requireEqualHash({ stored: row[columns], found }, table, String(row[0]));
 }
 

@@ -12,18 +12,18 @@ import {
   textOf,
   textOrNull,
 } from "../sqlite/columns.ts";
-import { hashOf, hashOfFirst } from "../sqlite/row-hash.ts";
+import { rowHash, rowHashOfFirstColumns } from "../sqlite/row-hash.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
 import {
-  LISTED_COLUMNS,
+  LISTED_ITEM_COLUMNS,
   requireEqualHash,
-  UNLISTED_COLUMNS,
+  UNLISTED_ITEM_COLUMNS,
   wrongRowError,
 } from "./hashed-rows.ts";
 import { type LinksAndCounts, parseLinksAndCounts, parsePageRelations } from "./stored-related.ts";
 
 /** The columns of `reading_item` that its hash covers, in the order of the hash, then the hash. */
-const OWN_COLUMNS = [...LISTED_COLUMNS, ...UNLISTED_COLUMNS, "hash"]
+const OWN_COLUMNS = [...LISTED_ITEM_COLUMNS, ...UNLISTED_ITEM_COLUMNS, "hash"]
   .map((name) => `i.${name}`)
   .join(", ");
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -246,7 +246,7 @@ function verifiedText(
 ): string | null {
   const row = numberOf(found, ROW);
   const text = textOrNull(found, column);
-  requireEqualHash({ stored: found[hashColumn], found: hashOf(row, text) }, table, row);
+  requireEqualHash({ stored: found[hashColumn], found: rowHash(row, text) }, table, row);
   return text;
 }
 
@@ -259,7 +259,7 @@ export interface StoredItem {
 }
 
 /** Reads items by row. Omits unpublished items. */
-export function storedItems(sql: StatementCache, rows: readonly number[]): StoredItem[] {
+export function readStoredItems(sql: StatementCache, rows: readonly number[]): StoredItem[] {
   const { test, parameter } = rowInListSql("i.row", rows);
   return sql
     .withArrayRows(`SELECT ${OWN_COLUMNS} FROM reading_item i WHERE ${test}`)
@@ -274,7 +274,7 @@ export function storedItems(sql: StatementCache, rows: readonly number[]): Store
 
 function ownFacts(found: Row): Omit<ItemSummary, keyof LinksAndCounts> {
   requireEqualHash(
-    { stored: found[HASH], found: hashOfFirst(HASH, found) },
+    { stored: found[HASH], found: rowHashOfFirstColumns(HASH, found) },
     "reading_item",
     rowNumberText(found),
   );

@@ -3,13 +3,13 @@ import { formatPartialDate } from "../../content/items/partial-date.ts";
 import type {
   AdjacentItems,
   FieldRange,
-  IndexEntry,
-  IndexOptions,
   ItemSummary,
   ListPage,
   ListQuery,
   PathResolution,
   PublicMedium,
+  PublishedIndexEntry,
+  PublishedIndexOptions,
   PublishedItem,
   ReadingCopy,
   SearchPage,
@@ -18,8 +18,8 @@ import type {
 import type { CreatorCount, CreatorQuery } from "../../content/lists/creators.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { readIndexEntries, rowOfCursor } from "../../search/postings/index-entries.ts";
-import { Search } from "../../search/search.ts";
+import { readItemIndexEntries, rowOfItemIndexCursor } from "../../search/postings/index-entries.ts";
+import { PublishedContentSearch } from "../../search/search.ts";
 import { rowsByNameStart, rowsWithSimilarNames } from "../../search/similar-names.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
@@ -29,14 +29,14 @@ import {
   type SnapshotPerTurn,
   snapshotPerTurn,
 } from "../sqlite/data-version.ts";
-import { hashOf } from "../sqlite/row-hash.ts";
+import { rowHash } from "../sqlite/row-hash.ts";
 import { StatementCache } from "../sqlite/statements.ts";
-import { creatorCounts } from "./counts/creator-counts.ts";
+import { countItemsByCreator } from "./counts/creator-counts.ts";
 import { resolveFormerPath } from "./former-paths.ts";
 import { requireEqualHash, requireRowHash } from "./hashed-rows.ts";
 import { PublishedItems } from "./items.ts";
-import { Lists } from "./lists/lists.ts";
-import { typeCounts } from "./lists/row-count-checks.ts";
+import { PublishedItemLists } from "./lists/lists.ts";
+import { countPublishedItemsByType } from "./lists/row-count-checks.ts";
 import { readMedium } from "./read-medium.ts";
 import { parseTypes } from "./stored-types.ts";
 import { UniqueNames } from "./unique-names.ts";
@@ -69,7 +69,7 @@ export function openReadingCopy({
 }
 
 /** The reading copy as seen by the connection's open transaction. */
-export function readingCopyWithin(db: DatabaseSync): ReadingCopy {
+export function readingCopyInTransaction(db: DatabaseSync): ReadingCopy {
   const timeLimit = new TimeLimit(db, SEARCH_MILLISECONDS_MAX);
   const snapshots = { version: dataVersionPerTurn(db), end() {} };
   return new SqliteReadingCopy(db, { timeLimit, search: undefined, snapshots });
@@ -80,8 +80,8 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #sql: StatementCache;
   readonly #snapshots: SnapshotPerTurn;
   readonly #items: PublishedItems;
-  readonly #lists: Lists;
-  readonly #search: Search;
+  readonly #lists: PublishedItemLists;
+  readonly #search: PublishedContentSearch;
   readonly #uniqueNames: UniqueNames;
   readonly #searchElsewhere: ReadingCopy["search"] | undefined;
   #fileVersion = -1;
@@ -109,8 +109,8 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#sql = new StatementCache(db);
     this.#snapshots = snapshots;
     this.#items = new PublishedItems(this.#sql);
-    this.#lists = new Lists(this.#sql, this.#items);
-    this.#search = new Search(this.#sql, this.#items, timeLimit);
+    this.#lists = new PublishedItemLists(this.#sql, this.#items);
+    this.#search = new PublishedContentSearch(this.#sql, this.#items, timeLimit);
     this.#uniqueNames = new UniqueNames(this.#sql);
   }
 
@@ -169,25 +169,25 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   creators(query: CreatorQuery): CreatorCount[] {
     this.#refresh();
-    return creatorCounts({ sql: this.#sql, items: this.#items }, query);
+    return countItemsByCreator({ sql: this.#sql, items: this.#items }, query);
   }
 
-  index(options: IndexOptions = {}): Iterable<IndexEntry> {
-    return readIndexEntries(this.#sql, options, {
+  index(options: PublishedIndexOptions = {}): Iterable<PublishedIndexEntry> {
+    return readItemIndexEntries(this.#sql, options, {
       types: [...this.types().keys()],
       counts: this.counts(),
       version: () => this.version(),
     });
   }
 
-  itemOf({ cursor }: IndexEntry): PublishedItem | null {
+  itemOf({ cursor }: PublishedIndexEntry): PublishedItem | null {
     this.#refresh();
-    return this.#items.atRow(rowOfCursor(cursor));
+    return this.#items.atRow(rowOfItemIndexCursor(cursor));
   }
 
   counts(): Readonly<Record<string, number>> {
     const names = [...this.types().keys()];
-    const counts = typeCounts(this.#sql);
+    const counts = countPublishedItemsByType(this.#sql);
     return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0]));
   }
 
@@ -244,7 +244,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     if (profile === this.#siteText && types === this.#typesText) return;
     // Skips the check for a site that was never saved, because it has no hash.
     if (profile === null && types === null && stored === null) return;
-    requireEqualHash({ stored, found: hashOf(profile, types) }, "reading_site", 1);
+    requireEqualHash({ stored, found: rowHash(profile, types) }, "reading_site", 1);
   }
 
   #refresh(): void {
@@ -264,7 +264,11 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     }
     const version = numberOf(state, "version");
     const updatedAt = textOf(state, "updated_at");
-    requireEqualHash({ stored: state["state_hash"], found: hashOf(updatedAt) }, "reading_state", 1);
+    requireEqualHash(
+      { stored: state["state_hash"], found: rowHash(updatedAt) },
+      "reading_state",
+      1,
+    );
     this.#requireSite(state);
     this.#fileVersion = fileVersion;
     if (version === this.#version) return;

@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { ReadingCopy } from "../../content/library.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import { asDamageError, translateReadFault } from "../sqlite/sqlite-faults.ts";
-import { yieldBetween } from "../sqlite/yield-between.ts";
-import { readingCopyWithin } from "./open.ts";
+import { runStepsWithYields } from "../sqlite/yield-between.ts";
+import { readingCopyInTransaction } from "./open.ts";
 import { applyChange, type ChangeLogEntry } from "./writing/changes.ts";
 import { createReadingWriter } from "./writing/writer.ts";
 
@@ -25,7 +25,7 @@ const OVERLAID_TABLES = [
 ];
 
 /** A snapshot of the reading copy. Changes to it are private and never stored. */
-export interface Overlay {
+export interface OverlaySnapshot {
   /** The connection with the snapshot. It includes the record if the record is in the same file. */
   db: DatabaseSync;
   /** The public view after the changes; valid until the snapshot ends. */
@@ -49,7 +49,7 @@ export class ReadingOverlay {
   }
 
   /** Runs one `use` at a time, and discards its changes at the end. */
-  async run<T>(use: (overlay: Overlay) => Promise<T>): Promise<T> {
+  async run<T>(use: (overlay: OverlaySnapshot) => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => this.#run(use));
     this.#last = turn.catch(() => {});
     return await turn;
@@ -61,7 +61,7 @@ export class ReadingOverlay {
     this.#db = null;
   }
 
-  async #run<T>(use: (overlay: Overlay) => Promise<T>): Promise<T> {
+  async #run<T>(use: (overlay: OverlaySnapshot) => Promise<T>): Promise<T> {
     this.#db ??= openOverlaid(this.#file);
     const db = this.#db;
     db.exec("BEGIN");
@@ -80,9 +80,9 @@ export class ReadingOverlay {
   ): Promise<ReadingCopy> {
     const rowNumberOf = numberRows(db, numbers);
     const writer = createReadingWriter(db, { origin: this.#origin, rowNumberOf, index: null });
-    for (const change of changes) await yieldBetween(applyChange(writer, change));
-    await yieldBetween(writer.finish());
-    return readingCopyWithin(db);
+    for (const change of changes) await runStepsWithYields(applyChange(writer, change));
+    await runStepsWithYields(writer.finish());
+    return readingCopyInTransaction(db);
   }
 }
 

@@ -1,6 +1,6 @@
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
-import type { Steps } from "../sqlite/yield-between.ts";
+import type { ComputationSteps } from "../sqlite/yield-between.ts";
 
 const STEP_ITEMS = 100;
 
@@ -25,7 +25,7 @@ export class RowNumbers {
    * Looks up or assigns the numbers of these items, in this order. Forgets the numbers of earlier
    * batches.
    */
-  *load(itemIds: Iterable<string>): Steps {
+  *load(itemIds: Iterable<string>): ComputationSteps {
     this.forget();
     const wanted = [...new Set(itemIds)];
     for (let from = 0; from < wanted.length; from += STEP_ITEMS) {

@@ -5,7 +5,7 @@ import { placeFieldName, positionFieldName } from "../../content/lists/places.ts
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
 import { nameKey } from "../../search/language/folding.ts";
 import { equivalentNumerals } from "../../search/language/numerals.ts";
-import { hashOf } from "../sqlite/row-hash.ts";
+import { rowHash } from "../sqlite/row-hash.ts";
 
 /**
  * A value by which lists are sorted or filtered. Null means that the item has none, and is stored
@@ -21,12 +21,12 @@ export const INSERT_VALUE = "INSERT INTO reading_value VALUES (?, ?, ?, ?, ?)";
 const KEY_CHARACTERS_MAX = 80;
 
 /** The values to bind in {@link INSERT_VALUE}. */
-export function valueRow(
+export function valueRowParameters(
   type: string,
   { name, value, row }: { name: string; value: StoredValue; row: number },
 ): (string | number | Uint8Array)[] {
   const stored = value ?? MISSING_VALUE;
-  return [type, name, stored, row, hashOf(type, name, stored, row)];
+  return [type, name, stored, row, rowHash(type, name, stored, row)];
 }
 
 /**
@@ -78,7 +78,7 @@ export function partSortKey(item: Pick<Item, "fields">, type: ContentType): Stor
 /** Sort keys of an item's other names, but not of its title. */
 function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const keys = new Set([
-    ...otherNames(fields).map(sortKey),
+    ...namesBesidesTitle(fields).map(sortKey),
     ...familyNames({ title, fields }),
     ...withoutApostrophes(title),
   ]);
@@ -86,7 +86,7 @@ function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
 }
 
 /** Names of an item besides its title. */
-export function otherNames(fields: Item["fields"]): string[] {
+export function namesBesidesTitle(fields: Item["fields"]): string[] {
   return [fields["aliases"], fields["sort_name"]].flat().filter((name) => typeof name === "string");
 }
 

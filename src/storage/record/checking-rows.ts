@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DamageLocation } from "../sqlite/damage.ts";
-import { type HashedValue, hashOf } from "../sqlite/row-hash.ts";
+import { type HashedValue, rowHash } from "../sqlite/row-hash.ts";
 import { HASHED_RECORD_TABLES } from "./content/record-hashes.ts";
 import { WRONG_COUNTS_SQL } from "./item-counts.ts";
 import { KEYED_TABLES, type KeyedTable } from "./keyed-tables.ts";
@@ -64,7 +64,7 @@ async function* checkReadable(
 /** Accepts rows without a hash, which were written before hashes existed. */
 function isAsWritten(row: CheckedRow, hash: string, covered: readonly string[]): boolean {
   const stored = row[hash] ?? null;
-  return stored === null || stored === hashOf(...covered.map((column) => row[column] ?? null));
+  return stored === null || stored === rowHash(...covered.map((column) => row[column] ?? null));
 }
 
 async function* batchesOf(

@@ -13,7 +13,7 @@ export interface Connections {
 }
 
 /** Runs each change in its own transaction, one at a time. */
-export function connectionsOf(
+export function transactionPerChangeConnections(
   reader: Kysely<RecordTables>,
   writer: Kysely<RecordTables>,
 ): Connections {

@@ -129,7 +129,7 @@ export class GroupCommit {
     const at = this.#queue.indexOf(queued);
     if (at === -1) return;
     this.#queue.splice(at, 1);
-    queued.reject(busyError());
+    queued.reject(queueTimeoutError());
   }
 
   /** Sends results to callers in the background, so that the next transaction can start. */
@@ -179,7 +179,7 @@ export class GroupCommit {
 }
 
 /** The error for a change that waited too long in the queue. */
-export function busyError(): AppError {
+export function queueTimeoutError(): AppError {
   return new AppError(
     "unavailable",
     {

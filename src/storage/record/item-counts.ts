@@ -32,7 +32,7 @@ export const WRONG_COUNTS_SQL = `
   OR c.name IS DISTINCT FROM type || ' ' || status || ' ' || language`;
 
 /** The items to count. An empty list or a missing language matches any. */
-export interface ItemsToCount {
+export interface ItemCountFilter {
   types: readonly string[];
   statuses: readonly Status[];
   language?: string;
@@ -41,7 +41,7 @@ export interface ItemsToCount {
 /** Counts items by stored counts. @throws {DamageError} if the counts are damaged. */
 export async function countItems(
   db: Kysely<RecordTables>,
-  { types, statuses, language }: ItemsToCount,
+  { types, statuses, language }: ItemCountFilter,
 ): Promise<number> {
   const counts = await itemCounts(db);
   return sumOf(

@@ -75,7 +75,7 @@ export const KEYED_TABLES: readonly KeyedTable[] = Object.keys(PRIMARY_KEYS)
   .map((name) => ({ name, key: PRIMARY_KEYS[name], large: LARGE_COLUMNS[name] ?? [] }));
 
 /** Whether the engine assigns the table's keys from a sequence. */
-export function isNumbered({ key }: KeyedTable): boolean {
+export function hasSequenceKey({ key }: KeyedTable): boolean {
   return key.length === 1 && key[0] === "number";
 }
 

@@ -1,5 +1,5 @@
 /** Runs `work` on the first call; later calls share its result. */
-export function once(work: () => Promise<void>): () => Promise<void> {
+export function runOnce(work: () => Promise<void>): () => Promise<void> {
   let started: Promise<void> | null = null;
   return async () => {
     started ??= work();

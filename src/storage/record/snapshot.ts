@@ -6,8 +6,8 @@ import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
 import type { Snapshot, SnapshotItem } from "../../transfer/snapshot.ts";
 import { ContentQueries, SettingsCache } from "./content/content-queries.ts";
-import { itemOf } from "./content/item-rows.ts";
-import { mediumOf } from "./content/media-rows.ts";
+import { itemFromRow } from "./content/item-rows.ts";
+import { mediumFromRow } from "./content/media-rows.ts";
 import type { ItemRow, RecordTables } from "./tables.ts";
 
 /** Large enough for few round trips to the database, and small enough to bound the memory. */
@@ -80,7 +80,7 @@ export class KyselySnapshot implements Snapshot {
       .orderBy("id")
       .limit(limit)
       .execute();
-    return rows.map(mediumOf);
+    return rows.map(mediumFromRow);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -140,7 +140,7 @@ export class KyselySnapshot implements Snapshot {
     return rows.map((row) => {
       const itemRelations = relations.get(row.id) ?? [];
       return {
-        item: itemOf(row, itemRelations),
+        item: itemFromRow(row, itemRelations),
         paths: new Map([
           ...itemRelations.map(({ to_id, path }) => [to_id, path] as const),
           ...originals,

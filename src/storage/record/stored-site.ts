@@ -1,5 +1,5 @@
 import type { StoredSite } from "./site-id.ts";
-import { siteInFile } from "./sqlite/site-in-file.ts";
+import { findSiteInFile } from "./sqlite/site-in-file.ts";
 
 /**
  * Finds a site without changing anything; null if there is none.
@@ -15,7 +15,7 @@ export async function findStoredSite({
   /** The record's file; with `url`, the file of the reading copy. */
   file: string;
 }): Promise<StoredSite | null> {
-  if (url === null) return siteInFile(file);
-  const { siteInDatabase } = await import("./postgres/site-in-database.ts");
-  return await siteInDatabase(url, file);
+  if (url === null) return findSiteInFile(file);
+  const { findSiteInDatabase } = await import("./postgres/site-in-database.ts");
+  return await findSiteInDatabase(url, file);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AuditLog } from "../../access/audit.ts";
-import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
+import type { IdempotentReplyStore } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { PeopleStores } from "../../access/people/people-stores.ts";
@@ -82,7 +82,7 @@ export interface RecordStores extends PeopleStores {
   views: ViewCountStore;
   links: LinkStore;
   audit: AuditLog;
-  idempotentReplies: IdempotentReplies;
+  idempotentReplies: IdempotentReplyStore;
   keyRequests: KeyRequestStore;
   messages: MessageStore;
   personalData: PersonalDataStore;

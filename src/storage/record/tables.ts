@@ -57,7 +57,7 @@ export interface RecordTables {
   /** The hash is null in rows that are not checked for damage, such as secrets. */
   settings: { name: string; value: string; hash: Generated<number | null> };
   key_use: { key_id: string; day: string; tool: string; count: number };
-  searches: SearchRow;
+  searches: SearchCountRow;
   search_days: { day: string; source: string; searches: number; without_result: number };
   links: LinkRow;
   link_hosts: { host: string; next_at: string; free_at: string };
@@ -219,7 +219,7 @@ export interface KeyRow {
   reminded_at: string | null;
 }
 
-export interface SearchRow {
+export interface SearchCountRow {
   number: Generated<number>;
   day: string;
   source: string;

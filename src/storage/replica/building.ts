@@ -9,8 +9,8 @@ import { InitialFillWriter } from "../reading/writing/initial-fill-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { numberOf } from "../sqlite/columns.ts";
 import { incrementCommitCount } from "../sqlite/data-version.ts";
-import { yieldBetween } from "../sqlite/yield-between.ts";
-import { type OnProgress, projectAll } from "../whole-content.ts";
+import { runStepsWithYields } from "../sqlite/yield-between.ts";
+import { fillReadingCopy, type OnProgress } from "../whole-content.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
 import {
   createPositionTable,
@@ -87,7 +87,7 @@ async function fillSmall(
   using db = openWithoutJournal(newCopy);
   db.exec("BEGIN");
   const writer = await beginFilling(db, content, { origin, index: createIndexWriter(db) });
-  await projectAll(content, writer, (done, total) => {
+  await fillReadingCopy(content, writer, (done, total) => {
     signal.throwIfAborted();
     onProgress(done, total);
   });
@@ -112,7 +112,7 @@ async function fillLarge(
       db.exec("BEGIN");
       const writer = await beginFilling(db, content, { origin, index: indexBuild });
       dropIndexes(db);
-      await projectAll(content, writer, async (done, total) => {
+      await fillReadingCopy(content, writer, async (done, total) => {
         signal.throwIfAborted();
         onProgress(done, total);
         await indexBuild.hasRoom();
@@ -144,7 +144,7 @@ async function finishFilling(
   { updatedAt, logPosition }: SnapshotContent,
   writer: InitialFillWriter,
 ): Promise<void> {
-  await yieldBetween(writer.finish());
+  await runStepsWithYields(writer.finish());
   const updateTime = "UPDATE reading_state SET updated_at = ?1, hash = row_hash(?1)";
   db.prepare(updateTime).run(updatedAt);
   createPositionTable(db, { ...logPosition, buildId: randomUUID() });
@@ -163,7 +163,7 @@ async function copyFromOld(newCopy: string, file: string): Promise<void> {
     db.prepare("ATTACH ? AS old").run(file);
     const version = db.prepare("SELECT version FROM old.reading_state").get();
     setVersion(db, numberOf(version ?? {}, "version") + VERSIONS_AHEAD);
-    await yieldBetween(copyVectorsFromOld(db));
+    await runStepsWithYields(copyVectorsFromOld(db));
   } catch (error) {
     if (!isCausedByDamage(error) && !lacksTables(error)) throw error;
   }

@@ -34,7 +34,7 @@ export interface RebuildReason {
  * What the log contains after a position. `current`: nothing. `behind`: further entries. `lost`: the log
  * cannot bring the copy up to date.
  */
-export type LogTail =
+export type ChangeLogReadResult =
   | { kind: "current" }
   /** The next entries in order, perhaps not all of them. `lagSeconds` is the age of the first. */
   | { kind: "behind"; entries: readonly LoggedEntry[]; lagSeconds: number }
@@ -52,7 +52,7 @@ export interface SnapshotContent extends WholeContent {
 
 /** Source of changes for reading copies. Throws transient faults as `unavailable`. */
 export interface ChangeSource {
-  after(logPosition: LogPosition): Promise<LogTail>;
+  after(logPosition: LogPosition): Promise<ChangeLogReadResult>;
   /** Reads a snapshot without waiting for writers or blocking them. */
   snapshot<T>(read: (content: SnapshotContent) => Promise<T>): Promise<T>;
   /** Calls `onNotification` soon after a possible change. Delivery is not guaranteed. */

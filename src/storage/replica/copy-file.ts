@@ -57,7 +57,7 @@ export function savePosition(
 /**
  * Returns the position in the log from which this copy can be updated. Null: it cannot, and must be built.
  */
-export function usablePosition(file: string, origin: string): CopyPosition | null {
+export function positionOfUpdatableCopy(file: string, origin: string): CopyPosition | null {
   return readPositionIf(file, (db) => isCurrentCopy(db, { origin }));
 }
 
@@ -65,7 +65,7 @@ export function usablePosition(file: string, origin: string): CopyPosition | nul
  * Returns the position in the log of a copy, whatever its version and origin; null if the copy is missing
  * or damaged.
  */
-export function storedPosition(file: string): CopyPosition | null {
+export function positionOfAnyCopy(file: string): CopyPosition | null {
   return readPositionIf(file, () => true);
 }
 

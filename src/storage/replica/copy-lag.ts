@@ -1,5 +1,5 @@
 import type { ChangeSource } from "./change-source.ts";
-import { storedPosition } from "./copy-file.ts";
+import { positionOfAnyCopy } from "./copy-file.ts";
 
 /**
  * Returns the age in seconds of the oldest change that a reading copy lacks; 0 if it lacks none.
@@ -11,7 +11,7 @@ export async function copyLagSeconds(
   file: string,
   log: Pick<ChangeSource, "after">,
 ): Promise<number | null> {
-  const position = storedPosition(file);
+  const position = positionOfAnyCopy(file);
   if (position === null) return null;
   const tail = await log.after(position);
   switch (tail.kind) {

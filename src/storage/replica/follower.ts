@@ -6,7 +6,7 @@ import { asDamageError } from "../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { buildCopy, prepareCopyFolder } from "./building.ts";
 import type { ChangeSource, RebuildReason } from "./change-source.ts";
-import { usablePosition, withLockFile } from "./copy-file.ts";
+import { positionOfUpdatableCopy, withLockFile } from "./copy-file.ts";
 import type { FollowerState } from "./follower-state.ts";
 import { WakeSignal } from "./wake-signal.ts";
 import { WritableCopy } from "./writable-copy.ts";
@@ -84,7 +84,7 @@ class LogFollower implements Follower {
   async start(): Promise<void> {
     const { file, origin, source } = this.#options;
     prepareCopyFolder(file);
-    if (usablePosition(file, origin) === null) {
+    if (positionOfUpdatableCopy(file, origin) === null) {
       await this.#rebuild({ why: "No usable copy exists", everywhere: false });
     }
     await this.#catchUp().catch((error: unknown) => this.#restart(error));
@@ -214,9 +214,9 @@ class LogFollower implements Follower {
   async #rebuild(reason: RebuildReason): Promise<void> {
     const { file, origin, source, log, onProgress = () => {} } = this.#options;
     const { signal } = this.#closing;
-    const before = usablePosition(file, origin);
+    const before = positionOfUpdatableCopy(file, origin);
     const isNeeded = () => {
-      const copyPosition = usablePosition(file, origin);
+      const copyPosition = positionOfUpdatableCopy(file, origin);
       return (
         copyPosition === null ||
         (copyPosition.buildId === before?.buildId && copyPosition.position === before.position)

@@ -4,7 +4,7 @@ import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { WalCheckpointer } from "../record/sqlite/wal-checkpointer.ts";
 import { incrementCommitCount } from "../sqlite/data-version.ts";
-import { yieldBetween } from "../sqlite/yield-between.ts";
+import { runStepsWithYields } from "../sqlite/yield-between.ts";
 import type { ChangeSource, LoggedEntry, LogPosition, RebuildReason } from "./change-source.ts";
 import {
   beginWriting,
@@ -56,7 +56,7 @@ export class WritableCopy implements AsyncDisposable {
     try {
       const reason = await this.#applyAll(entries, source);
       if (reason !== null) return reason;
-      await yieldBetween(this.#writer.finish());
+      await runStepsWithYields(this.#writer.finish());
       this.#db.exec("COMMIT");
       incrementCommitCount();
       this.#checkpointer.committed();
@@ -125,7 +125,7 @@ export class WritableCopy implements AsyncDisposable {
   async #write({ numbers, changes }: ChangeLogEntry): Promise<boolean> {
     for (const [id, number] of Object.entries(numbers)) this.#numbers.set(id, number);
     for (const change of changes) {
-      if (await yieldBetween(applyChange(this.#writer, change))) return true;
+      if (await runStepsWithYields(applyChange(this.#writer, change))) return true;
     }
     return false;
   }

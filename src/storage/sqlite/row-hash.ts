@@ -11,7 +11,7 @@ const END_MARK = "\u0000";
  * in a row below 11 KB, and any burst of up to 32 bits; misses one in 2^32 of all other changes. It
  * detects faults, not forgery.
  */
-export function hashOf(...values: readonly HashedValue[]): number {
+export function rowHash(...values: readonly HashedValue[]): number {
   let hash = 0;
   let text = "";
   for (const value of values) {
@@ -24,10 +24,13 @@ export function hashOf(...values: readonly HashedValue[]): number {
 }
 
 /**
- * Like {@link hashOf}, for the first `count` values of a row that was read as an array. None of these values
+ * Like {@link rowHash}, for the first `count` values of a row that was read as an array. None of these values
  * may be a blob.
  */
-export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>>): number {
+export function rowHashOfFirstColumns(
+  count: number,
+  row: Readonly<Record<number, unknown>>,
+): number {
   let text = "";
   for (let index = 0; index < count; index += 1) {
     const value = row[index];
@@ -38,9 +41,9 @@ export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>
 
 const registered = new WeakSet<DatabaseSync>();
 
-/** Registers {@link hashOf} as the SQL function `row_hash`. */
+/** Registers {@link rowHash} as the SQL function `row_hash`. */
 export function registerRowHash(db: DatabaseSync): void {
   if (registered.has(db)) return;
-  db.function("row_hash", { deterministic: true, varargs: true }, hashOf);
+  db.function("row_hash", { deterministic: true, varargs: true }, rowHash);
   registered.add(db);
 }

@@ -6,13 +6,13 @@ const SLICE_MILLISECONDS_MAX = 2;
 /**
  * A long computation in steps. After yielding a promise, it resumes when the promise has resolved.
  */
-export type Steps<T = void> = Generator<unknown, T>;
+export type ComputationSteps<T = void> = Generator<unknown, T>;
 
 /**
  * Runs the steps of a long computation and yields to the event loop between slices.
  * @returns the result of the steps.
  */
-export async function yieldBetween<T>(steps: Steps<T>): Promise<T> {
+export async function runStepsWithYields<T>(steps: ComputationSteps<T>): Promise<T> {
   let sliceStart = performance.now();
   for (;;) {
     const step = steps.next();

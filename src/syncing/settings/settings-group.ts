@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Actor } from "../../access/actor.ts";
-import type { ItemParts } from "../../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../../content/drafts/draft.ts";
 import { mergeAllParts, type PartConflict } from "../../content/drafts/merging.ts";
-import { differingParts, isSameValue } from "../../content/drafts/parts.ts";
+import { isSameValue, partsDifferingFromItem } from "../../content/drafts/parts.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { AppError } from "../../errors.ts";
 import { conflictCopyName } from "../item-files.ts";
@@ -26,7 +26,7 @@ export interface SettingsPass {
 /** A file of a group, with its text and the parts that it contains. */
 export interface SettingsFile {
   text: string;
-  parts: ItemParts;
+  parts: DraftedItemParts;
 }
 
 /** Files that are merged together: the settings and types of the site, or its redirects. */
@@ -36,11 +36,11 @@ export interface SettingsGroup {
   folderFiles: ReadonlyMap<string, SettingsFile>;
   siteFiles: ReadonlyMap<string, SettingsFile>;
   /** The parts that the folder contains. */
-  folderParts: ItemParts;
+  folderParts: DraftedItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
   /** Returns the names of those `known` parts whose file is gone from the folder. */
-  goneParts(known: ItemParts): string[];
+  goneParts(known: DraftedItemParts): string[];
   /** The new text of a file whose parts the site no longer has; null: the file is removed. */
   emptyText: string | null;
   /** Saves the folder's changes to the site. */
@@ -59,9 +59,9 @@ export interface SettingsSaveResult {
 export interface SettingsChanges {
   /** The base of the merge. */
   base: BaseParts;
-  siteParts: ItemParts;
+  siteParts: DraftedItemParts;
   /** The parts to change on the site, with their new values; null: to remove. */
-  changes: ItemParts;
+  changes: DraftedItemParts;
 }
 
 const EMPTY_BASE_PARTS: BaseParts = { parts: {}, typeOrder: [], conflict: null };
@@ -75,7 +75,7 @@ export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup
   const { name, mainFile } = group;
   const baseParts = base.baseParts(name) ?? EMPTY_BASE_PARTS;
   const resolved = withResolved(pass, baseParts);
-  const siteParts = partsIn(group.siteFiles);
+  const siteParts = partsInSettingsFiles(group.siteFiles);
   const gone = pass.isPruning ? [] : group.goneParts(resolved.parts);
   for (const part of gone) report.pending.push({ file: mainFile, path: part, on: "the site" });
   // The base leaves out parts whose file is gone, so that the merge keeps the site's values.
@@ -85,7 +85,7 @@ export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup
   if (conflicts.length > 0) {
     return await storeConflict(pass, group, { baseParts: resolved, siteParts, conflicts });
   }
-  const changes = differingParts(parts, siteParts);
+  const changes = partsDifferingFromItem(parts, siteParts);
   if (await saveChanges(pass, group, { base: known, siteParts, changes })) return;
   await writeFiles(pass, group, { folderParts, siteParts, gone });
   await storeBaseParts(pass, group, { baseParts, siteParts });
@@ -122,7 +122,7 @@ async function saveChanges(
 async function storeBaseParts(
   { folder, base }: SettingsPass,
   { name, typeOrder }: SettingsGroup,
-  { baseParts, siteParts }: { baseParts: BaseParts; siteParts: ItemParts },
+  { baseParts, siteParts }: { baseParts: BaseParts; siteParts: DraftedItemParts },
 ): Promise<void> {
   for (const copy of baseParts.conflict?.copies ?? []) {
     const text = folder.read(copy);
@@ -141,15 +141,15 @@ export function readSettingsFile(pass: SettingsPass, file: string): string | und
   return undefined;
 }
 
-export function partsIn(files: ReadonlyMap<string, SettingsFile>): ItemParts {
+export function partsInSettingsFiles(files: ReadonlyMap<string, SettingsFile>): DraftedItemParts {
   return Object.assign({}, ...[...files.values()].map(({ parts }) => parts));
 }
 
-function picked(parts: ItemParts, names: readonly string[]): ItemParts {
+function picked(parts: DraftedItemParts, names: readonly string[]): DraftedItemParts {
   return Object.fromEntries(names.map((name) => [name, parts[name]]));
 }
 
-function without(parts: ItemParts, names: readonly string[]): ItemParts {
+function without(parts: DraftedItemParts, names: readonly string[]): DraftedItemParts {
   const left = new Set(names);
   return Object.fromEntries(Object.entries(parts).filter(([name]) => !left.has(name)));
 }
@@ -164,8 +164,8 @@ async function saved(group: SettingsGroup, changes: SettingsChanges): Promise<Se
 }
 
 interface FolderChange {
-  folderParts: ItemParts;
-  siteParts: ItemParts;
+  folderParts: DraftedItemParts;
+  siteParts: DraftedItemParts;
   /**
    * Parts whose files are gone from the folder. They are not written again, and pruning removes them from the
    * site.
@@ -195,7 +195,11 @@ async function writeFiles(
 async function writeFile(
   { folder, report }: SettingsPass,
   { name, folderFiles }: SettingsGroup,
-  { file, stated, folderParts }: { file: string; stated: SettingsFile; folderParts: ItemParts },
+  {
+    file,
+    stated,
+    folderParts,
+  }: { file: string; stated: SettingsFile; folderParts: DraftedItemParts },
 ): Promise<void> {
   const current = folderFiles.get(file);
   if (current !== undefined && isSameValue(current.parts, stated.parts)) return;
@@ -204,7 +208,9 @@ async function writeFile(
     report.steps.push({ did: "created in the folder", file, path: name });
     return;
   }
-  const parts = Object.keys(differingParts({ ...current.parts, ...stated.parts }, folderParts));
+  const parts = Object.keys(
+    partsDifferingFromItem({ ...current.parts, ...stated.parts }, folderParts),
+  );
   report.steps.push({ did: "changed in the folder", file, path: name, parts });
   const lost = /\.ya?ml$/.test(file) ? yamlComments(current.text) : [];
   for (const comment of lost) report.dropped.push({ file, comment });
@@ -234,7 +240,7 @@ async function storeConflict(
     baseParts,
     siteParts,
     conflicts,
-  }: { baseParts: BaseParts; siteParts: ItemParts; conflicts: readonly PartConflict[] },
+  }: { baseParts: BaseParts; siteParts: DraftedItemParts; conflicts: readonly PartConflict[] },
 ): Promise<void> {
   const fileOf = (part: string) =>
     [...folderFiles, ...siteFiles].find(([, { parts }]) => parts[part] !== undefined)?.[0] ??

@@ -3,16 +3,13 @@ import {
   parseFormerAddress,
   redirectTargetText,
 } from "../../content/addresses/redirect-addresses.ts";
+import type { RedirectChangeContext } from "../../content/addresses/redirect-change-context.ts";
 import { addMissingRedirects } from "../../content/addresses/redirect-lists.ts";
-import {
-  type RedirectInput,
-  type RedirectOptions,
-  removeRedirect,
-} from "../../content/addresses/redirects.ts";
-import type { ItemParts } from "../../content/drafts/draft.ts";
+import { type RedirectInput, removeRedirect } from "../../content/addresses/redirects.ts";
+import type { DraftedItemParts } from "../../content/drafts/draft.ts";
 import { readRedirectList } from "../../content/import/redirects/redirect-list.ts";
 import { AppError } from "../../errors.ts";
-import { namesInFolder } from "../../files/durable-files.ts";
+import { entryNamesInFolder } from "../../files/durable-files.ts";
 import { redirectTargetCell } from "../../transfer/redirect-table.ts";
 import {
   REDIRECTS_FILE,
@@ -21,7 +18,7 @@ import {
 } from "../../transfer/site-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
-  partsIn,
+  partsInSettingsFiles,
   readSettingsFile,
   type SettingsFile,
   type SettingsPass,
@@ -39,7 +36,7 @@ const BATCH_REDIRECTS = 200;
 interface SiteRedirects {
   /** The site's redirects that do not lead to an item. */
   redirects: readonly RedirectInput[];
-  addresses: Pick<RedirectOptions, "origin" | "isDocument">;
+  addresses: Pick<RedirectChangeContext, "origin" | "isDocument">;
 }
 
 /**
@@ -64,7 +61,7 @@ export async function syncRedirects(
     mainFile: REDIRECTS_FILE,
     folderFiles,
     siteFiles,
-    folderParts: partsIn(folderFiles),
+    folderParts: partsInSettingsFiles(folderFiles),
     typeOrder: [],
     goneParts: (known) => (folderFiles.size === 0 ? Object.keys(known) : []),
     emptyText: HEADING,
@@ -76,7 +73,7 @@ export async function syncRedirects(
 /** Returns null, after reporting the fault, if a line cannot be read. */
 async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> | null> {
   const { folder } = pass;
-  const names = (await namesInFolder(folder.root)).filter((name) =>
+  const names = (await entryNamesInFolder(folder.root)).filter((name) =>
     REDIRECTS_FILE_PATTERN.test(name),
   );
   const files = new Map<string, SettingsFile>();
@@ -94,7 +91,7 @@ async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> 
 }
 
 /** Returns the target of each former address in the list. */
-function partsOfList(name: string, text: string): ItemParts {
+function partsOfList(name: string, text: string): DraftedItemParts {
   const { rules } = readRedirectList(name, text);
   return Object.fromEntries(rules.map(({ from, to }) => [from, to ?? GONE]));
 }
@@ -105,7 +102,11 @@ async function saveRedirects(
     siteParts,
     changes,
     addresses,
-  }: { siteParts: ItemParts; changes: ItemParts; addresses: SiteRedirects["addresses"] },
+  }: {
+    siteParts: DraftedItemParts;
+    changes: DraftedItemParts;
+    addresses: SiteRedirects["addresses"];
+  },
 ): Promise<SettingsSaveResult> {
   const changed: string[] = [];
   const refused: string[] = [];

@@ -19,7 +19,7 @@ import {
 import { isConflictCopy } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
-  partsIn,
+  partsInSettingsFiles,
   readSettingsFile,
   type SettingsFile,
   type SettingsPass,
@@ -57,7 +57,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
     folderParts: siteBaseOf(stated).parts,
     typeOrder: site.types.map(({ name }) => name),
     goneParts(known) {
-      const there = partsIn(inFolder.files);
+      const there = partsInSettingsFiles(inFolder.files);
       const hasLostFile = (part: string) =>
         part === THEME_PART ? !inFolder.files.has(THEME_FILE) : part.startsWith(TYPE_PART_PREFIX);
       return Object.keys(known).filter((part) => hasLostFile(part) && !(part in there));

@@ -16,7 +16,7 @@ interface Place {
  * Presents each item in a shared file as a file of its own, so that a sync handles all items in the same way.
  * New items of a type that shares files are added to the shared files.
  */
-export function withSharedFiles(folder: SyncFolder, types: ContentTypes): SyncFolder {
+export function presentSharedItemsAsFiles(folder: SyncFolder, types: ContentTypes): SyncFolder {
   const shared = new SharedItems(folder, types);
   return {
     ...folder,
@@ -137,7 +137,7 @@ class SharedItems {
   }
 
   /** Replaces the lines of an item in a shared file. A file that cannot be read stays unchanged. */
-  async #write({ file, path }: Place, own: readonly WrittenLine[]): Promise<boolean> {
+  async #write({ file, path }: Place, own: readonly SharedFileLineWithPath[]): Promise<boolean> {
     const { text, lines } = this.#linesIn(file);
     if (lines === null) return false;
     const others = lines.filter((line) => line.path !== path);
@@ -163,10 +163,10 @@ class SharedItems {
   }
 }
 
-export type WrittenLine = Pick<SharedLine, "path" | "line">;
+export type SharedFileLineWithPath = Pick<SharedLine, "path" | "line">;
 
 /** The lines in the order of their paths. */
-export function sharedFileText(lines: readonly WrittenLine[]): string {
+export function sharedFileText(lines: readonly SharedFileLineWithPath[]): string {
   return lines
     .toSorted(({ path: one }, { path: other }) => (one < other ? -1 : 1))
     .map(({ line }) => `${line}\n`)

@@ -3,7 +3,7 @@ import { ARABIC_FORMS } from "../forms/arabic.ts";
 import { ARABIC_PREVIEW } from "../preview/arabic.ts";
 import { ARABIC_REFUSALS } from "../refusals/arabic.ts";
 import { ARABIC_TYPES } from "../types/arabic.ts";
-import type { Translation } from "./translation.ts";
+import type { SiteTextsTranslation } from "./translation.ts";
 
 const { number, counted, list, date, period, languageName } = formatsOf("ar");
 
@@ -18,7 +18,7 @@ const items = (count: number) =>
   });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` إلى ${list(names)}`);
 
-export const ARABIC: Translation = {
+export const ARABIC_SITE_TEXTS: SiteTextsTranslation = {
   language: "ar",
   types: ARABIC_TYPES,
   number,

@@ -3,13 +3,13 @@ import { CHINESE_FORMS } from "../forms/chinese.ts";
 import { CHINESE_PREVIEW } from "../preview/chinese.ts";
 import { CHINESE_REFUSALS } from "../refusals/chinese.ts";
 import { CHINESE_TYPES } from "../types/chinese.ts";
-import type { Translation } from "./translation.ts";
+import type { SiteTextsTranslation } from "./translation.ts";
 
 const { number, list, date, period, languageName } = formatsOf("zh");
 
 const named = (names: readonly string[]) => (names.length === 0 ? "" : list(names));
 
-export const CHINESE: Translation = {
+export const CHINESE_SITE_TEXTS: SiteTextsTranslation = {
   language: "zh",
   types: CHINESE_TYPES,
   number,

@@ -24,7 +24,7 @@ const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
  * The values of an item without text, from which its description is composed. `type` and `site` are names;
  * `counts` are texts such as "3 works".
  */
-export interface ItemOverview {
+export interface ItemDescriptionValues {
   title: string;
   type: string;
   site: string;
@@ -48,7 +48,7 @@ export interface ItemAndGroupCounts {
  * link is a list of texts and links. Documents for agents are always in English and not included
  * here.
  */
-export const ENGLISH = {
+export const ENGLISH_SITE_TEXTS = {
   language: "en",
   /** Empty, since the built-in types are declared in English. */
   types: NO_TYPE_TEXTS,
@@ -172,7 +172,7 @@ export const ENGLISH = {
   item: {
     yes: "yes",
     no: "no",
-    described: ({ title, type, site, counts }: ItemOverview) =>
+    described: ({ title, type, site, counts }: ItemDescriptionValues) =>
       `${title}: ${nounInSentence(type)}${counts.length === 0 ? "" : ` with ${list(counts)}`} at ${site}.`,
     /** A date in a list, such as "born 1842". */
     dated: (label: string, day: string) => `${nounInSentence(label)} ${day}`,
@@ -259,4 +259,4 @@ export const ENGLISH = {
   refusals: ENGLISH_REFUSALS,
 };
 
-export type SiteTexts = typeof ENGLISH;
+export type SiteTexts = typeof ENGLISH_SITE_TEXTS;

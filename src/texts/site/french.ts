@@ -5,14 +5,14 @@ import { FRENCH_PREVIEW } from "../preview/french.ts";
 import { FRENCH_REFUSALS } from "../refusals/french.ts";
 import { romanNumeral } from "../roman.ts";
 import { FRENCH_TYPES } from "../types/french.ts";
-import type { Translation } from "./translation.ts";
+import type { SiteTextsTranslation } from "./translation.ts";
 
 const { number, counted, list, date, period, languageName } = formatsOf("fr");
 
 const items = (count: number) => counted(count, { one: "# élément", other: "# éléments" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` à ${list(names)}`);
 
-export const FRENCH: Translation = {
+export const FRENCH_SITE_TEXTS: SiteTextsTranslation = {
   language: "fr",
   types: FRENCH_TYPES,
   number,

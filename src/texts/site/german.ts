@@ -4,14 +4,14 @@ import { isUncountable } from "../nouns.ts";
 import { GERMAN_PREVIEW } from "../preview/german.ts";
 import { GERMAN_REFUSALS } from "../refusals/german.ts";
 import { GERMAN_TYPES } from "../types/german.ts";
-import type { Translation } from "./translation.ts";
+import type { SiteTextsTranslation } from "./translation.ts";
 
 const { number, counted, list, date, period, languageName } = formatsOf("de");
 
 const items = (count: number) => counted(count, { one: "# Eintrag", other: "# Einträge" });
 const of = (names: readonly string[]) => (names.length === 0 ? "" : ` ${list(names)}`);
 
-export const GERMAN: Translation = {
+export const GERMAN_SITE_TEXTS: SiteTextsTranslation = {
   language: "de",
   types: GERMAN_TYPES,
   number,

@@ -3,14 +3,14 @@ import { HEBREW_FORMS } from "../forms/hebrew.ts";
 import { HEBREW_PREVIEW } from "../preview/hebrew.ts";
 import { HEBREW_REFUSALS } from "../refusals/hebrew.ts";
 import { HEBREW_TYPES } from "../types/hebrew.ts";
-import type { Translation } from "./translation.ts";
+import type { SiteTextsTranslation } from "./translation.ts";
 
 const { number, counted, list, date, period, languageName } = formatsOf("he");
 
 const items = (count: number) => counted(count, { one: "פריט אחד", other: "# פריטים" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` ל${list(names)}`);
 
-export const HEBREW: Translation = {
+export const HEBREW_SITE_TEXTS: SiteTextsTranslation = {
   language: "he",
   types: HEBREW_TYPES,
   number,

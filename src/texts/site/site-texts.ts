@@ -1,16 +1,23 @@
 import { acceptedLanguages, firstCatalogue } from "../choose.ts";
-import { ARABIC } from "./arabic.ts";
-import { CHINESE } from "./chinese.ts";
-import { ENGLISH, type SiteTexts } from "./english.ts";
-import { FRENCH } from "./french.ts";
-import { GERMAN } from "./german.ts";
-import { HEBREW } from "./hebrew.ts";
-import { SPANISH } from "./spanish.ts";
+import { ARABIC_SITE_TEXTS } from "./arabic.ts";
+import { CHINESE_SITE_TEXTS } from "./chinese.ts";
+import { ENGLISH_SITE_TEXTS, type SiteTexts } from "./english.ts";
+import { FRENCH_SITE_TEXTS } from "./french.ts";
+import { GERMAN_SITE_TEXTS } from "./german.ts";
+import { HEBREW_SITE_TEXTS } from "./hebrew.ts";
+import { SPANISH_SITE_TEXTS } from "./spanish.ts";
 import { withEnglishDefaults } from "./translation.ts";
 
 const TEXT_CATALOGUES: readonly SiteTexts[] = [
-  ENGLISH,
-  ...[GERMAN, FRENCH, SPANISH, ARABIC, HEBREW, CHINESE].map(withEnglishDefaults),
+  ENGLISH_SITE_TEXTS,
+  ...[
+    GERMAN_SITE_TEXTS,
+    FRENCH_SITE_TEXTS,
+    SPANISH_SITE_TEXTS,
+    ARABIC_SITE_TEXTS,
+    HEBREW_SITE_TEXTS,
+    CHINESE_SITE_TEXTS,
+  ].map(withEnglishDefaults),
 ];
 
 /** The languages with a catalogue for the public site. */
@@ -20,10 +27,10 @@ export const SITE_TEXT_LANGUAGES: readonly string[] = TEXT_CATALOGUES.map(
 
 /** The texts for a page in this language, or in English if it has no catalogue. `language`: BCP 47. */
 export function siteTexts(language: string): SiteTexts {
-  return firstCatalogue(TEXT_CATALOGUES, [language]) ?? ENGLISH;
+  return firstCatalogue(TEXT_CATALOGUES, [language]) ?? ENGLISH_SITE_TEXTS;
 }
 
 /** The texts in the first available language that a visitor accepts; English otherwise. */
 export function textsInAcceptedLanguage(acceptLanguage: string | undefined): SiteTexts {
-  return firstCatalogue(TEXT_CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
+  return firstCatalogue(TEXT_CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH_SITE_TEXTS;
 }

@@ -5,14 +5,14 @@ import { SPANISH_PREVIEW } from "../preview/spanish.ts";
 import { SPANISH_REFUSALS } from "../refusals/spanish.ts";
 import { romanNumeral } from "../roman.ts";
 import { SPANISH_TYPES } from "../types/spanish.ts";
-import type { Translation } from "./translation.ts";
+import type { SiteTextsTranslation } from "./translation.ts";
 
 const { number, counted, list, date, period, languageName } = formatsOf("es");
 
 const items = (count: number) => counted(count, { one: "# elemento", other: "# elementos" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` a ${list(names)}`);
 
-export const SPANISH: Translation = {
+export const SPANISH_SITE_TEXTS: SiteTextsTranslation = {
   language: "es",
   types: SPANISH_TYPES,
   number,

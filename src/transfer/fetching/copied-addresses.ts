@@ -40,7 +40,7 @@ export function addressAtOrigin(url: string, { origin }: CopyScope): string {
   return origin + pathname + search;
 }
 
-export function isTooDeep(url: string): boolean {
+export function hasTooManySegments(url: string): boolean {
   return new URL(url).pathname.split("/").length > SEGMENTS_MAX + 1;
 }
 
@@ -67,7 +67,7 @@ export function fileNameOfAddress(url: string): string {
 }
 
 /** Whether a file of this name has a special meaning for an import, such as `site.yaml`. */
-export function isReservedName(file: string): boolean {
+export function isNameReservedByImport(file: string): boolean {
   return RESERVED_NAME.test(file);
 }
 

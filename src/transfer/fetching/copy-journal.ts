@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { CopiedAddress } from "./copy-site.ts";
+import type { AddressCopyOutcome } from "./copy-site.ts";
 
 /** A line of the journal of copies: a copied address, or the start or end of a copy. */
-export type JournalLine = CopiedAddress | { copy: "begins" | "ends" };
+export type JournalLine = AddressCopyOutcome | { copy: "begins" | "ends" };
 
 const optionalText = z.string().exactOptional();
 const lineSchema = z.union([

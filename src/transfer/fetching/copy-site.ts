@@ -5,7 +5,7 @@ import {
   copyScopeFrom,
   fileNameOfAddress,
   fileNameOfPage,
-  isReservedName,
+  isNameReservedByImport,
   isSameSite,
   pageKey,
 } from "./copied-addresses.ts";
@@ -13,7 +13,7 @@ import type { CopyCounts, CopyReport } from "./copy-report.ts";
 import { CrawlQueue, type QueuedAddress } from "./crawl-queue.ts";
 import { type FirstPage, fetchFirstPage } from "./first-page.ts";
 import { addressesInPage, addressesInXml } from "./found-addresses.ts";
-import { decodePageText, withoutOrigin } from "./page-text.ts";
+import { decodePageText, removeOriginFromAddresses } from "./page-text.ts";
 import { redirectLoops } from "./redirect-loops.ts";
 import { type CacheValidators, decodeResponseText, type PageAnswer } from "./request-page.ts";
 import { type PoliteRequester, requestPolitely } from "./request-politely.ts";
@@ -21,7 +21,7 @@ import { withSitePauses } from "./site-rules.ts";
 import { restRootIn } from "./wordpress/rest-address.ts";
 
 /** The outcome for an address: a file in the copy, the target of a redirect, or that it is gone. */
-export interface CopiedAddress extends CacheValidators {
+export interface AddressCopyOutcome extends CacheValidators {
   url: string;
   file?: string;
   isPage?: boolean;
@@ -33,14 +33,14 @@ export interface CopiedAddress extends CacheValidators {
 /** The storage of a copy. */
 export interface SiteCopyStore {
   /** The latest outcome for an address, in this or an earlier copy. */
-  known(url: string): CopiedAddress | undefined;
+  known(url: string): AddressCopyOutcome | undefined;
   /**
    * Whether the latest outcome for an address is from this copy. True also if this copy was interrupted
    * since.
    */
   isOfThisCopy(url: string): boolean;
   /** Addresses that have a file from an earlier copy but no outcome in this one yet. */
-  earlierFiles(): CopiedAddress[];
+  earlierFiles(): AddressCopyOutcome[];
   /** Validators for a conditional request of an address's file; empty if the file is not in the folder. */
   validators(url: string): Promise<CacheValidators>;
   read(file: string): Promise<Uint8Array | null>;
@@ -48,7 +48,7 @@ export interface SiteCopyStore {
    * Stores an outcome. `content` is the content of its file; null if there is no file, or the file is
    * unchanged. Removes the file of the earlier outcome, unless the new outcome has the same file.
    */
-  put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
+  put(copied: AddressCopyOutcome, content: Uint8Array | null): Promise<void>;
 }
 
 export interface SiteCopyParts extends PoliteRequester {
@@ -168,7 +168,7 @@ class SiteCopy {
 
   async #keep(
     answer: PageAnswer,
-    known: CopiedAddress | undefined,
+    known: AddressCopyOutcome | undefined,
     queued: QueuedAddress,
   ): Promise<void> {
     const { url } = queued;
@@ -236,10 +236,10 @@ class SiteCopy {
       return this.#queue.leaveOut(url, "they are neither pages nor files for readers");
     }
     const file = isPage ? fileNameOfPage(url) : fileNameOfAddress(url);
-    if (isReservedName(file)) return this.#queue.leaveOut(url, "their names are reserved");
+    if (isNameReservedByImport(file)) return this.#queue.leaveOut(url, "their names are reserved");
     if (isPage) {
       const html = decodePageText(bytes, contentType);
-      const content = Buffer.from(withoutOrigin(html, this.#scope.origin));
+      const content = Buffer.from(removeOriginFromAddresses(html, this.#scope.origin));
       await store.put({ url, file, isPage, ...validators }, content);
       this.#follow(queued, html);
     } else {
@@ -250,7 +250,7 @@ class SiteCopy {
 
   /** Reuses a stored outcome and follows its links. */
   async #reuse(
-    { url, file, isPage, leadsTo, isGone }: CopiedAddress,
+    { url, file, isPage, leadsTo, isGone }: AddressCopyOutcome,
     queued: QueuedAddress,
   ): Promise<void> {
     if (isGone === true) this.#gone.push(url);

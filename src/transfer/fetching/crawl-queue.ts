@@ -1,9 +1,9 @@
 import {
   addressAtOrigin,
   type CopyScope,
+  hasTooManySegments,
   isPageInScope,
   isSameSite,
-  isTooDeep,
 } from "./copied-addresses.ts";
 import type { SiteRules } from "./site-rules.ts";
 
@@ -111,7 +111,7 @@ export class CrawlQueue {
   }
 
   #reasonAgainst(href: string, kind: QueuedAddress["kind"]): string | null {
-    if (isTooDeep(href)) return "their paths have too many parts";
+    if (hasTooManySegments(href)) return "their paths have too many parts";
     if (kind === "page" && new URL(href).search !== "") return "they have a query";
     if (kind === "page" && !isPageInScope(href, this.#scope)) {
       return `they are not below ${this.#scope.folder}`;

@@ -28,7 +28,7 @@ const ADDRESS_WITH_HOST = /(=\s*["'])(?:https?:)?\/\/([^\s/"'?#]+)(?=([/"'?#]))/
  * Removes the origin from addresses on the page's own site, with or without `www.`, so that links lead to the
  * importing site.
  */
-export function withoutOrigin(html: string, origin: string): string {
+export function removeOriginFromAddresses(html: string, origin: string): string {
   const ownHost = withoutWww(new URL(origin).host);
   return html.replace(ADDRESS_WITH_HOST, (whole, start: string, host: string, next: string) => {
     if (withoutWww(host) !== ownHost) return whole;

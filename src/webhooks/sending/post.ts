@@ -4,7 +4,7 @@ import { request as tlsRequest } from "node:https";
 import { type SpanAttributes, type TracedStep, traceStep } from "../../tracing.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import { noAnswerWithin } from "../connection-faults.ts";
-import { destinationFault } from "../destination.ts";
+import { webhookUrlFault } from "../destination.ts";
 import {
   type DnsLookup,
   PostFault,
@@ -47,12 +47,12 @@ export interface PostRequest {
  *
  * @throws {PostFault}
  */
-export function post(posting: PostRequest): Promise<PostAnswer> {
+export function postToReceiver(posting: PostRequest): Promise<PostAnswer> {
   return traceStep(POST_STEP, () => sendRequest(posting), answerAttributes);
 }
 
 async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
-  const fault = destinationFault(posting.url, posting.privateNetworks);
+  const fault = webhookUrlFault(posting.url, posting.privateNetworks);
   if (fault !== null) throw new PostFault(`Not sent: the address ${fault.en}`);
   using limit = new TimeLimit(posting.milliseconds, posting.signal);
   const request = requestOf(posting, limit.signal);

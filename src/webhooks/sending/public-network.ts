@@ -5,12 +5,12 @@ import {
   CERTIFICATE_NOT_TRUSTED,
   CONNECTION_CUT,
   CONNECTION_FAILED,
+  DNS_LOOKUP_FAILED,
+  HOST_NOT_FOUND,
   HOST_UNREACHABLE,
-  NO_HOST,
   NOT_HTTP,
-  NOT_LOOKED_UP,
   NOTHING_LISTENS,
-  PRIVATE_NETWORK,
+  PRIVATE_NETWORK_FAULT,
   TLS_FAILED,
 } from "../connection-faults.ts";
 import { isPublicAddress } from "../destination.ts";
@@ -30,7 +30,7 @@ export function publicAddressLookup(lookup: DnsLookup): LookupFunction {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, []);
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
-        return done(new PostFault(PRIVATE_NETWORK.en), []);
+        return done(new PostFault(PRIVATE_NETWORK_FAULT.en), []);
       }
       const [first] = addresses;
       if (options.all === true || first === undefined) done(null, addresses);
@@ -40,8 +40,8 @@ export function publicAddressLookup(lookup: DnsLookup): LookupFunction {
 }
 
 const FAULTS_BY_CODE: Readonly<Record<string, Wording>> = {
-  ENOTFOUND: NO_HOST,
-  EAI_AGAIN: NOT_LOOKED_UP,
+  ENOTFOUND: HOST_NOT_FOUND,
+  EAI_AGAIN: DNS_LOOKUP_FAILED,
   ECONNREFUSED: NOTHING_LISTENS,
   ECONNRESET: CONNECTION_CUT,
   EPIPE: CONNECTION_CUT,

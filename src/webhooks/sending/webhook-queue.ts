@@ -1,8 +1,8 @@
 import type { TaskQueue } from "../../work/queue-worker.ts";
 import { type DeliveryOutcome, parseRetryAfter } from "../attempts.ts";
-import { payloadOf, queueDeliveries, storeAttemptOutcome } from "../queue.ts";
+import { createDeliveryPayload, queueDeliveries, storeAttemptOutcome } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
-import { post as postOverHttp } from "./post.ts";
+import { postToReceiver as postOverHttp } from "./post.ts";
 import { PostFault } from "./public-network.ts";
 
 const CONCURRENCY_MAX = 16;
@@ -67,7 +67,7 @@ async function attempt(
 ): Promise<DeliveryOutcome> {
   const { webhooks, origin, version, privateNetworks, attemptMilliseconds } = parts;
   const { post = postOverHttp } = parts;
-  const body = await payloadOf(webhooks, delivery, origin);
+  const body = await createDeliveryPayload(webhooks, delivery, origin);
   const start = { at: parts.steadyNow(), isTimeTrusted: parts.isTimeTrusted() };
   const at = parts.now();
   const startedAt = performance.now();

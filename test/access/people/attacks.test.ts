@@ -4,7 +4,7 @@ import { renewAdminCode } from "../../../src/access/people/admin-codes.ts";
 import { purgeExpiredSignInData } from "../../../src/access/people/purging.ts";
 import {
   adminCodeAttemptLimits,
-  countAttempt,
+  countAttemptOrRefuse,
   passwordAttemptLimits,
 } from "../../../src/access/people/sign-in-limits.ts";
 import { openRecordForCommand } from "../../../src/app/store.ts";
@@ -120,7 +120,7 @@ describe("guessing", () => {
     const attacker = site.browser();
     await using other = await openRecordForCommand(readConfig({ DATA_DIR: site.app.dataDir }));
     const context = { address: attacker.address, now: site.clock.now };
-    for (let tried = 0; tried < 10; tried += 1) await countAttempt(other, target, context);
+    for (let tried = 0; tried < 10; tried += 1) await countAttemptOrRefuse(other, target, context);
     assert.equal((await attacker.signIn("restart@example.org", "x")).status, 429);
   });
 
@@ -271,5 +271,5 @@ async function guess(
 ): Promise<void> {
   const context = { address, now: site.clock.now };
   for (let tried = 0; tried < times; tried += 1)
-    await countAttempt(site.app.record, target, context);
+    await countAttemptOrRefuse(site.app.record, target, context);
 }

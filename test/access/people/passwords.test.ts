@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { passwordFault } from "../../../src/access/people/password-rules.ts";
+import { newPasswordFault } from "../../../src/access/people/password-rules.ts";
 import {
   hashNewPassword,
   isCorrectPassword,
@@ -42,7 +42,7 @@ describe("a new password", () => {
     ];
     for (const [fault, passwords] of cases) {
       for (const password of passwords) {
-        assert.match((await passwordFault(password, ABOUT))?.en ?? "accepted", fault, password);
+        assert.match((await newPasswordFault(password, ABOUT))?.en ?? "accepted", fault, password);
       }
     }
   });
@@ -58,7 +58,8 @@ describe("a new password", () => {
       "山の上の小さな家に住む犬",
       "lovelace likes engines",
     ];
-    for (const password of good) assert.equal(await passwordFault(password, ABOUT), null, password);
+    for (const password of good)
+      assert.equal(await newPasswordFault(password, ABOUT), null, password);
   });
 });
 

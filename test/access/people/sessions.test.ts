@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { exportAudit } from "../../../src/access/audit.ts";
 import { changeAdmin, disableAdmin, existingAdmin } from "../../../src/access/people/admins.ts";
-import { endSessions, openSession } from "../../../src/access/people/sessions.ts";
+import { createSession, endSessions } from "../../../src/access/people/sessions.ts";
 import { openRecordForCommand } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
@@ -147,7 +147,7 @@ describe("a session", () => {
     await site.app.record.atomically(async (stores) => {
       const admin = await existingAdmin(stores.admins, first.id);
       for (let count = 0; count < 20; count += 1) {
-        await openSession(stores, admin, { stage: "open", client, now: site.clock.now });
+        await createSession(stores, admin, { stage: "open", client, now: site.clock.now });
       }
     });
     assert.equal((await first.get("/admin/account")).location, SIGN_IN);

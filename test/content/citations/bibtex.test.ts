@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { bibtexEntry } from "../../../src/content/citations/bibtex.ts";
-import type { Reference } from "../../../src/content/citations/reference.ts";
+import type { CitedReference } from "../../../src/content/citations/reference.ts";
 import { bibtexEntries } from "../../../src/content/import/references/bibtex.ts";
 
 const SPECIAL = String.raw`50 % of {A_B} & C#1 for $2 ~ x^2 \ } “q” – ¶`;
 
-const REFERENCE: Reference = {
+const REFERENCE: CitedReference = {
   kind: "whole",
   title: "On the Nature of Things",
   authors: [{ family: "Müller, der Ältere", given: "Jörg" }, { literal: "孔子 and others" }],

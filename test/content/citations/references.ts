@@ -3,19 +3,19 @@ import { describe, it } from "node:test";
 import {
   type CitationPiece,
   type CitedName,
+  type CitedReference,
   citationText,
-  type Reference,
 } from "../../../src/content/citations/reference.ts";
 
 /** Citations as published, with italics in asterisks. */
 export interface Examples {
   /** Where the style publishes them. */
   page: string;
-  examples: [Reference, string][];
+  examples: [CitedReference, string][];
 }
 
 export function testExamples(
-  cite: (reference: Reference) => CitationPiece[],
+  cite: (reference: CitedReference) => CitationPiece[],
   groups: readonly Examples[],
 ): void {
   for (const { page, examples } of groups) {
@@ -44,8 +44,8 @@ export function book(
   authors: string[],
   title: string,
   year: number | null,
-  rest: Partial<Reference> = {},
-): Reference {
+  rest: Partial<CitedReference> = {},
+): CitedReference {
   return {
     kind: "whole",
     authors: people(...authors),
@@ -56,10 +56,10 @@ export function book(
 }
 
 export function other(
-  kind: Exclude<Reference["kind"], "whole">,
+  kind: Exclude<CitedReference["kind"], "whole">,
   authors: string[],
   title: string,
-  rest: Partial<Reference> = {},
-): Reference {
+  rest: Partial<CitedReference> = {},
+): CitedReference {
   return { kind, authors: people(...authors), title, ...rest };
 }

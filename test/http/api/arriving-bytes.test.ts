@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it, mock } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { englishOnly } from "../../../src/errors.ts";
-import { streamedBytes } from "../../../src/http/api/arriving-bytes.ts";
+import { streamRequestBody } from "../../../src/http/api/arriving-bytes.ts";
 import type { HttpRequest } from "../../../src/http/exchange.ts";
 import { inProcessRequest } from "../../../src/http/in-process.ts";
 
@@ -26,7 +26,7 @@ it("gives up a body that comes a byte at a time, and none that comes faster", as
   const read = async (bytes: number) => {
     let count = 0;
     const options = { ...OPTIONS, waitMilliseconds: 200 };
-    for await (const piece of streamedBytes(slowly(bytes), options)) count += piece.length;
+    for await (const piece of streamRequestBody(slowly(bytes), options)) count += piece.length;
     return count;
   };
   await assert.rejects(read(1), /too slowly: send at least 256 bytes a second/);
@@ -39,7 +39,7 @@ it("ends when the server stops, however long the client is silent", async () => 
     yield new Uint8Array([1]);
     await new Promise(() => {});
   });
-  const bytes = streamedBytes(silent, { ...OPTIONS, draining: stopping.signal });
+  const bytes = streamRequestBody(silent, { ...OPTIONS, draining: stopping.signal });
   await bytes.next();
   const next = bytes.next();
   stopping.abort();
@@ -53,7 +53,7 @@ it("gives up a body of which nothing comes for half a minute", async () => {
       yield new Uint8Array([1]);
       await new Promise(() => {});
     });
-    const bytes = streamedBytes(stalled, OPTIONS);
+    const bytes = streamRequestBody(stalled, OPTIONS);
     assert.deepEqual((await bytes.next()).value, new Uint8Array([1]));
     const next = bytes.next();
     await Promise.resolve();
@@ -70,7 +70,7 @@ it("says that a body broke off when its sender has gone", async () => {
     yield new Uint8Array([1]);
     throw new Error("aborted");
   });
-  const bytes = streamedBytes(gone, OPTIONS);
+  const bytes = streamRequestBody(gone, OPTIONS);
   await bytes.next();
   await assert.rejects(bytes.next(), /aborted/);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { linesOf } from "../../../src/content/import/lines.ts";
+import { splitIntoLines } from "../../../src/content/import/lines.ts";
 import { BULK_LINE_BYTES_MAX } from "../../../src/http/api/bulk-lines.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
 import { sendTo } from "../../support/send-to.ts";
@@ -225,7 +225,7 @@ function openStream() {
   );
   const lines = response.then(({ body }) => {
     assert(body !== null);
-    return linesOf(body)[Symbol.asyncIterator]();
+    return splitIntoLines(body)[Symbol.asyncIterator]();
   });
   return {
     send: (item: object) => void writer.write(Buffer.from(`${JSON.stringify(item)}\n`)),

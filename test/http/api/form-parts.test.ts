@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { formParts } from "../../../src/http/api/form-parts.ts";
+import { parseFormParts } from "../../../src/http/api/form-parts.ts";
 
 /** Bytes that look like boundaries, so that false ones and split ones occur. */
 const bytes = fc
@@ -36,7 +36,7 @@ it("reads the same parts however the form is split", async () => {
       }
     };
     const found: { name: string; content: Buffer }[] = [];
-    for await (const part of formParts(pieces(), "multipart/form-data; boundary=edge")) {
+    for await (const part of parseFormParts(pieces(), "multipart/form-data; boundary=edge")) {
       const read: Uint8Array[] = [];
       for await (const piece of part.bytes) read.push(piece);
       found.push({ name: part.name, content: Buffer.concat(read) });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { SCOPES } from "../../../src/access/actor.ts";
 import { KEY_PATTERN } from "../../../src/access/credentials.ts";
-import type { KeyInput } from "../../../src/access/keys/keys.ts";
+import type { NewKeyInput } from "../../../src/access/keys/keys.ts";
 import { openApiClient } from "../../support/api-client.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
 import { NOW } from "../../support/open-fixture.ts";
@@ -17,7 +17,7 @@ const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MILLISECOND
 const ANY = { "If-Match": "*" };
 
 /** A key that may do what it says, as an administrator's program would have it. */
-async function holder(input: Partial<KeyInput>) {
+async function holder(input: Partial<NewKeyInput>) {
   const { key, record } = await api.issueWith({ name: "Holder", ...input });
   return { id: record.id, key };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { findByAddress } from "../../../src/content/addresses/find-item.ts";
+import { findItemByAddress } from "../../../src/content/addresses/find-item.ts";
 import { type ApiAnswer, type ApiClient, openApiClient } from "../../support/api-client.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";
 
@@ -41,7 +41,7 @@ describe("a redirect", () => {
       headers: ANY,
     });
     assert.equal(await leadsTo(api, former), "/newer");
-    const found = findByAddress(api.app.reading, ORIGIN + former, ORIGIN);
+    const found = findItemByAddress(api.app.reading, ORIGIN + former, ORIGIN);
     assert.deepEqual(
       { path: found.item.path, movedFrom: found.movedFrom },
       { path: "/newer", movedFrom: "/2019/05/Über uns.html" },
@@ -68,7 +68,7 @@ describe("a redirect", () => {
       assert.equal(added.status, 201, added.text);
       assert.equal(await leadsTo(api, from), to.replace(ORIGIN, ""));
     }
-    assert.throws(() => findByAddress(api.app.reading, "/themen", ORIGIN), {
+    assert.throws(() => findItemByAddress(api.app.reading, "/themen", ORIGIN), {
       code: "not_found",
       message: `${ORIGIN}/themen leads to ${ORIGIN}/topics, which is not an item but a page of its own: use list_content or search_content`,
     });
@@ -95,7 +95,7 @@ describe("a redirect", () => {
     );
     assert.equal(await leadsTo(api, "/wiki/a%20b/c%3Fd"), "https://wiki.example/pages/a%20b/c%3Fd");
     assert.equal(await leadsTo(api, "/wiki"), "https://wiki.example/pages/");
-    assert.throws(() => findByAddress(api.app.reading, "/wiki/x", ORIGIN), {
+    assert.throws(() => findItemByAddress(api.app.reading, "/wiki/x", ORIGIN), {
       code: "not_found",
       message: `${ORIGIN}/wiki/x leads to another site: https://wiki.example/pages/x`,
     });
@@ -137,7 +137,7 @@ describe("a redirect", () => {
       assert.equal(await leadsTo(api, path), to, path);
     }
     assert.equal(await leadsTo(api, "/blog/spring.md?x=1"), "/news/spring.md?x=1");
-    const found = findByAddress(api.app.reading, "/blog/spring", ORIGIN);
+    const found = findItemByAddress(api.app.reading, "/blog/spring", ORIGIN);
     assert.equal(found.item.path, "/news/spring");
     const [pattern] = (await api.request("GET", "/redirects?from=/blog/*")).body.items;
     assert.equal(pattern.to.path, "/news/:splat");
@@ -165,7 +165,9 @@ describe("a redirect", () => {
     for (const [path, to] of Object.entries(expected)) {
       assert.equal(await leadsTo(api, path), to, path);
     }
-    assert.throws(() => findByAddress(api.app.reading, "/authors", ORIGIN), { code: "not_found" });
+    assert.throws(() => findItemByAddress(api.app.reading, "/authors", ORIGIN), {
+      code: "not_found",
+    });
   });
 
   it("has patterns that lead to each other end in nothing", async () => {

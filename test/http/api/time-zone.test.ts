@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import {
-  dateTimeIn,
-  dayIn,
+  dateTimeInZone,
+  dayInZone,
   endOfDay,
   parseTimeInZone,
 } from "../../../src/content/site/time-zone.ts";
@@ -86,8 +86,8 @@ describe("times in a time zone", () => {
       "2027-04-29T22:00:00.000Z",
     );
     assert.equal(hours("2027-04-30", "Africa/Cairo"), 23);
-    assert.equal(dayIn("Pacific/Kiritimati", "2026-12-31T10:00:00.000Z"), "2027-01-01");
-    assert.equal(dateTimeIn(ZONE, "2027-07-15T07:00:30.000Z"), "2027-07-15T09:00");
+    assert.equal(dayInZone("Pacific/Kiritimati", "2026-12-31T10:00:00.000Z"), "2027-01-01");
+    assert.equal(dateTimeInZone(ZONE, "2027-07-15T07:00:30.000Z"), "2027-07-15T09:00");
   });
 
   it("refuses what names no moment", () => {

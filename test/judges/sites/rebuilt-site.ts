@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { elementsIn, textOf } from "../../../src/content/import/html/html-tree.ts";
-import { htmlTree } from "../../../src/content/pasting/html-conversion.ts";
+import { elementsIn, oneLineTextOf } from "../../../src/content/import/html/html-tree.ts";
+import { parseHtmlTree } from "../../../src/content/pasting/html-conversion.ts";
 import { openSiteLine } from "../../support/command-line.ts";
 import { serve } from "../../support/served.ts";
 import type { Verdict } from "../verdict.ts";
@@ -49,11 +49,11 @@ export async function judgeRebuilt(folder: string, added: string): Promise<Verdi
 
 function menu(home: string, siteFile: string): Verdict {
   const { menus } = siteSchema.parse(parse(readFileSync(siteFile, "utf8")));
-  const within = [...elementsIn(htmlTree(home, { fragment: false }))]
+  const within = [...elementsIn(parseHtmlTree(home, { fragment: false }))]
     .filter(({ tagName }) => tagName === "nav")
     .flatMap((navigation) => [...elementsIn(navigation)]);
   const links = within.filter(({ tagName }) => tagName === "a");
-  const shown = links.map((link) => `${textOf(link).trim()} ${link.properties["href"]}`);
+  const shown = links.map((link) => `${oneLineTextOf(link).trim()} ${link.properties["href"]}`);
   const missing = menus.en.filter(({ label, to }) => !shown.includes(`${label} ${to}`));
   return {
     what: "menu of the former site",

@@ -1,6 +1,6 @@
 import type { Element } from "hast";
-import { elementsIn, textOf } from "../../../src/content/import/html/html-tree.ts";
-import { htmlTree } from "../../../src/content/pasting/html-conversion.ts";
+import { elementsIn, oneLineTextOf } from "../../../src/content/import/html/html-tree.ts";
+import { parseHtmlTree } from "../../../src/content/pasting/html-conversion.ts";
 
 const AT_ONCE = 4;
 /** Tags of Liquid, Jinja and Hugo as readers would see them, outside code. */
@@ -57,7 +57,7 @@ async function each<Value>(values: readonly Value[], act: (value: Value) => Prom
 }
 
 function readPage(path: string, html: string, origin: string): WalkedPage {
-  const elements = [...elementsIn(htmlTree(html, { fragment: false }))];
+  const elements = [...elementsIn(parseHtmlTree(html, { fragment: false }))];
   const root = elements.find(({ tagName }) => tagName === "html");
   const alternates = elements.filter(
     ({ tagName, properties }) => tagName === "link" && properties["hrefLang"] !== undefined,
@@ -93,6 +93,6 @@ function readPage(path: string, html: string, origin: string): WalkedPage {
 function rawTagOf(element: Element, code: ReadonlySet<Element>): string[] {
   if (code.has(element)) return [];
   const own = element.children.filter(({ type }) => type === "text");
-  const found = RAW_TAG.exec(textOf({ ...element, children: own }));
+  const found = RAW_TAG.exec(oneLineTextOf({ ...element, children: own }));
   return found === null ? [] : [found[0]];
 }

@@ -1,14 +1,14 @@
 import { AppError } from "../../../errors.ts";
 import type { ChangeContext } from "../../audit.ts";
-import type { Client, Passkey, PeopleRecord } from "../people-stores.ts";
-import { type OpenedSession, openSession } from "../sessions.ts";
-import { countAttempt, forgetAttempts, passkeyAttemptLimits } from "../sign-in-limits.ts";
+import type { Passkey, PeopleRecord, RequestingClient } from "../people-stores.ts";
+import { createSession, type SessionWithToken } from "../sessions.ts";
+import { countAttemptOrRefuse, forgetAttempts, passkeyAttemptLimits } from "../sign-in-limits.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
 import { requirePasskeyHost } from "./passkey-host.ts";
 import type { PasskeyCeremony } from "./passkeys.ts";
 import type { PasskeyVerifier } from "./verifier.ts";
 
-type Context = { client: Client } & ChangeContext;
+type Context = { client: RequestingClient } & ChangeContext;
 
 /**
  * Starts a sign-in with a passkey. Each challenge counts as an attempt, since every response needs a
@@ -22,7 +22,7 @@ export async function beginPasskeySignIn(
   { now, client }: Context,
 ): Promise<PasskeyCeremony> {
   requirePasskeyHost(verifier.host);
-  await countAttempt(record, passkeyAttemptLimits(), { now, address: client.address });
+  await countAttemptOrRefuse(record, passkeyAttemptLimits(), { now, address: client.address });
   const { secret, challenge } = await record.atomically((stores) =>
     startChallenge(stores, null, now),
   );
@@ -41,7 +41,7 @@ export async function signInWithPasskey(
   verifier: PasskeyVerifier,
   { response, secret }: { response: string; secret: string | null },
   context: Context,
-): Promise<OpenedSession> {
+): Promise<SessionWithToken> {
   const { now, client } = context;
   const challenge = await record.atomically((stores) =>
     consumeChallenge(stores, { secret, adminId: null }, now),
@@ -64,7 +64,7 @@ export async function signInWithPasskey(
     await stores.passkeys.noteUse(passkey.id, { ...proof, usedAt });
     await forgetAttempts(stores, passkeyAttemptLimits(), client.address);
     await stores.admins.noteLogin(admin.id, usedAt);
-    return await openSession(stores, admin, {
+    return await createSession(stores, admin, {
       ...context,
       stage: "open",
       detail: "with a passkey",

@@ -9,14 +9,14 @@ import {
 import { auditEntryForChange } from "../../audit.ts";
 import { requireMayGrantScopes } from "../../keys/grants.ts";
 import { singleLineTextSchema } from "../../submissions/visitor-input.ts";
-import { type AccountChangeContext, mailAccountChange } from "../account-notices.ts";
+import { type AccountChangeContext, mailAboutAccountChange } from "../account-notices.ts";
 import { existingAdmin } from "../admins.ts";
 import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
 import { ROLE_SCOPES } from "../roles.ts";
 import { endSessions } from "../sessions.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
 import { requirePasskeyHost } from "./passkey-host.ts";
-import type { PasskeyOptions, PasskeyVerifier } from "./verifier.ts";
+import type { PasskeyVerifier, WebAuthnOptions } from "./verifier.ts";
 
 const PASSKEYS_MAX = 10;
 const nameSchema = singleLineTextSchema({ charactersMax: 100, whenEmpty: "is empty" });
@@ -25,7 +25,7 @@ const nameSchema = singleLineTextSchema({ charactersMax: 100, whenEmpty: "is emp
 export interface PasskeyCeremony {
   /** The browser keeps the secret until it sends the response. The record holds only the secret's hash. */
   secret: string;
-  options: PasskeyOptions;
+  options: WebAuthnOptions;
 }
 
 /**
@@ -102,7 +102,7 @@ export async function addPasskey(
     const entry = auditEntryForChange("admin.passkey-add", adminId, { actor, now, requestId });
     await stores.passkeys.insert(passkey, entry);
     const admin = await existingAdmin(stores.admins, adminId);
-    await mailAccountChange(stores, admin, "passkeyAdded", context);
+    await mailAboutAccountChange(stores, admin, "passkeyAdded", context);
     return passkey;
   });
 }
@@ -112,7 +112,7 @@ export async function addPasskey(
  *
  * @throws {AppError} `not_found`; `unconfirmed` if the person has to enter the password again.
  */
-export async function removePasskey(
+export async function removeOwnPasskey(
   stores: PeopleStores,
   actor: PersonActor,
   id: string,
@@ -124,7 +124,7 @@ export async function removePasskey(
   if (found === undefined) throw passkeyNotFound();
   const entry = auditEntryForChange("admin.passkey-remove", adminId, { actor, ...context });
   await stores.passkeys.remove(id, entry);
-  await mailAccountChange(
+  await mailAboutAccountChange(
     stores,
     await existingAdmin(stores.admins, adminId),
     "passkeyRemoved",
@@ -138,7 +138,7 @@ export async function removePasskey(
  *
  * @throws {AppError} `not_found`, `forbidden`.
  */
-export async function removePasskeys(
+export async function removeAllPasskeysOfAccount(
   stores: PeopleStores,
   actor: Actor,
   adminId: string,
@@ -152,7 +152,7 @@ export async function removePasskeys(
   const entry = auditEntryForChange("admin.passkey-remove", adminId, { actor, ...context });
   for (const { id } of passkeys) await stores.passkeys.remove(id, entry);
   await endSessions(stores, actor, adminId, { keep: null, ...context });
-  await mailAccountChange(stores, admin, "passkeysRemoved", context);
+  await mailAboutAccountChange(stores, admin, "passkeysRemoved", context);
 }
 
 async function requireFewerThanMax(

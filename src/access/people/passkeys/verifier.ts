@@ -1,5 +1,5 @@
 /** A challenge for a browser to create or use a passkey, as JSON for the Web Authentication API. */
-export type PasskeyOptions = object;
+export type WebAuthnOptions = object;
 
 /** A new passkey whose response was verified. */
 export interface VerifiedPasskey {
@@ -12,7 +12,7 @@ export interface VerifiedPasskey {
 }
 
 /** A response to a challenge for sign-in, before it is verified. */
-export interface PasskeyAssertion {
+export interface UnverifiedPasskeyAssertion {
   credentialId: string;
   /** Id of the account that the passkey was made for. */
   adminId: string;
@@ -31,12 +31,12 @@ export interface PasskeyVerifier {
     admin: { id: string; email: string; name: string };
     /** Existing credentials of the person, so that a device with one of them does not create another. */
     credentialIds: readonly string[];
-  }): Promise<PasskeyOptions>;
-  requestOptions(challenge: string): Promise<PasskeyOptions>;
+  }): Promise<WebAuthnOptions>;
+  requestOptions(challenge: string): Promise<WebAuthnOptions>;
   /** Returns null if the response is not valid for the challenge and the site's address. */
   verifyCreation(response: string, challenge: string): Promise<VerifiedPasskey | null>;
   /** Reads a response without verifying it; null: it is malformed. */
-  readClaim(response: string): Promise<PasskeyAssertion | null>;
+  readClaim(response: string): Promise<UnverifiedPasskeyAssertion | null>;
   /** Returns null if the response is not valid for the challenge, the site's address and the passkey. */
   verifyRequest(
     response: string,

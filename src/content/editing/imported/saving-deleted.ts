@@ -2,13 +2,13 @@ import { type Actor, actorName, requireScope } from "../../../access/actor.ts";
 import type { ChangeContext } from "../../../access/audit.ts";
 import { newId } from "../../../new-id.ts";
 import { availablePath } from "../../addresses/path-claims.ts";
-import { planRedirects } from "../../addresses/redirects.ts";
+import { planRedirectsToItem } from "../../addresses/redirects.ts";
 import { canonicalLanguage } from "../../items/canonical-language.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
 import { cleanItemTexts, invalidInput } from "../../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { requireSiteLanguage } from "../../site/site-language.ts";
-import { typeNamed } from "../../types/type-named.ts";
+import { requireTypeNamed } from "../../types/type-named.ts";
 import { lastChangeTimeToStore, type SavedItem, type SaveOptions } from "../editing.ts";
 import { quotedName } from "../item-to-change.ts";
 
@@ -33,7 +33,7 @@ export async function saveItemDeletedAtSource(
     if (!isKnown) requireScope(actor, "content:publish");
     const item = isKnown ? before : await deletedItem(transaction, input, { ...options, before });
     const { now, requestId, unusableRedirects } = options;
-    const redirects = await planRedirects(transaction, actor, input.redirectFrom ?? [], {
+    const redirects = await planRedirectsToItem(transaction, actor, input.redirectFrom ?? [], {
       ...{ itemId: item.id, path: item.path, unusableRedirects, now, requestId },
     });
     if (!isKnown) await putDeleted(transaction, actor, item, { ...options, before });
@@ -73,7 +73,7 @@ async function deletedItem(
 ): Promise<Item> {
   const subject = quotedName(input);
   const types = await transaction.types();
-  const type = typeNamed(types, input.type);
+  const type = requireTypeNamed(types, input.type);
   const { title } = cleanItemTexts(input, subject);
   const lastChange = lastChangeTimeToStore(before, updatedAt, now);
   if (before !== null) {

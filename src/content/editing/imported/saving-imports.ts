@@ -1,8 +1,13 @@
 import { type Actor, hasScope, requireScope } from "../../../access/actor.ts";
 import { AppError, type Problem } from "../../../errors.ts";
-import type { ItemParts } from "../../drafts/draft.ts";
+import type { DraftedItemParts } from "../../drafts/draft.ts";
 import { mergeChangedParts, type PartConflict } from "../../drafts/merging.ts";
-import { differingParts, isSameValue, partsOfItem, patchFromParts } from "../../drafts/parts.ts";
+import {
+  isSameValue,
+  partsDifferingFromItem,
+  partsOfItem,
+  patchFromParts,
+} from "../../drafts/parts.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
 import { scopeRequiredForChange } from "../../items/statuses.ts";
 import { trimmedBody } from "../../items/trimmed-body.ts";
@@ -10,11 +15,11 @@ import type { ContentRecord, ContentTransaction, ImportBase } from "../../record
 import { isStarterPage } from "../../site/starter-site.ts";
 import {
   type PlannedItem,
-  planChange,
-  planItem,
+  planItemPatch,
+  planItemSave,
   type SavedItem,
   type SaveOptions,
-  storeItem,
+  storePlannedItem,
 } from "../editing.ts";
 import { changedParts } from "../item-changes.ts";
 import { conflictingValueTexts } from "./conflicting-values.ts";
@@ -66,7 +71,7 @@ export async function saveImportedItem(
   options: ImportSaveOptions,
 ): Promise<SavedImportedItem> {
   return await record.write(async (transaction) => {
-    const planned = await planItem(transaction, actor, input, {
+    const planned = await planItemSave(transaction, actor, input, {
       ...options,
       ...ACCEPT_UNCHANGED_PUBLIC,
     });
@@ -81,7 +86,7 @@ const ACCEPT_UNCHANGED_PUBLIC = { unchangedPublic: "accept" } as const;
  * The id of the item that the last import put at this path, if the item has since been moved on the
  * site.
  */
-export async function idOfMovedItem(
+export async function idOfItemMovedAway(
   transaction: ContentTransaction,
   input: ItemInput,
 ): Promise<string | null> {
@@ -102,7 +107,7 @@ export async function saveImportedLinks(
 ): Promise<SavedImportedItem> {
   return await record.write(async (transaction) => {
     const change = { ...options, ...ACCEPT_UNCHANGED_PUBLIC, patch: { ...links } };
-    const planned = await planChange(transaction, actor, id, change);
+    const planned = await planItemPatch(transaction, actor, id, change);
     const names = new Set(Object.keys(links.relations).map((name) => `relations.${name}`));
     if (links.translationOf !== undefined) names.add("translationOf");
     const isStated = (part: string) => names.has(part);
@@ -139,7 +144,7 @@ async function storeMerged(
   const base = before === null ? null : await transaction.importBase(before.id);
   const isUntouched = base?.stated === null && base.revision === before?.revision;
   if (before === null || isUntouched || changedParts(before, item).length === 0) {
-    const saved = await storeItem(transaction, actor, planned, options);
+    const saved = await storePlannedItem(transaction, actor, planned, options);
     // Replacing the base requires permission to change the item, because the base decides how later imports
     // merge.
     const keepsBase = isUntouched || !hasScope(actor, scope);
@@ -151,12 +156,12 @@ async function storeMerged(
   requireScope(actor, scope);
   const sides = await readSides(transaction, before, { item, base, ...options });
   const result = mergeSides(before, sides, options.prefer);
-  const patch = patchFromParts(differingParts(result, sides.current));
-  const merged = await planChange(transaction, actor, before.id, { ...options, patch });
+  const patch = patchFromParts(partsDifferingFromItem(result, sides.current));
+  const merged = await planItemPatch(transaction, actor, before.id, { ...options, patch });
   const { missing, redirectFrom } = planned;
   const whole = { ...merged, missing, redirectFrom };
-  const saved = await storeItem(transaction, actor, whole, options);
-  const kept = Object.keys(differingParts(sides.imported, result));
+  const saved = await storePlannedItem(transaction, actor, whole, options);
+  const kept = Object.keys(partsDifferingFromItem(sides.imported, result));
   const stated = kept.length === 0 ? null : { ...sides.base, ...sides.imported };
   const { id: itemId, revision } = saved.item;
   await transaction.putImportBase({ itemId, revision, stated });
@@ -165,11 +170,11 @@ async function storeMerged(
 
 interface Sides {
   /** The parts as of the last import; empty if there was no earlier import. */
-  base: ItemParts;
+  base: DraftedItemParts;
   /** The parts that the import states. */
-  imported: ItemParts;
+  imported: DraftedItemParts;
   /** The parts as they are on the site. */
-  current: ItemParts;
+  current: DraftedItemParts;
 }
 
 async function readSides(
@@ -188,19 +193,19 @@ async function readSides(
 async function statedParts(
   transaction: ContentTransaction,
   { itemId, revision, stated }: ImportBase,
-): Promise<ItemParts> {
+): Promise<DraftedItemParts> {
   if (stated !== null) return withTrimmedBody(stated);
   const found = await transaction.revision(itemId, revision);
   return found === null ? {} : importedParts(found.item);
 }
 
 /** The parts that an import can set. */
-function importedParts(item: Item): ItemParts {
+function importedParts(item: Item): DraftedItemParts {
   const { status, publishAt, sourceKey } = item;
   return withTrimmedBody({ ...partsOfItem(item), status, publishAt, sourceKey });
 }
 
-function withTrimmedBody(parts: ItemParts): ItemParts {
+function withTrimmedBody(parts: DraftedItemParts): DraftedItemParts {
   const { body } = parts;
   return typeof body === "string" ? { ...parts, body: trimmedBody(body) } : parts;
 }
@@ -210,7 +215,7 @@ function mergeSides(
   before: Item,
   { base, imported, current }: Sides,
   prefer: PreferredSide,
-): ItemParts {
+): DraftedItemParts {
   const merged = mergeChangedParts(imported, { base, theirs: current });
   const changesStatus = "status" in imported && !isSameValue(imported["status"], current["status"]);
   const conflicts = merged.conflicts.filter(

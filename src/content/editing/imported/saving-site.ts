@@ -1,6 +1,6 @@
 import type { Actor } from "../../../access/actor.ts";
 import { AppError } from "../../../errors.ts";
-import type { ItemParts } from "../../drafts/draft.ts";
+import type { DraftedItemParts } from "../../drafts/draft.ts";
 import { mergeAllParts, type PartConflict } from "../../drafts/merging.ts";
 import { isSameValue } from "../../drafts/parts.ts";
 import type { ContentReader, ContentRecord, SiteImportBase } from "../../record.ts";
@@ -154,6 +154,6 @@ async function changedSince(before: SiteDescription, content: ContentReader): Pr
   return [...names].filter((name) => !isSameValue(one[name] ?? null, other[name] ?? null));
 }
 
-function pickParts(parts: ItemParts, names: readonly string[]): ItemParts {
+function pickParts(parts: DraftedItemParts, names: readonly string[]): DraftedItemParts {
   return Object.fromEntries(names.map((name) => [name, parts[name] ?? null]));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../../errors.ts";
-import type { ItemParts } from "../../drafts/draft.ts";
+import type { DraftedItemParts } from "../../drafts/draft.ts";
 import { isObject } from "../../items/merge-patch.ts";
 import type { SiteImportBase } from "../../record.ts";
 import { type SiteProfile, siteProfileSchema } from "../../site/site.ts";
@@ -43,7 +43,7 @@ export function siteBaseOf({ profile, types }: SiteDescription): SiteImportBase 
  * @throws {AppError} `conflict` if the parts do not form valid settings.
  */
 export function siteDescriptionFromParts(
-  parts: ItemParts,
+  parts: DraftedItemParts,
   typeOrder: readonly string[],
 ): SiteDescription {
   const settings: Record<string, unknown> = {};

@@ -1,7 +1,8 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
 import type { ChangeContext } from "../../../access/audit.ts";
 import { AppError, type Wording } from "../../../errors.ts";
-import { addRedirect, type RedirectOptions, removeRedirect } from "../../addresses/redirects.ts";
+import type { RedirectChangeContext } from "../../addresses/redirect-change-context.ts";
+import { addRedirect, removeRedirect } from "../../addresses/redirects.ts";
 import type { DraftStore } from "../../drafts/draft.ts";
 import { type Item, type Link, STATUSES } from "../../items/item.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
@@ -20,7 +21,7 @@ interface MergeStores {
   drafts: Pick<DraftStore, "ofItem">;
 }
 
-interface MergeOptions extends RedirectOptions {
+interface MergeOptions extends RedirectChangeContext {
   isDryRun: boolean;
 }
 
@@ -218,7 +219,7 @@ async function redirectAddresses(
     intoId,
     paths,
   }: { from: Item; intoId: string; paths: readonly { path: string; isRedirect: boolean }[] },
-  options: RedirectOptions,
+  options: RedirectChangeContext,
 ): Promise<void> {
   const { now, requestId } = options;
   for (const { path } of paths.filter(({ isRedirect }) => isRedirect)) {

@@ -4,7 +4,7 @@ import { AppError } from "../../../errors.ts";
 import type { DraftStore } from "../../drafts/draft.ts";
 import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
-import { rewriteSettings } from "../../site/settings-rewriting.ts";
+import { replaceInSettings } from "../../site/settings-rewriting.ts";
 import type { ContentDesk, ItemCursor } from "../desk.ts";
 import { type PatternReplacement, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
@@ -12,12 +12,12 @@ const BATCH_ITEMS = 200;
 const TEXT_KINDS = ["text", "text_list", "markdown", "url"] as const;
 
 /** The former and the new origin of a site, such as `https://quotations.example`. */
-export interface AddressChange {
+export interface SiteAddressReplacement {
   from: string;
   to: string;
 }
 
-export interface AddressReport {
+export interface SiteAddressReplacementReport {
   items: RewrittenItem[];
   /** Items that cannot be saved, each with the reason. */
   refused: { path: string; reason: string }[];
@@ -42,12 +42,12 @@ interface Stores {
  *
  * @throws {AppError} `forbidden`; `invalid` if the two addresses are the same.
  */
-export async function changeSiteAddress(
+export async function replaceSiteAddressInContent(
   stores: Stores,
   actor: Actor,
-  { from, to }: AddressChange,
+  { from, to }: SiteAddressReplacement,
   options: { isDryRun: boolean; now: Date },
-): Promise<AddressReport> {
+): Promise<SiteAddressReplacementReport> {
   requireScope(actor, "content:write");
   requireScope(actor, "settings:write");
   if (from === to)
@@ -58,7 +58,7 @@ export async function changeSiteAddress(
   const find = addressPattern(from, to);
   return {
     ...(await rewriteAllItems(stores, actor, { find, replace: to, kinds: TEXT_KINDS }, options)),
-    settings: await rewriteSettings(stores.content, actor, { find, replace: to }, options),
+    settings: await replaceInSettings(stores.content, actor, { find, replace: to }, options),
     drafts: await draftsContaining(stores.drafts, find),
     redirects: await redirectsTo(stores.desk, find),
   };
@@ -87,8 +87,11 @@ async function rewriteAllItems(
   actor: Actor,
   rewriting: PatternReplacement,
   options: { isDryRun: boolean; now: Date },
-): Promise<Pick<AddressReport, "items" | "refused">> {
-  const report: Pick<AddressReport, "items" | "refused"> = { items: [], refused: [] };
+): Promise<Pick<SiteAddressReplacementReport, "items" | "refused">> {
+  const report: Pick<SiteAddressReplacementReport, "items" | "refused"> = {
+    items: [],
+    refused: [],
+  };
   const rewrite = async (ids: readonly string[]) => {
     report.items.push(...(await rewriteItems(content, actor, { ...rewriting, ids }, options)));
   };
@@ -122,8 +125,8 @@ async function messageIfRefused(change: () => Promise<void>): Promise<string | n
 async function draftsContaining(
   drafts: Stores["drafts"],
   find: RegExp,
-): Promise<AddressReport["drafts"]> {
-  const found: AddressReport["drafts"] = [];
+): Promise<SiteAddressReplacementReport["drafts"]> {
+  const found: SiteAddressReplacementReport["drafts"] = [];
   for (let cursor: { after?: { updatedAt: string; id: string } } = {}; ; ) {
     const outlines = await drafts.list({ limit: BATCH_ITEMS, ...cursor });
     for (const { id, title } of outlines) {

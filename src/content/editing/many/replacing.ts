@@ -44,7 +44,7 @@ export async function replacementCandidates(
  * @param ids from {@link replacementCandidates}; items that no longer contain the text are skipped.
  * @throws {AppError} as `changeItem`; nothing is changed then.
  */
-export async function replaceInTexts(
+export async function replaceTextInItems(
   record: ContentRecord,
   actor: Actor,
   replacement: TextReplacement & {

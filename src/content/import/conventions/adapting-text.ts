@@ -8,9 +8,9 @@ import type { ConversionNote } from "./conversion-note.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import { withoutForeignMarkup } from "./foreign-markup.ts";
 import { withoutPelicanLinks } from "./metadata-lines.ts";
-import { addressesOfFiles, withoutLiquid } from "./tags/liquid.ts";
+import { fileAddressesInLiquidTags, withoutLiquid } from "./tags/liquid.ts";
 import type { InsertableValues } from "./tags/liquid-conditions.ts";
-import { nearestFile } from "./tags/named-files.ts";
+import { resolveHugoReference } from "./tags/named-files.ts";
 import type { UntaggedText } from "./tags/replacing.ts";
 import { withoutShortcodes, withoutZolaTags } from "./tags/shortcodes.ts";
 import { withoutSnippets } from "./tags/snippets.ts";
@@ -59,15 +59,18 @@ interface TextInPlace extends Text {
 
 /**
  * Converts a body to this service's Markdown. Adds to `notes` a note on each tag that is left out. Adds to
- * `addressesOfFiles` the address of each file that a tag names.
+ * `fileAddressesInLiquidTags` the address of each file that a tag names.
  */
 export function adaptText(
   text: TextInPlace,
   conventions: FolderConventions,
-  { notes, addressesOfFiles }: { notes: ConversionNote[]; addressesOfFiles: Set<string> },
+  {
+    notes,
+    addressesOfFiles: fileAddressesInLiquidTags,
+  }: { notes: ConversionNote[]; addressesOfFiles: Set<string> },
 ): string {
   const { generator, fileNamed } = conventions;
-  const { body, unknown } = withoutTags(text, conventions, addressesOfFiles);
+  const { body, unknown } = withoutTags(text, conventions, fileAddressesInLiquidTags);
   for (const { tag: written, line } of unknown.slice(0, TAGS_REPORTED_MAX)) {
     const tag = dropLoneSurrogate(written.replaceAll(/\s+/g, " ").slice(0, TAG_CHARACTERS_MAX));
     const message = {
@@ -109,7 +112,7 @@ function withoutTags(
   if (generator.tags === "hugo") {
     const pictureNamed = (name: string) => pictureBeside(file, name);
     const fileOf = (reference: string) => {
-      const found = nearestFile(file, reference, (name) => fileNamed(name, ""));
+      const found = resolveHugoReference(file, reference, (name) => fileNamed(name, ""));
       if (found !== undefined) addresses.add(`/${encodeURI(found)}`);
       return found;
     };
@@ -119,7 +122,7 @@ function withoutTags(
   }
   if (generator.tags === "zola") return withoutZolaTags(body);
   if (generator.tags === "liquid") {
-    for (const address of addressesOfFiles(body)) addresses.add(address);
+    for (const address of fileAddressesInLiquidTags(body)) addresses.add(address);
     const isHtml = isHtmlFile(file);
     return withoutLiquid(body, { page: values, site, include: {}, isHtml, partNamed });
   }

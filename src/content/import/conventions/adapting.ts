@@ -8,13 +8,13 @@ import {
 import {
   dayInFileName,
   extractPost,
+  type GeneratorPost,
   isBlankBody,
   isPostFile,
-  type Post,
 } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tooManyTagsFault } from "./adapting-text.ts";
-import { addressesSpelledLikeFile, encodedPath, htmlFileOf } from "./addresses/file-address.ts";
+import { addressesSpelledLikeFile, encodedPath, formerHtmlPath } from "./addresses/file-address.ts";
 import { normalizeFormerAddressKeys } from "./addresses/former-addresses.ts";
 import { explicitAddress } from "./addresses/page-address.ts";
 import { redirectsFromPage, redirectTarget } from "./addresses/redirect-page.ts";
@@ -36,7 +36,7 @@ import { type ForeignFile, reasonToSkip } from "./reason-to-skip.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 import { extractTerms, type FileTerms, NO_TERMS } from "./terms/file-terms.ts";
 import { tagsInNote } from "./terms/inline-tags.ts";
-import { valuesInList } from "./terms/term-values.ts";
+import { flattenedListValues } from "./terms/term-values.ts";
 
 /** A file written for another site generator, converted to this service's conventions. */
 export interface AdaptedFile {
@@ -52,7 +52,7 @@ export interface AdaptedFile {
   linesAdded: number;
   terms: FileTerms;
   /** The post that the file contains; null: the file is a page. */
-  post: Post | null;
+  post: GeneratorPost | null;
   /** Whether the page also listed posts. It is imported as the introduction above their list. */
   isAboveList: boolean;
   /** The former addresses of a page that only listed posts and is not imported. */
@@ -196,7 +196,7 @@ function adaptedValues(
 }
 
 function namesIn(aliases: unknown): string[] {
-  const names = valuesInList(aliases, "commas").map((name) => String(name ?? "").trim());
+  const names = flattenedListValues(aliases, "commas").map((name) => String(name ?? "").trim());
   return names.filter((name) => name !== "");
 }
 
@@ -206,7 +206,8 @@ function addInlineTags(
   { listInText = "whole" }: SiteGenerator,
 ): void {
   const tags = tagsInNote(body);
-  if (tags.length > 0) values["tags"] = [...valuesInList(values["tags"], listInText), ...tags];
+  if (tags.length > 0)
+    values["tags"] = [...flattenedListValues(values["tags"], listInText), ...tags];
 }
 
 /** The date in the file's name. A post gets this date even if its site generator ignores it. */
@@ -254,7 +255,7 @@ function addFileAddresses(
   const { generator } = conventions;
   const fileAddress = conventions.addressOfFile(file) ?? `/${place.sitePath}`;
   const addresses = [
-    ...(generator.hasFileAddresses === true ? [htmlFileOf(fileAddress)] : []),
+    ...(generator.hasFileAddresses === true ? [formerHtmlPath(fileAddress)] : []),
     ...addressesSpelledLikeFile(place.sitePath, values["slug"], generator),
   ];
   if (addresses.length === 0) return;

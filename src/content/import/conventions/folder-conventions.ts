@@ -2,7 +2,7 @@ import { baseLanguage } from "../../../search/language/languages.ts";
 import type { GeneratorChoice } from "../../site/import-choices/generator-choices.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { NO_REPEATED_PARTS, type RepeatedParts } from "../html/repeated-parts.ts";
-import type { PostChoice } from "../posts/post-files.ts";
+import type { PostImportOptions } from "../posts/post-files.ts";
 import { formerAddressOfFile } from "./addresses/file-address.ts";
 import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/site-paths.ts";
 import { type FileFinder, fileFinder } from "./file-finder.ts";
@@ -12,9 +12,9 @@ import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { MarkerFile, ReadSettings, SiteGenerator } from "./site-generator.ts";
 import {
   chosenGenerator,
-  HTML_FOLDER,
-  MARKDOWN_FOLDER,
   SITE_GENERATORS,
+  UNKNOWN_HTML_GENERATOR,
+  UNKNOWN_MARKDOWN_GENERATOR,
   USUAL_GENERATOR_FOLDERS,
 } from "./site-generators.ts";
 import { siblingPictureFinder } from "./tags/named-files.ts";
@@ -33,7 +33,7 @@ export interface FolderConventions {
   fileIn: (file: string) => string;
   terms: DeclaredTerms;
   /** The options for importing posts; null: posts are imported as pages. */
-  posts: PostChoice | null;
+  posts: PostImportOptions | null;
   /** IANA name of the site's time zone. */
   timeZone: string;
   /** Reads the navigation from the settings and from the menu entries of pages. */
@@ -260,17 +260,17 @@ function detectByTexts(
   { keys, hasShortcode, hasWikiLink, hasUntitled }: TextFeatures,
 ): FoundGenerator | null {
   const generatorNamed = (name: string) =>
-    SITE_GENERATORS.find((generator) => generator.name === name) ?? MARKDOWN_FOLDER;
+    SITE_GENERATORS.find((generator) => generator.name === name) ?? UNKNOWN_MARKDOWN_GENERATOR;
   const inTopFolder = (generator: SiteGenerator): FoundGenerator => ({ generator, base: "" });
   if (hasShortcode && namesIn("").includes("content")) return inTopFolder(generatorNamed("Hugo"));
   const hasAnyOf = (known: ReadonlySet<string>) => [...known].some((key) => keys.has(key));
   if (hasAnyOf(JEKYLL_KEYS)) return inTopFolder(withoutSettings(generatorNamed("Jekyll")));
-  if (texts.some(isHtmlFile)) return inTopFolder(HTML_FOLDER);
+  if (texts.some(isHtmlFile)) return inTopFolder(UNKNOWN_HTML_GENERATOR);
   if (hasWikiLink) return inTopFolder(generatorNamed("Obsidian"));
   // Texts for this service have a title. Texts with neither front matter nor a heading were therefore
   // written for other software.
   const isPlain = keys.size === 0 && hasUntitled;
-  return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(MARKDOWN_FOLDER) : null;
+  return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(UNKNOWN_MARKDOWN_GENERATOR) : null;
 }
 
 /** Drops `settings`. If the settings file is missing, that function would exclude all collections. */

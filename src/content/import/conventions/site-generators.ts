@@ -12,7 +12,7 @@ import {
 } from "../posts/post-folders.ts";
 import { hugoMenuEntries } from "./menus/hugo-menus.ts";
 import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
-import { weightedMenus } from "./menus/weighted-entries.ts";
+import { mainMenusFromEntries } from "./menus/weighted-entries.ts";
 import { jekyllMenus, mkdocsMenus } from "./menus/yaml-menus.ts";
 import { hexoSettings, jekyllSettings } from "./settings/config-yml-settings.ts";
 import { eleventySettings } from "./settings/eleventy-settings.ts";
@@ -69,7 +69,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     settings: hugoSettings,
     hasMenuKeys: true,
     menus: (read, { pages, main }) =>
-      weightedMenus([...hugoMenuEntries(read, [main]), ...pages], {
+      mainMenusFromEntries([...hugoMenuEntries(read, [main]), ...pages], {
         main,
         folders: ["", "content"],
       }),
@@ -162,7 +162,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     settings: eleventySettings,
     hasComputedAddresses: true,
     hasMenuKeys: true,
-    menus: (_read, { pages, main }) => weightedMenus(pages, { main, folders: [""] }),
+    menus: (_read, { pages, main }) => mainMenusFromEntries(pages, { main, folders: [""] }),
   },
   {
     name: "Hexo",
@@ -262,7 +262,7 @@ function spelledByHugo(path: string): string {
     .replaceAll(/\s+/g, "-");
 }
 
-export const HTML_FOLDER: SiteGenerator = {
+export const UNKNOWN_HTML_GENERATOR: SiteGenerator = {
   name: "HTML pages",
   markerFiles: [],
   contentFolders: {},
@@ -271,7 +271,7 @@ export const HTML_FOLDER: SiteGenerator = {
 };
 
 /** A folder of Markdown from an unknown site generator, without settings. */
-export const MARKDOWN_FOLDER: SiteGenerator = {
+export const UNKNOWN_MARKDOWN_GENERATOR: SiteGenerator = {
   name: "Markdown",
   posts: POST_FOLDERS_BY_NAME,
   listInText: "commas",
@@ -287,7 +287,7 @@ export const MARKDOWN_FOLDER: SiteGenerator = {
  */
 export function chosenGenerator(choice: GeneratorChoice): SiteGenerator | null {
   if (choice === "none") return null;
-  const found = [...SITE_GENERATORS, HTML_FOLDER, MARKDOWN_FOLDER].find(
+  const found = [...SITE_GENERATORS, UNKNOWN_HTML_GENERATOR, UNKNOWN_MARKDOWN_GENERATOR].find(
     ({ name }) => name.toLowerCase().replace(/ .*/, "") === choice,
   );
   if (found === undefined) throw new Error(`No site generator is called ${choice}`);

@@ -6,7 +6,7 @@ import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { GHOST_ORIGIN } from "../wordpress/wordpress-site.ts";
 import type { WxrRecord, WxrSiteField } from "../wordpress/wxr-records.ts";
 import { type GhostRow, ghostExportError, ghostRows } from "./ghost-rows.ts";
-import { postPath } from "./post-path.ts";
+import { formerGhostPostPath } from "./post-path.ts";
 
 /** Placeholder that Ghost writes instead of the address of the site. */
 const HOME = /__GHOST_URL__\/?/g;
@@ -148,7 +148,7 @@ function postRecord(post: Values, tables: GhostTables): WxrRecord {
   const authors = users.map(({ slug }) => textOf(slug));
   const isPage = post["type"] === "page" || post["page"] === 1 || post["page"] === true;
   const published = utcTime(post["published_at"]);
-  const path = postPath(isPage ? undefined : tables.settings.get("permalinks"), {
+  const path = formerGhostPostPath(isPage ? undefined : tables.settings.get("permalinks"), {
     ...{ id, slug: text("slug"), published },
     author: authors[0] ?? "",
     tag: textOf(tags[0]?.["slug"]),

@@ -15,7 +15,7 @@ export interface PostPathValues {
  * @param pattern the setting of early versions of Ghost, such as `/:year/:month/:slug/`; undefined: the
  *   default. Later versions keep the pattern in `routes.yaml`, which is not in exports.
  */
-export function postPath(pattern: string | undefined, names: PostPathValues): string {
+export function formerGhostPostPath(pattern: string | undefined, names: PostPathValues): string {
   const { id, slug, author, tag, published } = names;
   const [, year = "", month = "", day = ""] = /^(\d+)-(\d+)-(\d+)/.exec(published) ?? [];
   const parts: Readonly<Record<string, string>> = {

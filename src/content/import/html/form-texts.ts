@@ -1,6 +1,6 @@
 import type { Element, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
+import { elementsIn, hasWords, oneLineTextOf, wordCount } from "./html-tree.ts";
 
 /** Form controls. */
 const CONTROLS: ReadonlySet<string> = new Set(
@@ -39,7 +39,7 @@ export function removeFormFields(tree: Root, losses: HtmlLosses): void {
       isInForm ? isFieldPart(each) && !opensText(each, node) : isLooseField(each, node),
     );
     for (const field of fields) {
-      if (isInForm) losses.addFields(textOf(field));
+      if (isInForm) losses.addFields(oneLineTextOf(field));
       else losses.addLooseField(wordsOf(field));
     }
     const gone = new Set<unknown>(fields);
@@ -72,10 +72,10 @@ function opensText({ tagName, properties }: Element, parent: Root | Element): bo
 
 function wordsOf(field: Element): string {
   const { type, value, placeholder } = field.properties;
-  if (field.tagName === "button") return textOf(field);
+  if (field.tagName === "button") return oneLineTextOf(field);
   if (field.tagName !== "input") {
     const options = [...elementsIn(field)].filter((each) => each.tagName === "option");
-    return options.map((option) => textOf(option)).join(" ");
+    return options.map((option) => oneLineTextOf(option)).join(" ");
   }
   return type === "hidden" ? "" : String(value ?? placeholder ?? "").trim();
 }

@@ -1,5 +1,5 @@
 import type { Element, Root } from "hast";
-import { elementsIn, fragmentTarget, hasWords, textOf, wordCount } from "./html-tree.ts";
+import { elementsIn, fragmentTarget, hasWords, oneLineTextOf, wordCount } from "./html-tree.ts";
 
 /** Elements that are never part of a text. */
 export const NON_CONTENT_ELEMENTS: ReadonlySet<string> = new Set(
@@ -36,7 +36,7 @@ export function isNonContent(element: Element): boolean {
 
 /** Whether an element is a permalink mark, such as `¶`, by which a heading or a term links to itself. */
 export function isPermalink(element: Element): boolean {
-  return fragmentTarget(element) !== null && /^[¶#🔗∞]$/u.test(textOf(element));
+  return fragmentTarget(element) !== null && /^[¶#🔗∞]$/u.test(oneLineTextOf(element));
 }
 
 export function isHidden({ tagName, properties }: Element): boolean {
@@ -45,7 +45,7 @@ export function isHidden({ tagName, properties }: Element): boolean {
 }
 
 /** Returns a function that checks by tag, class and id whether an element is outside the content. */
-export function outsideContentTest(page: Root): (element: Element) => boolean {
+export function outsideContentPredicate(page: Root): (element: Element) => boolean {
   const titles = [...elementsIn(page)].filter((each) => each.tagName === "h1" && hasWords(each));
   const title = titles.length === 1 ? titles[0] : undefined;
   const wordsMax = WORDS_SHARE_MAX * wordCount(page, isNonContent);

@@ -5,20 +5,20 @@ import type { FootnoteDefinition, Root as MarkdownRoot, RootContent } from "mdas
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import type { Wording } from "../../../errors.ts";
-import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
+import { convertToMarkdownTree, parseHtmlTree } from "../../pasting/html-conversion.ts";
 import { flattenTableCells } from "../../pasting/table-cells.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
 import { isoDateTime } from "../iso-date-time.ts";
 import { withLinksInBlocks } from "./block-links.ts";
 import { CELL_HANDLERS } from "./cell-handlers.ts";
-import { withCleanPhrases } from "./clean-phrases.ts";
+import { withFaithfulInlineContent } from "./clean-phrases.ts";
 import { CODE_HANDLERS } from "./code-handlers.ts";
 import { EMBEDDED_HANDLERS } from "./embedded-handlers.ts";
 import { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, hasVisibleContent, isUsableLink, textOf } from "./html-tree.ts";
+import { elementsIn, hasVisibleContent, isUsableLink, oneLineTextOf } from "./html-tree.ts";
 import { withoutLayoutTables } from "./layout-tables.ts";
 import { mainContent, mainHeading } from "./main-content.ts";
-import { HEADING_ID_ELEMENT, withAnchors } from "./page-anchors.ts";
+import { HEADING_ID_ELEMENT, withWorkingFragmentLinks } from "./page-anchors.ts";
 import {
   NOTE_DEFINITION_ELEMENT,
   NOTE_REFERENCE_ELEMENT,
@@ -57,7 +57,7 @@ export function xhtmlToHtml(file: string, text: string): string {
 /** Reads the metadata of a page; empty if the page nests too deep. */
 export function readHtmlMetadata(html: string, repeated = NO_REPEATED_PARTS): HtmlMetadata {
   if (isNestedTooDeeply(html)) return {};
-  const tree = htmlTree(html, { fragment: false });
+  const tree = parseHtmlTree(html, { fragment: false });
   const metadata: HtmlMetadata = {};
   for (const element of elementsIn(tree)) {
     const { tagName, properties } = element;
@@ -66,7 +66,7 @@ export function readHtmlMetadata(html: string, repeated = NO_REPEATED_PARTS): Ht
     if (tagName === "meta") readMeta(properties, metadata);
   }
   const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
-  const stated = title === undefined ? "" : withoutSiteName(textOf(title), repeated);
+  const stated = title === undefined ? "" : withoutSiteName(oneLineTextOf(title), repeated);
   const text = mainHeading(tree, repeated) ?? stated;
   if (text !== "") metadata.title = text.replaceAll(CONTROL_CHARACTER, "");
   return metadata;
@@ -115,11 +115,11 @@ interface ConvertedPage {
 export function markdownOfHtml(html: string, repeated = NO_REPEATED_PARTS): ConvertedPage | null {
   if (isNestedTooDeeply(html)) return null;
   const losses = new HtmlLosses();
-  const page = htmlTree(html, { fragment: false });
+  const page = parseHtmlTree(html, { fragment: false });
   const content = withLinksInBlocks(mainContent(page, losses, repeated));
-  const tree = withoutLayoutTables(withAnchors(withFootnotes(content), losses));
-  const converted = markdownTree(tree, { handlers: PAGE_HANDLERS });
-  const markdown = markdownText(withCleanPhrases(flattenTableCells(converted)));
+  const tree = withoutLayoutTables(withWorkingFragmentLinks(withFootnotes(content), losses));
+  const converted = convertToMarkdownTree(tree, { handlers: PAGE_HANDLERS });
+  const markdown = serializeMarkdown(withFaithfulInlineContent(flattenTableCells(converted)));
   losses.addControls(markdown.match(CONTROL_CHARACTER)?.length ?? 0);
   return { markdown: markdown.replaceAll(CONTROL_CHARACTER, ""), notes: losses.notes() };
 }
@@ -158,7 +158,7 @@ function isNoteBlock(node: RootContent): node is FootnoteDefinition["children"][
 }
 
 /** Serialises Markdown in this service's style. */
-export function markdownText(root: MarkdownRoot): string {
+export function serializeMarkdown(root: MarkdownRoot): string {
   return toMarkdown(root, {
     bullet: "-",
     emphasis: "*",

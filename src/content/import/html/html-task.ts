@@ -1,12 +1,12 @@
 import type { Wording } from "../../../errors.ts";
-import { htmlTree } from "../../pasting/html-conversion.ts";
+import { parseHtmlTree } from "../../pasting/html-conversion.ts";
 import {
   type HtmlMetadata,
   isNestedTooDeeply,
   markdownOfHtml,
   readHtmlMetadata,
 } from "./html-page.ts";
-import { type PageProfile, profileOf, type RepeatedParts } from "./repeated-parts.ts";
+import { type PageProfile, pageProfileOf, type RepeatedParts } from "./repeated-parts.ts";
 
 /** Pages with more elements are refused, because a task would exceed the time limit of its thread. */
 const ELEMENTS_MAX = 120_000;
@@ -63,7 +63,7 @@ function replyTo(task: HtmlTask): HtmlTaskResult {
   if (task.output === "profile") {
     const profile = isNestedTooDeeply(html)
       ? undefined
-      : profileOf(htmlTree(html, { fragment: false }));
+      : pageProfileOf(parseHtmlTree(html, { fragment: false }));
     return { metadata: {}, markdown: null, ...(profile === undefined ? {} : { profile }) };
   }
   const { repeated } = task;

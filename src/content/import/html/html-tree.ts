@@ -18,7 +18,7 @@ function pushReversed(pending: Nodes[], children: readonly Nodes[]): void {
 }
 
 /** The text of an element on one line. */
-export function textOf(
+export function oneLineTextOf(
   tree: Root | Element,
   isLeftOut: (element: Element) => boolean = () => false,
 ): string {
@@ -35,11 +35,11 @@ export function textOf(
 const WORD = /[\p{L}\p{N}]+/gu;
 
 export function wordCount(tree: Root | Element, isLeftOut?: (element: Element) => boolean): number {
-  return textOf(tree, isLeftOut).match(WORD)?.length ?? 0;
+  return oneLineTextOf(tree, isLeftOut).match(WORD)?.length ?? 0;
 }
 
 export function hasWords(tree: Root | Element): boolean {
-  return /[\p{L}\p{N}]/u.test(textOf(tree));
+  return /[\p{L}\p{N}]/u.test(oneLineTextOf(tree));
 }
 
 /** The names by which links can target an element: its id, or the name of an anchor. */

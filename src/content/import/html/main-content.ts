@@ -12,10 +12,10 @@ import {
   isNonContent,
   isPermalink,
   NON_CONTENT_ELEMENTS,
-  outsideContentTest,
+  outsideContentPredicate,
 } from "./frame-names.ts";
 import type { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, hasWords, textOf, wordCount } from "./html-tree.ts";
+import { elementsIn, hasWords, oneLineTextOf, wordCount } from "./html-tree.ts";
 import { removeRepeatedParts } from "./remove-repeated.ts";
 import type { RepeatedParts } from "./repeated-parts.ts";
 
@@ -32,7 +32,7 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
     removeRepeatedParts(main, repeated, { isFrame: isNonContent, menusOnly: true });
     return withoutElements(main, isNonContent, losses);
   }
-  const isFrame = outsideContentTest(tree);
+  const isFrame = outsideContentPredicate(tree);
   removeRepeatedParts(tree, repeated, { isFrame });
   const article = onlyElement(tree, ({ tagName }) => tagName === "article");
   if (article !== null) {
@@ -47,11 +47,11 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
  * whole page. Null: there is none.
  */
 export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
-  removeRepeatedParts(tree, repeated, { isFrame: outsideContentTest(tree) });
+  removeRepeatedParts(tree, repeated, { isFrame: outsideContentPredicate(tree) });
   const main = onlyElement(tree, isMain);
   for (const root of [...(main === null ? [] : [main]), tree]) {
     for (const element of elementsIn(root)) {
-      const text = element.tagName === "h1" ? textOf(element, isPermalink) : "";
+      const text = element.tagName === "h1" ? oneLineTextOf(element, isPermalink) : "";
       if (text !== "") return text;
     }
   }
@@ -82,12 +82,12 @@ function withoutElements(
 ): Root {
   const isKept = (element: Element) => {
     if (isUnwanted(element)) {
-      if (isHidden(element)) losses.addHidden(textOf(element));
+      if (isHidden(element)) losses.addHidden(oneLineTextOf(element));
       return false;
     }
     addEmbeddedLoss(element, losses);
     if (!isFormWithoutContent(element)) return true;
-    losses.addFields(textOf(element, ({ tagName }) => NON_CONTENT_ELEMENTS.has(tagName)));
+    losses.addFields(oneLineTextOf(element, ({ tagName }) => NON_CONTENT_ELEMENTS.has(tagName)));
     return false;
   };
   const pending: (Root | Element)[] = [tree];

@@ -1,8 +1,8 @@
 import type { Element, Nodes, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
-import { anchorNamesOf, elementsIn, fragmentTarget, textOf } from "./html-tree.ts";
+import { anchorNamesOf, elementsIn, fragmentTarget, oneLineTextOf } from "./html-tree.ts";
 
-/** The element that {@link withAnchors} adds to a heading; its property `name` is the heading's id. */
+/** The element that {@link withWorkingFragmentLinks} adds to a heading; its property `name` is the heading's id. */
 export const HEADING_ID_ELEMENT = "heading-id";
 
 const HEADING = /^h[1-6]$/;
@@ -14,7 +14,7 @@ const TOP = "top";
  * leads to the heading above its target, or else to the top of the page. A link without a target becomes
  * text.
  */
-export function withAnchors(tree: Root, losses: HtmlLosses): Root {
+export function withWorkingFragmentLinks(tree: Root, losses: HtmlLosses): Root {
   const links = [...elementsIn(tree)].filter((element) => fragmentTarget(element) !== null);
   if (links.length === 0) return tree;
   const headings = headingsByName(tree);
@@ -26,7 +26,7 @@ export function withAnchors(tree: Root, losses: HtmlLosses): Root {
     if (name === TOP || heading === null || (heading !== undefined && heading === firstTitle)) {
       link.properties["href"] = `#${TOP}`;
     } else if (heading === undefined) {
-      losses.addLink(textOf(link));
+      losses.addLink(oneLineTextOf(link));
       Object.assign(link, { tagName: "span", properties: {} });
     } else {
       const id = ids.get(heading) ?? idOf(name);

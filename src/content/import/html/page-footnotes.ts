@@ -4,7 +4,7 @@ import {
   anchorNamesOf,
   elementsIn,
   fragmentTarget,
-  textOf,
+  oneLineTextOf,
   wordCount,
 } from "./html-tree.ts";
 
@@ -72,7 +72,7 @@ interface Page {
 function noteBlockOf(link: Element, { targets, parents, linksByBlock }: Page): Element | null {
   const name = fragmentTarget(link);
   const target = name === null ? undefined : targets.get(name);
-  if (target === undefined || !NOTE_MARK.test(textOf(link))) return null;
+  if (target === undefined || !NOTE_MARK.test(oneLineTextOf(link))) return null;
   const around = [target, ...parents.around(target)];
   const block = around.find(({ tagName }) => NOTE_BLOCK.test(tagName));
   if (block === undefined || around.some(({ tagName }) => HEADING.test(tagName))) return null;
@@ -102,9 +102,9 @@ function namesAround(link: Element, parents: AncestorFinder): Set<string> {
 
 /** Turns a mark, including the element that makes it superscript, into a reference to a note. */
 function makeReference(link: Element, label: string, parents: AncestorFinder): void {
-  const mark = textOf(link);
+  const mark = oneLineTextOf(link);
   const raised = [...parents.around(link)].find(({ tagName }) => tagName === "sup");
-  const bare = raised === undefined ? "" : textOf(raised).replace(mark, "");
+  const bare = raised === undefined ? "" : oneLineTextOf(raised).replace(mark, "");
   const whole = raised !== undefined && /^[[\](){}\s]*$/.test(bare) ? raised : link;
   if (whole === link) dropBrackets(link, parents);
   Object.assign(whole, {
@@ -156,7 +156,7 @@ function removeWithin(block: Element, link: Element, parents: AncestorFinder): v
   let gone = link;
   for (const parent of parents.around(link)) {
     parent.children = parent.children.filter((child) => child !== gone);
-    if (parent === block || !NO_WORDS.test(textOf(parent))) return;
+    if (parent === block || !NO_WORDS.test(oneLineTextOf(parent))) return;
     gone = parent;
   }
 }

@@ -40,7 +40,7 @@ interface Summary {
 }
 
 /** Finds the parts of a page, and the parts of its blocks. */
-export class PageParts {
+export class PagePartFinder {
   readonly #summaries = new Map<ElementContent, Summary>();
 
   /** The parts of a page or block in document order, without those that show nothing. */

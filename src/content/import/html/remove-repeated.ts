@@ -1,6 +1,6 @@
 import type { Element, Root } from "hast";
 import { elementsIn } from "./html-tree.ts";
-import { type PagePart, PageParts } from "./page-parts.ts";
+import { type PagePart, PagePartFinder } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
 /**
@@ -28,11 +28,11 @@ export function removeRepeatedParts(
   if (keys.length === 0) return;
   const known = new Set(keys);
   const isRepeated = (part: PagePart) => known.has(part.key) && (!menusOnly || isMenu(part));
-  removeParts(tree, { parts: new PageParts(), isRepeated, isFrame });
+  removeParts(tree, { parts: new PagePartFinder(), isRepeated, isFrame });
 }
 
 interface Page {
-  parts: PageParts;
+  parts: PagePartFinder;
   isRepeated: (part: PagePart) => boolean;
   isFrame: (element: Element) => boolean;
 }

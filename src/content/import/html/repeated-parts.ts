@@ -1,6 +1,6 @@
 import type { Root } from "hast";
-import { elementsIn, textOf } from "./html-tree.ts";
-import { type PagePart, PageParts } from "./page-parts.ts";
+import { elementsIn, oneLineTextOf } from "./html-tree.ts";
+import { type PagePart, PagePartFinder } from "./page-parts.ts";
 
 /** Parts that repeat on the pages of a site: menus, headers, footers. */
 export interface RepeatedParts {
@@ -29,8 +29,8 @@ const WORDS_MAX = 100;
 /** The repeated parts of a page that is read without other pages: none. */
 export const NO_REPEATED_PARTS: RepeatedParts = { keys: [], titleEnds: [] };
 
-export function profileOf(tree: Root): PageProfile {
-  const parts = new PageParts();
+export function pageProfileOf(tree: Root): PageProfile {
+  const parts = new PagePartFinder();
   const found = new Map<string, boolean>();
   for (const part of parts.all(tree)) {
     if (isMenu(part) || part.words <= WORDS_MAX) found.set(part.key, isMenu(part));
@@ -38,7 +38,7 @@ export function profileOf(tree: Root): PageProfile {
   const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
   return {
     parts: [...found].map(([key, isMenu]) => ({ key, isMenu })),
-    title: title === undefined ? "" : textOf(title),
+    title: title === undefined ? "" : oneLineTextOf(title),
   };
 }
 

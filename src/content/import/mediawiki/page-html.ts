@@ -4,10 +4,10 @@ import { extensionPlaceholder, type WikiFootnote, WikiFootnotes } from "./extens
 import { HtmlPlaceholders } from "./html-placeholders.ts";
 import { escapedText, keepAllowedTags } from "./html-tags.ts";
 import { ownPageText } from "./inclusion.ts";
-import { lineHtml } from "./line-marks.ts";
+import { inlineHtmlOfLine } from "./line-marks.ts";
 import { type WikiLinkContext, withLinksAsHtml } from "./page-links.ts";
 import { expandTemplates } from "./template-expansion.ts";
-import { WikiLosses } from "./wiki-losses.ts";
+import { WikitextLossCounter } from "./wiki-losses.ts";
 import { blocksHtml } from "./wikitext-blocks.ts";
 import { wikitextParts } from "./wikitext-parts.ts";
 
@@ -58,7 +58,7 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
   const footnotes = new WikiFootnotes();
   const categories = new Set<string>();
   const files = new Set<string>();
-  const losses = new WikiLosses();
+  const losses = new WikitextLossCounter();
   const links: WikiLinkContext = {
     ...wiki,
     ...{ kept, title },
@@ -89,12 +89,14 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
   function phraseHtml(text: string): string {
     if (depth >= DEPTH_MAX) return escapedText(text);
     depth += 1;
-    const html = kept.restored(lineHtml(linked(text).replaceAll("\n", " "), kept));
+    const html = kept.restored(inlineHtmlOfLine(linked(text).replaceAll("\n", " "), kept));
     depth -= 1;
     return html;
   }
   const text = linked(ownPageText(wikitext));
-  const html = withoutControls(kept.restored(blocksHtml(text, (line) => lineHtml(line, kept))));
+  const html = withoutControls(
+    kept.restored(blocksHtml(text, (line) => inlineHtmlOfLine(line, kept))),
+  );
   return {
     ...{ html, categories: [...categories], footnotes: footnotes.all() },
     ...{ files: [...files], notes: losses.notes() },

@@ -1,6 +1,6 @@
 import { headingId } from "../../addresses/heading-id.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import { NAMESPACES, nonContentKind, type PageNames } from "./page-names.ts";
+import { kindOfNamespaceWithoutText, NAMESPACES, type PageNames } from "./page-names.ts";
 import { decodedLinkTarget, decodedSection, titleInUrl } from "./wiki-addresses.ts";
 import { fileHtml, type WikiFileContext } from "./wiki-files.ts";
 
@@ -124,7 +124,8 @@ function linkAddress(target: string, context: WikiLinkContext): string | null {
   if (name.namespace === NAMESPACES.media) return fileUrl(name.title);
   const full = names.full(name);
   const isKnown = name.namespace === NAMESPACES.category || hasPage(full);
-  if (isKnown && nonContentKind(name.namespace) === undefined) return pageUrl(full) + fragment;
+  if (isKnown && kindOfNamespaceWithoutText(name.namespace) === undefined)
+    return pageUrl(full) + fragment;
   onMissingPage(full);
   return null;
 }

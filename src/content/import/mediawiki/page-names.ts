@@ -17,7 +17,7 @@ const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
 };
 
 /** The kind of pages in a namespace without texts for readers; undefined for all other namespaces. */
-export function nonContentKind(namespace: number): string | undefined {
+export function kindOfNamespaceWithoutText(namespace: number): string | undefined {
   return namespace % 2 === 1 ? "wiki talk" : KINDS_WITHOUT_TEXT[namespace];
 }
 

@@ -3,7 +3,7 @@ import type { Wording } from "../../../errors.ts";
 /**
  * Kinds of wiki pages that are not imported as content, each with the explanation in the report.
  */
-export const OMITTED_WIKI_KINDS: Readonly<Record<string, Wording>> = {
+export const OMITTED_WIKI_POST_TYPES: Readonly<Record<string, Wording>> = {
   "wiki hidden": {
     en: "their latest version was hidden from readers",
     de: "ihre letzte Fassung war vor Leserinnen und Lesern verborgen",

@@ -1,15 +1,15 @@
 import type { Wording } from "../../../errors.ts";
 
 /** What the conversion of a text can leave out. */
-export type WikiLoss = "template" | "limit" | "element" | "page" | "translation";
+export type WikitextLossCause = "template" | "limit" | "element" | "page" | "translation";
 
 const SHOWN_CHARACTERS_MAX = 100;
 
 /** Counts what the conversion of a text leaves out, and reports each kind once. */
-export class WikiLosses {
-  readonly #names = new Map<WikiLoss, Map<string, number>>();
+export class WikitextLossCounter {
+  readonly #names = new Map<WikitextLossCause, Map<string, number>>();
 
-  add(loss: WikiLoss, name: string): void {
+  add(loss: WikitextLossCause, name: string): void {
     const counts = this.#names.get(loss) ?? new Map<string, number>();
     counts.set(name, (counts.get(name) ?? 0) + 1);
     this.#names.set(loss, counts);
@@ -26,7 +26,7 @@ export class WikiLosses {
 
 type Note = (name: string, count: number) => Wording;
 
-const NOTES: Readonly<Record<WikiLoss, Note>> = {
+const NOTES: Readonly<Record<WikitextLossCause, Note>> = {
   template: (name, count) => ({
     en: `templates that the export does not have, as "${name}": their values stand in their place (${count})`,
     de: `Vorlagen, die im Export fehlen, etwa „${name}“: An ihrer Stelle stehen ihre Werte (${count})`,

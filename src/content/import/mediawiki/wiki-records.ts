@@ -4,7 +4,7 @@ import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { WxrRecord, WxrSiteField } from "../wordpress/wxr-records.ts";
 import { pageHtml, type WikiPageHtml } from "./page-html.ts";
-import { NAMESPACES, nonContentKind, type PageName } from "./page-names.ts";
+import { kindOfNamespaceWithoutText, NAMESPACES, type PageName } from "./page-names.ts";
 import { type WikiPage, wikiDump } from "./wiki-dump.ts";
 import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
 
@@ -16,7 +16,7 @@ import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
  * that come later.
  * @throws {AppError} `invalid` for a damaged dump.
  */
-export async function* wikiRecords(file: {
+export async function* wxrRecordsFromWiki(file: {
   survey: AsyncIterable<string>;
   pages: AsyncIterable<string>;
 }): AsyncGenerator<WxrRecord | WxrSiteField> {
@@ -90,7 +90,7 @@ function postTypeOf(
 ): string {
   if (isHidden) return "wiki hidden";
   if (redirect !== "") return "wiki redirect";
-  const withoutText = nonContentKind(namespace);
+  const withoutText = kindOfNamespaceWithoutText(namespace);
   if (withoutText !== undefined) return withoutText;
   if (model !== "wikitext") return "wiki code";
   if (namespace === NAMESPACES.article) return "page";

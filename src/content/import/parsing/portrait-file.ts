@@ -3,7 +3,7 @@ import { addressOfOnlyPicture } from "../../items/portrait-fields.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
 import type { MarkdownLink } from "../markdown-outline.ts";
-import { type FileFrontMatter, typeAndFields } from "../type-and-path.ts";
+import { type FileFrontMatter, typeAliasesAndPostDates } from "../type-and-path.ts";
 
 /** The file that front matter names as the portrait, as a link; null if there is none. */
 export function portraitLink(source: FileFrontMatter, types: ContentTypes): MarkdownLink | null {
@@ -46,6 +46,6 @@ const NO_PICTURE: Wording = {
 };
 
 function pictureField(source: FileFrontMatter, types: ContentTypes): string | undefined {
-  const { type } = typeAndFields(source, types);
+  const { type } = typeAliasesAndPostDates(source, types);
   return typeof type === "string" ? types.get(type)?.portrait?.picture : undefined;
 }

@@ -1,4 +1,4 @@
-import { dayIn, parseTimeInZone } from "../../site/time-zone.ts";
+import { dayInZone, parseTimeInZone } from "../../site/time-zone.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
@@ -7,7 +7,7 @@ import type { FindPostList } from "./post-list.ts";
 import { UPDATED_FIELD_NAME } from "./post-type.ts";
 
 /** The options for importing the posts of a folder. */
-export interface PostChoice {
+export interface PostImportOptions {
   /** The name of the content type that posts get. */
   type: string;
   /**
@@ -20,7 +20,7 @@ export interface PostChoice {
 }
 
 /** What the import knows of a post of another site generator. */
-export interface Post {
+export interface GeneratorPost {
   type: string;
   /** The folder at whose address the former site lists the post; null: there is none. */
   folder: string | null;
@@ -32,7 +32,7 @@ export interface Post {
 
 /** The dates of a post, as values for the fields of its type. */
 export function postDateValues(
-  { day, updated }: Post,
+  { day, updated }: GeneratorPost,
   { dated, fields }: Pick<ContentType, "dated" | "fields">,
   raw: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -60,8 +60,8 @@ interface PostFile {
 export function extractPost(
   { file, localFile, sitePath, timeZone }: PostFile,
   values: Readonly<Record<string, unknown>>,
-  { folders, choice }: { folders: PostFolders | undefined; choice: PostChoice | null },
-): Post | null {
+  { folders, choice }: { folders: PostFolders | undefined; choice: PostImportOptions | null },
+): GeneratorPost | null {
   if (folders === undefined || choice === null || !isPostFile({ localFile, sitePath }, folders))
     return null;
   const day = dayOf(values["date"], timeZone);
@@ -97,7 +97,7 @@ export function dayInFileName(file: string): string | null {
 }
 
 function dayOf(date: unknown, timeZone: string): string | null {
-  const text = date instanceof Date ? dayIn(timeZone, date.toISOString()) : String(date ?? "");
+  const text = date instanceof Date ? dayInZone(timeZone, date.toISOString()) : String(date ?? "");
   const day = /^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0];
   return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
 }
@@ -108,7 +108,7 @@ function dayOf(date: unknown, timeZone: string): string | null {
  * @param changed a day or a time in ISO 8601.
  */
 function dayOfChange(changed: string, timeZone: string): string {
-  return dayIn(timeZone, parseTimeInZone(timeZone, changed).toISOString());
+  return dayInZone(timeZone, parseTimeInZone(timeZone, changed).toISOString());
 }
 
 /** A loop over posts in templates of Jekyll and Eleventy. */

@@ -1,7 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../../types/content-type.ts";
 import { readyTypeTranslations } from "../../types/ready-types.ts";
-import { relationTo } from "../../types/relation-to.ts";
+import { firstRelationToType } from "../../types/relation-to.ts";
 
 /** Names of types that suit posts, best first. */
 const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
@@ -65,17 +65,20 @@ export function parsePostTypeChoices(
 }
 
 /** What a post may have besides text and date. `updated`: the date of its last change. */
-export type PostPart = "topics" | "authors" | "updated";
+export type OptionalPostProperty = "topics" | "authors" | "updated";
 
 /** The field for the date of the last change. */
 export const UPDATED_FIELD_NAME = "updated";
 
 /** The entries of `parts` for which the type declares no field or relation. */
-export function missingPostParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
-  const hasPlace = (part: PostPart) =>
+export function undeclaredPostProperties(
+  type: ContentType,
+  parts: ReadonlySet<OptionalPostProperty>,
+): OptionalPostProperty[] {
+  const hasPlace = (part: OptionalPostProperty) =>
     part === UPDATED_FIELD_NAME
       ? Object.hasOwn(type.fields, UPDATED_FIELD_NAME)
-      : relationTo(type, TARGET_TYPES[part]) !== null;
+      : firstRelationToType(type, TARGET_TYPES[part]) !== null;
   return [...parts].filter((part) => !hasPlace(part));
 }
 
@@ -87,9 +90,9 @@ const UPDATED_IN_GERMAN = "Aktualisiert";
  * Declares in the type a field or relation for each entry of `parts`. Leaves out those whose name
  * is already in use.
  */
-export function withPostParts(
+export function withPostPropertiesDeclared(
   type: ContentType,
-  parts: readonly PostPart[],
+  parts: readonly OptionalPostProperty[],
   types: ContentTypes,
 ): ContentType {
   return parts.reduce((whole, part) => {

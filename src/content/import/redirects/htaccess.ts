@@ -1,15 +1,19 @@
 import type { Wording } from "../../../errors.ts";
 import {
   isGoneStatus,
-  NO_TARGET,
-  type ParsedLine,
+  NO_TARGET_REASON,
+  type ParsedRedirectLine,
   parseRedirectLines,
   redirectStatusFault,
   rulesForPageAndBelow,
-  type UnusedLine,
+  type UnusedRedirectLine,
 } from "./redirect-rule.ts";
-import { type RegexAddress, regexAddressOf, targetWithSplat } from "./regex-address.ts";
-import { combineAlternatives, type RewriteCond, type RuleCondition } from "./rewrite-conditions.ts";
+import { parseRegexAddress, type RegexAddress, targetWithSplat } from "./regex-address.ts";
+import {
+  combineAlternativeConditions,
+  type RewriteCond,
+  type RuleCondition,
+} from "./rewrite-conditions.ts";
 
 const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
@@ -18,7 +22,7 @@ const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
  * the flag R. Ignores other directives. A regular expression must match one address, or one address
  * and everything below it.
  */
-export function readHtaccess(text: string): Generator<ParsedLine | null> {
+export function readHtaccess(text: string): Generator<ParsedRedirectLine | null> {
   /**
    * The conditions of the next rule. The rule applies if each inner list has a condition that is
    * met.
@@ -41,7 +45,7 @@ export function readHtaccess(text: string): Generator<ParsedLine | null> {
         isAlternative = /[[,]\s*(?:OR|ornext)\s*[\],]/i.test(words[2] ?? "");
         return null;
       case "rewriterule": {
-        const ruleConditions = conditions.map(combineAlternatives);
+        const ruleConditions = conditions.map(combineAlternativeConditions);
         conditions = [];
         isAlternative = false;
         return rewriteRule(line, words, ruleConditions);
@@ -60,7 +64,7 @@ function wordsOf(line: string): string[] {
 }
 
 /** `Redirect [status] from to`; the default status is 302. */
-function redirect(line: number, words: readonly string[]): ParsedLine {
+function redirect(line: number, words: readonly string[]): ParsedRedirectLine {
   const [status, from, to] = withStatus(words);
   if (isGoneStatus(status)) {
     return from === undefined
@@ -73,14 +77,14 @@ function redirect(line: number, words: readonly string[]): ParsedLine {
   return { rules: rulesForPageAndBelow({ line, from, to }) };
 }
 
-function redirectMatch(line: number, words: readonly string[]): ParsedLine {
+function redirectMatch(line: number, words: readonly string[]): ParsedRedirectLine {
   const [status, pattern, statedTo] = withStatus(words);
   const isGone = isGoneStatus(status);
   const to = isGone ? null : statedTo;
   const fault = isGone ? null : redirectStatusFault(status);
   if (fault !== null) return { line, ...fault };
   if (pattern === undefined || to === undefined) return incomplete(line);
-  return ruleOf(line, regexAddressOf(pattern), { to, pattern });
+  return ruleOf(line, parseRegexAddress(pattern), { to, pattern });
 }
 
 function withStatus(words: readonly string[]): (string | undefined)[] & [string, ...unknown[]] {
@@ -94,7 +98,7 @@ function rewriteRule(
   line: number,
   [pattern, to, flags = ""]: readonly string[],
   conditions: readonly RuleCondition[],
-): ParsedLine {
+): ParsedRedirectLine {
   if (pattern === undefined || to === undefined) return incomplete(line);
   const flagList = flags.replace(/^\[|\]$/g, "").split(",");
   const target = rewriteTarget(to, flagList);
@@ -109,7 +113,7 @@ function rewriteRule(
     "queries" in each ? [each.queries] : [],
   );
   if (more.length > 0) return { line, reason: SEVERAL_QUERIES, losesRedirect: true };
-  const literal = regexAddressOf(pattern.replace(/^\^?\/?/, "^/"));
+  const literal = parseRegexAddress(pattern.replace(/^\^?\/?/, "^/"));
   if (queries === undefined) return ruleOf(line, literal, { to: target?.to ?? null, pattern });
   if (literal === null || literal.capture !== null) return unclear(line, pattern);
   const path = literal.path || "/";
@@ -124,7 +128,7 @@ function rewriteRule(
 function rewriteTarget(
   to: string,
   flags: readonly string[],
-): { to: string } | Omit<UnusedLine, "line"> | null {
+): { to: string } | Omit<UnusedRedirectLine, "line"> | null {
   if (flags.some((each) => /^(?:G|gone)$/i.test(each.trim()))) return null;
   const flag = flags.map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim())).find(Boolean);
   if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
@@ -139,7 +143,7 @@ function ruleOf(
   line: number,
   literal: RegexAddress | null,
   { to, pattern }: { to: string | null; pattern: string },
-): ParsedLine {
+): ParsedRedirectLine {
   if (literal === null) return unclear(line, pattern);
   const target = to === null ? null : targetWithSplat(to, literal);
   if (to !== null && target === null) return unclear(line, pattern);
@@ -157,7 +161,7 @@ const SEVERAL_QUERIES: Wording = {
   de: "gilt nur für zwei Teile einer Abfrage zugleich; geben Sie die ganzen Adressen an",
 };
 
-function unclear(line: number, pattern: string): ParsedLine {
+function unclear(line: number, pattern: string): ParsedRedirectLine {
   const shown = pattern.slice(0, 100);
   const reason = {
     en: `"${shown}" is neither one address nor everything below one; state the addresses one by one`,
@@ -166,6 +170,6 @@ function unclear(line: number, pattern: string): ParsedLine {
   return { line, reason, losesRedirect: true };
 }
 
-function incomplete(line: number): ParsedLine {
-  return { line, reason: NO_TARGET, losesRedirect: true };
+function incomplete(line: number): ParsedRedirectLine {
+  return { line, reason: NO_TARGET_REASON, losesRedirect: true };
 }

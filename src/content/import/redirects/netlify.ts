@@ -1,10 +1,10 @@
-import { SPLAT } from "../../addresses/address-patterns.ts";
+import { SPLAT_PLACEHOLDER } from "../../addresses/address-patterns.ts";
 import type { RedirectInput } from "../../addresses/redirects.ts";
 import {
   conditionalRedirectReason,
   isGoneStatus,
-  NO_TARGET,
-  type ParsedLine,
+  NO_TARGET_REASON,
+  type ParsedRedirectLine,
   parseRedirectLines,
   redirectStatusFault,
 } from "./redirect-rule.ts";
@@ -13,11 +13,11 @@ import {
  * Reads `_redirects` of Netlify and Cloudflare Pages. Each line has an address, its target and,
  * optionally, a status.
  */
-export function readNetlifyRedirects(text: string): Generator<ParsedLine | null> {
+export function readNetlifyRedirects(text: string): Generator<ParsedRedirectLine | null> {
   return parseRedirectLines(text, readLine);
 }
 
-function readLine(line: number, written: string): ParsedLine | null {
+function readLine(line: number, written: string): ParsedRedirectLine | null {
   const [from, ...rest] = written
     .replace(/(?:^|\s)#.*$/, "")
     .split(/\s+/)
@@ -28,7 +28,7 @@ function readLine(line: number, written: string): ParsedLine | null {
   const [statedStatus = "301", ...conditions] = rest.slice(at + 1);
   const status = statedStatus.replace(/!$/, "");
   const isGone = isGoneStatus(status);
-  if (to === undefined && !isGone) return { line, reason: NO_TARGET, losesRedirect: true };
+  if (to === undefined && !isGone) return { line, reason: NO_TARGET_REASON, losesRedirect: true };
   const fault = isGone ? null : redirectStatusFault(status);
   if (fault !== null) return { line, ...fault };
   if (conditions.length > 0) {
@@ -43,7 +43,7 @@ function readLine(line: number, written: string): ParsedLine | null {
 function withQuery(
   line: number,
   { from, query, to }: RedirectInput & { query: string },
-): ParsedLine {
+): ParsedRedirectLine {
   if (!/:\w/.test(query)) return { rules: [{ line, from: `${from}?${query}`, to }] };
   const reason = {
     en: "leads on by any value of a parameter; state the addresses one by one",
@@ -59,5 +59,5 @@ function withQuery(
 function withoutPlaceholder(from: string, to: string | null): RedirectInput {
   const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];
   if (folder === undefined || (to !== null && !to.includes(`:${name}`))) return { from, to };
-  return { from: `${folder}/*`, to: to?.replace(`:${name}`, SPLAT) ?? null };
+  return { from: `${folder}/*`, to: to?.replace(`:${name}`, SPLAT_PLACEHOLDER) ?? null };
 }

@@ -8,13 +8,13 @@ import { isAddressPath, parseAddressList, tooManyAddressesError } from "./addres
  * fails, or names its page in a query that the new site ignores. `invalid`: the line of the list is
  * not an address.
  */
-export const ADDRESS_OUTCOMES = ["kept", "redirected", "gone", "missing", "invalid"] as const;
+export const OLD_ADDRESS_OUTCOMES = ["kept", "redirected", "gone", "missing", "invalid"] as const;
 const HOPS_MAX = 5;
 
 export interface OldAddress {
   /** The path with its query; if invalid, the line as in the list. */
   address: string;
-  outcome: (typeof ADDRESS_OUTCOMES)[number];
+  outcome: (typeof OLD_ADDRESS_OUTCOMES)[number];
   /** The status of the first answer; null if the request failed or the address is invalid. */
   status: number | null;
   /**
@@ -86,9 +86,9 @@ export async function checkOldAddresses(
   return found;
 }
 
-export function countOutcomes(
+export function countOldAddressOutcomes(
   found: readonly OldAddress[],
-): Record<(typeof ADDRESS_OUTCOMES)[number], number> {
+): Record<(typeof OLD_ADDRESS_OUTCOMES)[number], number> {
   const counts = { kept: 0, redirected: 0, gone: 0, missing: 0, invalid: 0 };
   for (const { outcome } of found) counts[outcome] += 1;
   return counts;

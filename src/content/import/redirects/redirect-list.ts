@@ -1,6 +1,6 @@
 import { readHtaccess } from "./htaccess.ts";
 import { readNetlifyRedirects } from "./netlify.ts";
-import type { ParsedLine, RedirectList, RedirectRule } from "./redirect-rule.ts";
+import type { ParsedRedirectLine, RedirectList, RedirectRule } from "./redirect-rule.ts";
 import { isRedirectTable, readRedirectTable } from "./redirect-table.ts";
 
 const LINES_MAX = 20_000;
@@ -53,7 +53,7 @@ const TOO_MANY: RedirectList = {
  * Reads two rows more than `LINES_MAX`: one for the heading, and one to notice that there are too
  * many. Empty rows count too.
  */
-function tableRows(text: string): Generator<ParsedLine | null> {
+function tableRows(text: string): Generator<ParsedRedirectLine | null> {
   return readRedirectTable(text, LINES_MAX + 2);
 }
 
@@ -64,7 +64,7 @@ export function readPastedRedirects(text: string): RedirectList {
   return readRedirectList(name, text);
 }
 
-function readerOf(file: string): ((text: string) => Generator<ParsedLine | null>) | null {
+function readerOf(file: string): ((text: string) => Generator<ParsedRedirectLine | null>) | null {
   const name = file.slice(file.lastIndexOf("/") + 1).toLowerCase();
   if (name.endsWith(".htaccess")) return readHtaccess;
   if (name === "_redirects") return readNetlifyRedirects;

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { SPLAT } from "../../addresses/address-patterns.ts";
+import { SPLAT_PLACEHOLDER } from "../../addresses/address-patterns.ts";
 import type { RedirectInput } from "../../addresses/redirects.ts";
 
 export interface RedirectPair {
@@ -14,18 +14,18 @@ export interface RedirectRule extends RedirectInput {
 }
 
 /** A line that does not become a redirect. */
-export interface UnusedLine {
+export interface UnusedRedirectLine {
   line: number;
   reason: Wording;
   /** Whether ignoring the line loses a redirect. */
   losesRedirect: boolean;
 }
 
-export type ParsedLine = { rules: RedirectRule[] } | UnusedLine;
+export type ParsedRedirectLine = { rules: RedirectRule[] } | UnusedRedirectLine;
 
 export interface RedirectList {
   rules: RedirectRule[];
-  unused: UnusedLine[];
+  unused: UnusedRedirectLine[];
 }
 
 /** Limit on a line, which bounds the cost of parsing it. Real redirects are shorter. */
@@ -39,8 +39,8 @@ const TOO_LONG: Wording = {
 /** Parses a text line by line. Yields null for lines without an address. */
 export function* parseRedirectLines(
   text: string,
-  read: (line: number, written: string) => ParsedLine | null,
-): Generator<ParsedLine | null> {
+  read: (line: number, written: string) => ParsedRedirectLine | null,
+): Generator<ParsedRedirectLine | null> {
   let line = 0;
   for (const written of linesIn(text)) {
     line += 1;
@@ -91,7 +91,7 @@ export function redirectStatusFault(
 }
 
 /** The reason for ignoring a line that has an address but no target. */
-export const NO_TARGET: Wording = { en: "names no target", de: "nennt kein Ziel" };
+export const NO_TARGET_REASON: Wording = { en: "names no target", de: "nennt kein Ziel" };
 
 /**
  * The reason for ignoring a redirect that has a condition. Redirects of this service have no
@@ -113,5 +113,8 @@ export function rulesForPageAndBelow(rule: RedirectRule): RedirectRule[] {
   const { to } = rule;
   if (/\.\w{1,5}$/.test(rule.from) || (to !== null && /[?#]/.test(to))) return [rule];
   const from = `${rule.from.replace(/\/+$/, "")}/*`;
-  return [rule, { ...rule, from, to: to === null ? null : `${to.replace(/\/+$/, "")}/${SPLAT}` }];
+  return [
+    rule,
+    { ...rule, from, to: to === null ? null : `${to.replace(/\/+$/, "")}/${SPLAT_PLACEHOLDER}` },
+  ];
 }

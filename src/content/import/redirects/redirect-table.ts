@@ -1,6 +1,11 @@
 import Papa from "papaparse";
 import type { Wording } from "../../../errors.ts";
-import { isGoneStatus, NO_TARGET, type ParsedLine, redirectStatusFault } from "./redirect-rule.ts";
+import {
+  isGoneStatus,
+  NO_TARGET_REASON,
+  type ParsedRedirectLine,
+  redirectStatusFault,
+} from "./redirect-rule.ts";
 
 const FROM_HEADING =
   /^(?:from|old|source|alt|von|quelle|origin|ancien)(?:[ _-]?(?:url|path|address|adresse))?$/i;
@@ -22,7 +27,10 @@ export function isRedirectTable(text: string): boolean {
  * Reads a redirect from each row: former address, target and, optionally, status. Yields null for
  * the heading and for empty rows.
  */
-export function* readRedirectTable(text: string, rowsMax: number): Generator<ParsedLine | null> {
+export function* readRedirectTable(
+  text: string,
+  rowsMax: number,
+): Generator<ParsedRedirectLine | null> {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false, preview: rowsMax });
   const [first = []] = data;
   const headerColumns = columnsOf(first);
@@ -40,7 +48,7 @@ const MORE_ROWS: Wording = {
   de: "und alles darunter wird nicht gelesen, weil die Liste zu lang ist; teilen Sie sie auf",
 };
 
-function readRow(line: number, row: readonly string[], columns: Columns): ParsedLine {
+function readRow(line: number, row: readonly string[], columns: Columns): ParsedRedirectLine {
   const [from, to] = [row[columns.from]?.trim() ?? "", row[columns.to]?.trim() ?? ""];
   const status = row[columns.status]?.trim() || "301";
   const isGone = isGoneStatus(status);
@@ -53,7 +61,7 @@ function readRow(line: number, row: readonly string[], columns: Columns): Parsed
       losesRedirect: true,
     };
   if (isGone) return { rules: [{ line, from, to: null }] };
-  if (to === "") return { line, reason: NO_TARGET, losesRedirect: true };
+  if (to === "") return { line, reason: NO_TARGET_REASON, losesRedirect: true };
   return { rules: [{ line, from, to }] };
 }
 

@@ -1,4 +1,4 @@
-import { SPLAT } from "../../addresses/address-patterns.ts";
+import { SPLAT_PLACEHOLDER } from "../../addresses/address-patterns.ts";
 
 /** The addresses that a simple regular expression matches. */
 export interface RegexAddress {
@@ -28,7 +28,7 @@ const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
  * Parses a regular expression that matches one address, or one address and everything below it.
  * Null for any other expression.
  */
-export function regexAddressOf(expression: string): RegexAddress | null {
+export function parseRegexAddress(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
   const [ending, capture] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
   const written = anchored.replace(ending, "");
@@ -42,7 +42,7 @@ export function regexAddressOf(expression: string): RegexAddress | null {
  * has other variables, or `$1` although nothing is captured.
  */
 export function targetWithSplat(to: string, { capture }: RegexAddress): string | null {
-  const splat = { tail: SPLAT, "slash-and-tail": `/${SPLAT}`, all: null };
+  const splat = { tail: SPLAT_PLACEHOLDER, "slash-and-tail": `/${SPLAT_PLACEHOLDER}`, all: null };
   const captured = capture === null ? null : splat[capture];
   const filled =
     captured === null

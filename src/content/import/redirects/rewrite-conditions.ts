@@ -15,7 +15,7 @@ export type RuleCondition =
 export type RewriteCond = readonly string[];
 
 /** The condition that is met if at least one of `alternatives` is met. The flag OR joins them. */
-export function combineAlternatives(alternatives: readonly RewriteCond[]): RuleCondition {
+export function combineAlternativeConditions(alternatives: readonly RewriteCond[]): RuleCondition {
   const conditions = alternatives.map(conditionOf);
   const met = conditions.find((condition) => "isMet" in condition);
   if (met !== undefined) return met;

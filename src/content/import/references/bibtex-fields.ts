@@ -1,6 +1,6 @@
 import type { BibliographyEntryKind, EntryDetail } from "./reference-entry.ts";
 
-export const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
+export const ENTRY_KINDS_BY_BIBTEX_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   article: "journal",
   suppperiodical: "journal",
   periodical: "book",
@@ -27,7 +27,7 @@ export const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   letter: "letter",
 };
 
-export const DETAILS_BY_FIELD: Readonly<Record<string, EntryDetail>> = {
+export const ENTRY_DETAILS_BY_BIBTEX_FIELD: Readonly<Record<string, EntryDetail>> = {
   abstract: "abstract",
   journal: "container",
   journaltitle: "container",
@@ -55,7 +55,7 @@ export const DETAILS_BY_FIELD: Readonly<Record<string, EntryDetail>> = {
 export const VERBATIM_FIELDS: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
 
 /** Fields that become a property of the entry itself rather than one of its `details`. */
-export const MAPPED_FIELDS: ReadonlySet<string> = new Set(
+export const BIBTEX_ENTRY_PROPERTY_FIELDS: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
 );
 

@@ -1,10 +1,10 @@
 import type { Wording } from "../../../errors.ts";
 import { languageTagOrText } from "../tables/cell-values.ts";
 import {
-  DETAILS_BY_FIELD,
+  BIBTEX_ENTRY_PROPERTY_FIELDS,
+  ENTRY_DETAILS_BY_BIBTEX_FIELD,
+  ENTRY_KINDS_BY_BIBTEX_TYPE,
   IGNORED_FIELDS,
-  KINDS_BY_TYPE,
-  MAPPED_FIELDS,
   VERBATIM_FIELDS,
 } from "./bibtex-fields.ts";
 import { bibtexNames } from "./bibtex-names.ts";
@@ -15,11 +15,10 @@ import {
   bibtexRecords,
   hasTitle,
 } from "./bibtex-records.ts";
-import { textOfLatex, verbatimText } from "./latex-text.ts";
+import { textOfLatex, textOfVerbatimField } from "./latex-text.ts";
 import {
   type BibliographyEntry,
   type BibliographyEntryOrFault,
-  citedDate,
   collapseWhitespace,
   doiInText,
   ENTRY_CHARACTERS_MAX,
@@ -29,6 +28,7 @@ import {
   fieldTooLongMessage,
   invalidYearMessage,
   monthInText,
+  parseCitedDate,
 } from "./reference-entry.ts";
 
 /**
@@ -121,13 +121,15 @@ class EntryReader {
       .map(({ name }) => name)
       .filter(
         (name) =>
-          !(name in DETAILS_BY_FIELD) && !MAPPED_FIELDS.has(name) && !IGNORED_FIELDS.has(name),
+          !(name in ENTRY_DETAILS_BY_BIBTEX_FIELD) &&
+          !BIBTEX_ENTRY_PROPERTY_FIELDS.has(name) &&
+          !IGNORED_FIELDS.has(name),
       );
     const entry: BibliographyEntry = {
       ...{
         key: key === "" ? null : key,
         line,
-        kind: KINDS_BY_TYPE[type] ?? "other",
+        kind: ENTRY_KINDS_BY_BIBTEX_TYPE[type] ?? "other",
         title,
         details,
         leftOut,
@@ -147,10 +149,12 @@ class EntryReader {
 
   #details(): BibliographyEntry["details"] {
     const found: BibliographyEntry["details"] = {};
-    for (const [name, detail] of Object.entries(DETAILS_BY_FIELD)) {
+    for (const [name, detail] of Object.entries(ENTRY_DETAILS_BY_BIBTEX_FIELD)) {
       const field = this.#fields.get(name);
       if (field === undefined || found[detail] !== undefined) continue;
-      const text = VERBATIM_FIELDS.has(name) ? verbatimText(this.#raw(field)) : this.#text(name);
+      const text = VERBATIM_FIELDS.has(name)
+        ? textOfVerbatimField(this.#raw(field))
+        : this.#text(name);
       if (text !== "") found[detail] = text;
     }
     if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
@@ -163,7 +167,7 @@ class EntryReader {
     const field = this.#fields.get("date") ?? this.#fields.get("year");
     if (field === undefined) return null;
     const text = this.#text(field.name);
-    const date = citedDate(text);
+    const date = parseCitedDate(text);
     if (date === null) {
       this.#problems.push({
         line: field.line,

@@ -2,18 +2,18 @@ import { z } from "zod";
 import type { Wording } from "../../../errors.ts";
 import type { CitedDate } from "../../citations/reference.ts";
 import { languageTagOrText } from "../tables/cell-values.ts";
-import { type JsonElement, objectsInList } from "./json-elements.ts";
+import { type JsonElement, objectsInJsonList } from "./json-elements.ts";
 import {
   type BibliographyEntry,
   type BibliographyEntryKind,
   type BibliographyEntryOrFault,
-  citedDate,
   collapseWhitespace,
   doiInText,
   type EntryDetail,
   invalidYearMessage,
   NO_TITLE,
   type PersonName,
+  parseCitedDate,
 } from "./reference-entry.ts";
 
 /**
@@ -139,7 +139,7 @@ export function looksLikeCsl(head: string): boolean {
 }
 
 function elementsIn(source: string): Iterable<JsonElement> {
-  if (/^\s*\[/.test(source)) return objectsInList(source);
+  if (/^\s*\[/.test(source)) return objectsInJsonList(source);
   const response = z
     .looseObject({ message: z.unknown(), items: z.unknown() })
     .partial()
@@ -241,7 +241,7 @@ function dateOf(
     return { date: found, problems: [] };
   }
   const written = isText ? issued : (issued.raw ?? issued.literal ?? String(parts[0] ?? ""));
-  const found = citedDate(written);
+  const found = parseCitedDate(written);
   if (found !== null || written.trim() === "") return { date: found, problems: [] };
   return {
     date: null,

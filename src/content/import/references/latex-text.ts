@@ -27,7 +27,7 @@ export function textOfLatex(raw: string): string | null {
 }
 
 /** The text of a field that contains an address or a number. Converts only escaped characters. */
-export function verbatimText(raw: string): string {
+export function textOfVerbatimField(raw: string): string {
   return collapseWhitespace(raw.replace(/^\s*\\url\s*\{(.*)\}\s*$/s, "$1"))
     .replace(/\\([_&%#~$])(?:\{\})?|\{\\([_&%#])\}/g, "$1$2")
     .replace(/\{\\textasciitilde\}|\\textasciitilde(?:\{\})?/g, "~")

@@ -76,7 +76,7 @@ export function collapseWhitespace(text: string): string {
  * Parses the first year, month and day in a date such as `2001-05/2002`, `1999/02//`, `Feb 2020` or
  * `44 BC`.
  */
-export function citedDate(text: string): CitedDate | null {
+export function parseCitedDate(text: string): CitedDate | null {
   const iso = /^\s*(-?\d{1,4})(?:[-/](\d{1,2})?(?:[-/](\d{1,2})?)?)?(?!\d)/.exec(text);
   const isBeforeChrist = /\d\s*(?:B\.?\s?C|v\. ?Chr)/i.test(text);
   const year = iso?.[1] ?? /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0] ?? /\d+/.exec(text)?.[0];

@@ -4,7 +4,6 @@ import {
   type BibliographyEntry,
   type BibliographyEntryKind,
   type BibliographyEntryOrFault,
-  citedDate,
   collapseWhitespace,
   doiInText,
   ENTRY_CHARACTERS_MAX,
@@ -14,6 +13,7 @@ import {
   invalidYearMessage,
   NO_TITLE,
   type PersonName,
+  parseCitedDate,
   parseInvertedName,
 } from "./reference-entry.ts";
 
@@ -176,7 +176,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): BibliographyEntryOrFault {
         de: "am Ende des Eintrags fehlt „ER  -“; er wurde trotzdem gelesen",
       },
     });
-  const date = citedDate(first("PY", "Y1", "DA"));
+  const date = parseCitedDate(first("PY", "Y1", "DA"));
   const raw = (tags.get("PY") ?? tags.get("Y1") ?? tags.get("DA"))?.[0];
   if (date === null && raw !== undefined && raw.text.trim() !== "") {
     problems.push({

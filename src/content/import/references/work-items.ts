@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
-import { decodedPath } from "../../addresses/decoded-path.ts";
+import { decodedPathKeepingReserved } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
-import { relationTo } from "../../types/relation-to.ts";
-import { isAcceptedInput } from "../accepted-input.ts";
+import { firstRelationToType } from "../../types/relation-to.ts";
+import { hasValidTextsAndFields } from "../accepted-input.ts";
 import { ambiguousNameMessage, type ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadableItem } from "../parsed-item.ts";
 import type { ItemNamedInRows } from "../tables/named-items.ts";
-import { referenceForName } from "../tables/named-items.ts";
+import { existingOrNewItemReference } from "../tables/named-items.ts";
 import { duplicateLineMessage } from "../tables/table-items.ts";
 import {
   type BibliographyEntry,
@@ -55,7 +55,10 @@ export function authorAndTopicRelations(type: ContentType): {
   authors: string | null;
   topics: string | null;
 } {
-  return { authors: relationTo(type, "author"), topics: relationTo(type, "topic") };
+  return {
+    authors: firstRelationToType(type, "author"),
+    topics: firstRelationToType(type, "topic"),
+  };
 }
 
 export interface EntryWithItem {
@@ -82,7 +85,7 @@ export async function surveyEntries(
   for await (const { entry, item } of entries) {
     await yieldBetween?.();
     if (item.skipped !== null) continue;
-    const isUsable = item.input !== null && isAcceptedInput(item.input, type);
+    const isUsable = item.input !== null && hasValidTextsAndFields(item.input, type);
     if (!isUsable) refused += 1;
     else if (namesAuthors && !("fault" in entry)) addAuthors(authors, entry, types);
   }
@@ -159,7 +162,7 @@ async function itemOfEntry(
   const ambiguous: Wording[] = [];
   const authors = entry.authors.flatMap((each) => {
     const name = cutAtWord(nameInReadingOrder(each), TITLE_CHARACTERS_MAX);
-    const reference = referenceForName("author", name, { types, find });
+    const reference = existingOrNewItemReference("author", name, { types, find });
     if ("path" in reference) return [reference.path];
     ambiguous.push(ambiguousNameMessage(name, reference.several));
     return [];
@@ -206,14 +209,17 @@ async function itemOfEntry(
       ...ambiguous.map((message) => ({ ...place("author"), message, severity: "error" as const })),
       ...entry.problems.map((problem) => ({ ...problem, severity: "warning" as const })),
       ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...place(where) })),
-    ].map((problem) => ({ ...problem, message: withSubject(entry.key ?? title, problem.message) })),
+    ].map((problem) => ({
+      ...problem,
+      message: messagePrefixedWithName(entry.key ?? title, problem.message),
+    })),
     ...{ hasStatus: false, isNotPublic: false, skipped: null, placeOf: place },
     leftOut: [...leftOut, ...(unmatchedKeywords > 0 ? ["keywords without a topic"] : [])],
   };
 }
 
 /** Prefixes a message with the name of its subject. */
-export function withSubject(name: string, { en, de }: Wording): Wording {
+export function messagePrefixedWithName(name: string, { en, de }: Wording): Wording {
   return { en: `"${name}": ${en}`, de: `„${name}“: ${de}` };
 }
 
@@ -237,7 +243,7 @@ function skippedEntry(
 /** The path of an entry's address if it is on this site; otherwise null. */
 function citedPathOf({ details }: BibliographyEntry, origin: string): string | null {
   const url = details.url === undefined ? null : URL.parse(details.url);
-  return url === null || url.origin !== origin ? null : decodedPath(url.pathname);
+  return url === null || url.origin !== origin ? null : decodedPathKeepingReserved(url.pathname);
 }
 
 const SOURCE_KEY_CHARACTERS_MAX = 300;

@@ -1,8 +1,8 @@
 import type { PhrasingContent } from "mdast";
 import { apaCitation } from "../../citations/apa.ts";
-import type { CitedName, Reference } from "../../citations/reference.ts";
+import type { CitedName, CitedReference } from "../../citations/reference.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { markdownText } from "../html/html-page.ts";
+import { serializeMarkdown } from "../html/html-page.ts";
 import {
   type BibliographyEntry,
   type EntryDetail,
@@ -124,7 +124,7 @@ function bodyOf(
     paragraphs.push([{ type: "text", value: abstract }]);
   if (isCited) paragraphs.push(citationText(entry));
   const children = paragraphs.map((each) => ({ type: "paragraph" as const, children: each }));
-  return markdownText({ type: "root", children }).trim();
+  return serializeMarkdown({ type: "root", children }).trim();
 }
 
 function citationText(entry: BibliographyEntry): PhrasingContent[] {
@@ -142,7 +142,7 @@ function referenceOf({
   translators,
   date,
   details,
-}: BibliographyEntry): Reference {
+}: BibliographyEntry): CitedReference {
   const { container, edition, volume, issue, pages, publisher } = details;
   return {
     kind: REFERENCE_KINDS[kind],
@@ -162,7 +162,7 @@ function referenceOf({
   };
 }
 
-const REFERENCE_KINDS: Readonly<Record<BibliographyEntry["kind"], Reference["kind"]>> = {
+const REFERENCE_KINDS: Readonly<Record<BibliographyEntry["kind"], CitedReference["kind"]>> = {
   ...{ book: "whole", part: "part", journal: "journal", periodical: "periodical", page: "page" },
   ...{ speech: "whole", letter: "whole", poem: "whole", other: "whole" },
 };

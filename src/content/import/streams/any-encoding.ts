@@ -3,9 +3,9 @@ import { decodedUtf8, NOT_UTF8, tooLongFault } from "../lines.ts";
 import { detectUtf16 } from "../tables/text-encoding.ts";
 
 /** Limit on a file's size; larger files are refused. */
-export const FILE_BYTES_MAX = 4 * 1024 * 1024;
+export const TEXT_FILE_BYTES_MAX = 4 * 1024 * 1024;
 
-export const FILE_TOO_LARGE = tooLongFault(FILE_BYTES_MAX / 1024 ** 2);
+export const TEXT_FILE_TOO_LARGE = tooLongFault(TEXT_FILE_BYTES_MAX / 1024 ** 2);
 
 export interface DecodedText {
   text: string;
@@ -25,7 +25,7 @@ const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
  * Returns a fault if it cannot be read.
  */
 export function textInAnyEncoding(bytes: Buffer): DecodedText | { fault: Wording } {
-  if (bytes.length > FILE_BYTES_MAX) return { fault: FILE_TOO_LARGE };
+  if (bytes.length > TEXT_FILE_BYTES_MAX) return { fault: TEXT_FILE_TOO_LARGE };
   const marked = detectUtf16(bytes);
   const read =
     marked === null ? decodedText(bytes) : { text: new TextDecoder(marked).decode(bytes) };

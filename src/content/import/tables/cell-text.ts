@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import { markdownOfHtml, markdownText } from "../html/html-page.ts";
+import { markdownOfHtml, serializeMarkdown } from "../html/html-page.ts";
 
 /** The markup in the texts of a column. */
 export type TextMarkup = "plain" | "markdown" | "html";
@@ -46,7 +46,7 @@ function markdownOfPlain(text: string): string {
     .trim()
     .split(/\n[ \t]*\n\s*/)
     .map((paragraph): RootContent => ({ type: "paragraph", children: linesOf(paragraph) }));
-  return markdownText({ type: "root", children }).trim();
+  return serializeMarkdown({ type: "root", children }).trim();
 }
 
 function linesOf(paragraph: string): PhrasingContent[] {

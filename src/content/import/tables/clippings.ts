@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { type OmittedTablePart, ROW_CHARACTERS_MAX, type Table, type TableRow } from "./table.ts";
-import { decodedText, encodingOf } from "./text-encoding.ts";
+import { decodedText, detectTextEncoding } from "./text-encoding.ts";
 
 /**
  * The line after each entry of `My Clippings.txt`, the file in which Kindle readers store
@@ -89,7 +89,7 @@ export async function isClippingsFile(bytes: AsyncIterable<Uint8Array>): Promise
  * @param open opens the file; each call reads it from the start.
  */
 export async function openClippings(open: () => AsyncIterable<Uint8Array>): Promise<Table> {
-  const encoding = await encodingOf(open());
+  const encoding = await detectTextEncoding(open());
   const counts = new Map<LeftOut, number>();
   const leaveOut = (part: LeftOut) => counts.set(part, (counts.get(part) ?? 0) + 1);
   for await (const _ of clippingsIn(decodedText(open(), encoding), leaveOut));

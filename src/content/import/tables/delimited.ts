@@ -7,7 +7,7 @@ import {
   type Table,
   type TableRow,
 } from "./table.ts";
-import { decodedText, encodingOf } from "./text-encoding.ts";
+import { decodedText, detectTextEncoding } from "./text-encoding.ts";
 
 const DELIMITERS = {
   ",": { en: "commas", de: "Kommas" },
@@ -35,7 +35,7 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
  * @param open opens the file; each call reads it from the start.
  */
 export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Promise<Table> {
-  const encoding = await encodingOf(open());
+  const encoding = await detectTextEncoding(open());
   const sample = await readStart(withShortBlanks(decodedText(open(), encoding)));
   const raw = EXCEL_DELIMITER.exec(sample)?.[1];
   const delimiter = isDelimiter(raw) ? raw : likelyDelimiter(sample);

@@ -5,7 +5,7 @@ import { isoDateFromText } from "./dates.ts";
 import { columnLetters, type TableRow } from "./table.ts";
 
 /** The headings found in the first rows of a table. */
-export interface Heading {
+export interface TableHeading {
   /** Names of the columns, all distinct. */
   columns: readonly string[];
   /** Line numbers of the rows that are not content: those up to the last heading. */
@@ -23,7 +23,7 @@ const NAME_CHARACTERS_MAX = 80;
  *
  * @param rows the first rows of the table.
  */
-export function headingOf(rows: readonly TableRow[], types: ContentTypes): Heading {
+export function findTableHeading(rows: readonly TableRow[], types: ContentTypes): TableHeading {
   const width = columnCount(rows);
   const first = rows.slice(0, ROWS_BEFORE_MAX);
   const scores = first.map(({ cells }) => knownNamesIn(cells, types));
@@ -69,7 +69,7 @@ function columnCount(rows: readonly TableRow[]): number {
  */
 export function cellCountFault(
   { cells }: TableRow,
-  { columns, isNamed }: Heading,
+  { columns, isNamed }: TableHeading,
   hasAllCells: boolean,
 ): Wording | null {
   const extra = cells.slice(columns.length).findIndex((cell) => cell.trim() !== "");

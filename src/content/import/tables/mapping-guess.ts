@@ -9,9 +9,9 @@ import {
   typesInFileName,
 } from "./columns/column-names.ts";
 import { isoDateFromText } from "./dates.ts";
-import type { Heading } from "./heading.ts";
+import type { TableHeading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
-import { KEY_TARGET, targetNamed } from "./table-mapping.ts";
+import { mappingTargetNamed, ROW_KEY_TARGET } from "./table-mapping.ts";
 
 /** A column with its values in the first rows. */
 interface Column {
@@ -50,7 +50,7 @@ const FILE_NAME_WEIGHT = 4;
  * @param chosen the targets that the caller chose, by column.
  */
 export function guessMapping(
-  { columns: names, isNamed }: Heading,
+  { columns: names, isNamed }: TableHeading,
   rows: readonly TableRow[],
   {
     types,
@@ -137,7 +137,9 @@ function isFree(
 ): boolean {
   if (!taken.has(place)) return true;
   return (
-    place !== "body" && weight > SURE_WEIGHT && targetNamed(place, type)?.takesSeveral === true
+    place !== "body" &&
+    weight > SURE_WEIGHT &&
+    mappingTargetNamed(place, type)?.takesSeveral === true
   );
 }
 
@@ -198,7 +200,7 @@ function isPersonName(value: string): boolean {
 /** Whether enough of a column's values are valid for a target. */
 function fits({ name, values, length }: Column, placeName: string, type: ContentType): boolean {
   if (values.length === 0) return false;
-  const place = targetNamed(placeName, type);
+  const place = mappingTargetNamed(placeName, type);
   if (place === null) return false;
   if (place.part === "field")
     return share(values, (value) => fitsField(value, place.field)) >= FITTING_SHARE_MIN;
@@ -220,7 +222,7 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
       return length <= 20 && new Set(values).size <= 8;
     case "summary":
       return length <= SUMMARY_CHARACTERS_MAX;
-    case KEY_TARGET:
+    case ROW_KEY_TARGET:
     case "sourceKey":
       return length <= 100 && new Set(values).size > DISTINCT_SHARE_MIN * values.length;
     case "title":

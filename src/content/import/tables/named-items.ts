@@ -43,7 +43,7 @@ export function slugOfName(name: string): string {
 /**
  * The path of the item that a cell names by title or path, or of the item to create for the name.
  */
-export function referenceForName(
+export function existingOrNewItemReference(
   type: string,
   name: string,
   { types, find }: Names,
@@ -64,7 +64,7 @@ export function* newItemsForNames(
   const paths = new Set<string>();
   for (const [type, names] of namedItems) {
     for (const [name, item] of names) {
-      const reference = referenceForName(type, name, options);
+      const reference = existingOrNewItemReference(type, name, options);
       const isKnown = name.startsWith("/") || options.find(type, name) !== null;
       if (isKnown || "several" in reference) continue;
       const { path } = reference;
@@ -79,7 +79,7 @@ export function* newItemsForNames(
  * What is known of an item after one more row names it: the line and column of the first row, and
  * public if any of the rows is.
  */
-export function mergedMention(
+export function mergeItemMentions(
   before: ItemNamedInRows | undefined,
   { isPublic, line, column }: ItemNamedInRows,
 ): ItemNamedInRows {

@@ -2,7 +2,7 @@ import { slugOf } from "../../addresses/paths.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { type ItemNameMatch, NameIndex } from "../item-names.ts";
-import type { Heading } from "./heading.ts";
+import type { TableHeading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 
 /** Limit on the rows in the index. */
@@ -12,12 +12,16 @@ const NAMES_MAX = 200_000;
  * An index of rows by name, for tables whose rows refer to each other, such as topics to broader
  * topics.
  */
-export interface RowsByName {
+export interface RowNameIndex {
   see(row: TableRow): void;
   find(name: string): ItemNameMatch;
 }
 
-export function rowsByName(type: ContentType, mapping: TableMapping, heading: Heading): RowsByName {
+export function createRowNameIndex(
+  type: ContentType,
+  mapping: TableMapping,
+  heading: TableHeading,
+): RowNameIndex {
   const index = new NameIndex();
   const at = (place: string) =>
     heading.columns.findIndex((column) => mapping.columns[column] === place);

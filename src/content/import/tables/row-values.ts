@@ -7,9 +7,9 @@ import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
 import { fieldValueOfCell, languageTagOrText, splitListCell, statusNamed } from "./cell-values.ts";
 import { isoDateFromText } from "./dates.ts";
-import { referenceForName } from "./named-items.ts";
+import { existingOrNewItemReference } from "./named-items.ts";
 import type { TableRow } from "./table.ts";
-import { KEY_TARGET } from "./table-mapping.ts";
+import { ROW_KEY_TARGET } from "./table-mapping.ts";
 import type { MappedColumn } from "./table-survey.ts";
 
 /** A problem with a cell; `field` is the name of its column. */
@@ -67,7 +67,7 @@ function setValue(
   }
   if (place.part === "relation") {
     const paths = splitListCell(text, form.separator).flatMap((each) => {
-      const reference = referenceForName(place.relation.target, each, context);
+      const reference = existingOrNewItemReference(place.relation.target, each, context);
       if ("path" in reference) return [reference.path];
       problems.push({ field: name, message: ambiguousNameMessage(each, reference.several) });
       return [];
@@ -98,7 +98,7 @@ function setItemProperty(
 type ItemReader = (result: RowContent, column: MappedColumn, text: string) => void;
 
 const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
-  [KEY_TARGET]: () => {},
+  [ROW_KEY_TARGET]: () => {},
   sourceKey: () => {},
   title({ values }, _column, text) {
     values["title"] = text.replace(/\s+/g, " ");

@@ -4,11 +4,11 @@ import type { ContentType } from "../../types/content-type.ts";
 import type { ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
-import { cellCountFault, type Heading } from "./heading.ts";
+import { cellCountFault, type TableHeading } from "./heading.ts";
 import { sourceKeyOfName } from "./named-items.ts";
 import { type CellProblem, contentOfRow } from "./row-values.ts";
 import type { TableRow } from "./table.ts";
-import { KEY_TARGET } from "./table-mapping.ts";
+import { ROW_KEY_TARGET } from "./table-mapping.ts";
 import { cellsDigest, type TableSurvey } from "./table-survey.ts";
 
 export interface RowsWithItemsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
@@ -16,7 +16,7 @@ export interface RowsWithItemsOptions extends Pick<ParseOptions, "types" | "now"
   /** Identifies the table, so that a repeated import can recognise its rows. */
   name: string;
   type: ContentType;
-  heading: Heading;
+  heading: TableHeading;
   survey: TableSurvey;
   /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
@@ -116,7 +116,7 @@ function sourceKeyOf(
   if (values.length > 1 || column === undefined) return `table:${name}/${digest}`;
   if (column.place.name === "sourceKey") return only;
   const isShort =
-    column.place.name === KEY_TARGET &&
+    column.place.name === ROW_KEY_TARGET &&
     `table:${name}/`.length + only.length <= SOURCE_KEY_CHARACTERS_MAX;
   return `table:${name}/${isShort ? only : digest}`;
 }

@@ -5,7 +5,7 @@ import type { ContentType, ContentTypes, Field, Relation } from "../../types/con
 /** The target of a column that is not imported. */
 export const IGNORED_COLUMN_TARGET = "-";
 /** The target of the column that identifies a row within its table. */
-export const KEY_TARGET = "key";
+export const ROW_KEY_TARGET = "key";
 
 /** The part of an item that a column fills: a property of every item, a field or a relation. */
 export type MappingTarget = { name: string; takesSeveral: boolean } & (
@@ -17,7 +17,7 @@ export type MappingTarget = { name: string; takesSeveral: boolean } & (
 /** By name, the mapping targets that every item has. True: several columns may fill the target. */
 const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
-  ...["publishedAt", "publishAt", "expireAt", KEY_TARGET, "sourceKey"].map(
+  ...["publishedAt", "publishAt", "expireAt", ROW_KEY_TARGET, "sourceKey"].map(
     (n) => [n, false] as const,
   ),
   ["translationOf", false],
@@ -26,7 +26,7 @@ const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** The target with this name; null: the type has no such target. */
-export function targetNamed(name: string, type: ContentType): MappingTarget | null {
+export function mappingTargetNamed(name: string, type: ContentType): MappingTarget | null {
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field !== undefined) {
     return { name, part: "field", field, takesSeveral: field.kind === "text_list" };
@@ -40,7 +40,7 @@ export function targetNamed(name: string, type: ContentType): MappingTarget | nu
 }
 
 /** The names of all targets for a type, its fields and relations first. */
-export function targetNames(type: ContentType): string[] {
+export function mappingTargetNames(type: ContentType): string[] {
   const ownNames = [...Object.keys(type.fields), ...Object.keys(type.relations)];
   return [...ownNames, ...[...ITEM_TARGETS.keys()].filter((name) => !ownNames.includes(name))];
 }
@@ -113,9 +113,9 @@ export function requireUsableMapping(
   const filled = new Map<string, string>();
   for (const [column, name] of Object.entries(mapping.columns)) {
     if (name === IGNORED_COLUMN_TARGET) continue;
-    const place = targetNamed(name, type);
+    const place = mappingTargetNamed(name, type);
     if (place === null) {
-      const known = targetNames(type).join(", ");
+      const known = mappingTargetNames(type).join(", ");
       const message = {
         en: `"${column}=${name}": ${type.plural} have no place "${name}"; use one of ${known}, or ${IGNORED_COLUMN_TARGET} to leave the column out`,
         de: `Für die Spalte „${column}“ gibt es keine Stelle „${name}“: Wählen Sie eine von ${known}, oder lassen Sie die Spalte weg`,

@@ -4,10 +4,10 @@ import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { detectTextMarkup, type TextMarkup } from "./cell-text.ts";
 import type { ColumnValueFormat } from "./cell-values.ts";
-import { dayOrderOf } from "./dates.ts";
-import { cellCountFault, type Heading } from "./heading.ts";
+import { impliedDayOrder } from "./dates.ts";
+import { cellCountFault, type TableHeading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
-import { KEY_TARGET, type MappingTarget, targetNamed } from "./table-mapping.ts";
+import { type MappingTarget, mappingTargetNamed, ROW_KEY_TARGET } from "./table-mapping.ts";
 
 /** A column that is imported. */
 export interface MappedColumn {
@@ -43,7 +43,7 @@ const TEXTS_SEEN_MAX = 1000;
  */
 export async function surveyTable(
   rows: AsyncIterable<TableRow>,
-  heading: Heading,
+  heading: TableHeading,
   {
     mapping,
     type,
@@ -57,7 +57,7 @@ export async function surveyTable(
   },
 ): Promise<TableSurvey> {
   const columns = heading.columns.flatMap((name, at) => {
-    const place = targetNamed(mapping.columns[name] ?? "", type);
+    const place = mappingTargetNamed(mapping.columns[name] ?? "", type);
     return place === null ? [] : [trackColumn(name, at, place)];
   });
   const others = heading.columns.flatMap((name, at) =>
@@ -124,7 +124,7 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
     ...{ name, at, place },
     see(text) {
       if (text === "") return;
-      const order = isDate ? dayOrderOf(text) : null;
+      const order = isDate ? impliedDayOrder(text) : null;
       if (order !== null) seen[order] += 1;
       if (isText && texts.length < TEXTS_SEEN_MAX) texts.push(text);
       if (SURE_LIST_SEPARATOR.test(text)) hasSureSeparator = true;
@@ -162,7 +162,7 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
   names(): readonly string[] | undefined;
 } {
   const at = (place: string) => columns.filter((column) => column.place.name === place);
-  const keyColumns = [...at("sourceKey"), ...at(KEY_TARGET)].slice(0, 1);
+  const keyColumns = [...at("sourceKey"), ...at(ROW_KEY_TARGET)].slice(0, 1);
   if (keyColumns.length > 0)
     return { see: () => {}, names: () => keyColumns.map(({ name }) => name) };
   const groups = [at("title"), at("body"), [...at("title"), ...at("body")]];

@@ -11,7 +11,7 @@ const ZEROS_SHARE_MIN = 0.3;
  * Detects the encoding of a text from its byte order mark or its bytes. A text that is not UTF-8 or
  * UTF-16 is taken for Windows-1252.
  */
-export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+export async function detectTextEncoding(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder(UTF_8, { fatal: true });
   let isFirst = true;
   for await (const piece of bytes) {

@@ -10,12 +10,12 @@ const PLAIN_NUMBER = /^([1-9]\d{0,8})[.)]$/;
 /**
  * Marks a number that Word shows before a paragraph, to find it in the text that mammoth returns.
  */
-export function markNumber(label: string): string {
+export function markWordNumber(label: string): string {
   return `${BEFORE}${label}${AFTER}`;
 }
 
 /**
- * Gives list items the numbers that {@link markNumber} marked. A number becomes part of the text if
+ * Gives list items the numbers that {@link markWordNumber} marked. A number becomes part of the text if
  * it belongs to a heading, or if Markdown cannot show it in a list, such as `(a)`.
  */
 export function applyMarkedNumbers(tree: Root): Root {

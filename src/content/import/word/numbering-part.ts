@@ -1,4 +1,4 @@
-import { forEachElement } from "./part-elements.ts";
+import { forEachXmlElement } from "./part-elements.ts";
 
 /** A level of a list, as `numbering.xml` defines it. */
 export interface NumberedLevel {
@@ -116,7 +116,7 @@ export class NumberingPart {
     let list: NumberedList | null = null;
     let level = newLevel();
     let index = 0;
-    forEachElement(xml, (name, { val = "", ...attributes }) => {
+    forEachXmlElement(xml, (name, { val = "", ...attributes }) => {
       switch (name) {
         case "abstractNum":
           definition = { levels: new Map(), styleLink: null };
@@ -153,7 +153,7 @@ export class NumberingPart {
 
   #readStyles(xml: string): void {
     let style: ParagraphNumber = {};
-    forEachElement(xml, (name, { val = "", ...attributes }) => {
+    forEachXmlElement(xml, (name, { val = "", ...attributes }) => {
       if (name === "style") {
         style = {};
         this.#styles.set(attributes["styleId"] ?? "", style);

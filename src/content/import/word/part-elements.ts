@@ -4,7 +4,7 @@ import { Parser } from "htmlparser2";
  * Calls a function for each element of a part of a Word document, in order. The names of elements and
  * attributes are passed without their prefixes.
  */
-export function forEachElement(
+export function forEachXmlElement(
   xml: string,
   onElement: (name: string, attributes: Partial<Record<string, string>>) => void,
 ): void {

@@ -1,10 +1,10 @@
 import type { Element, Root } from "hast";
 import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
-import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
+import { convertToMarkdownTree, parseHtmlTree } from "../../pasting/html-conversion.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
-import { tidyDocument } from "../../pasting/tidying.ts";
-import { isNestedTooDeeply, markdownText } from "../html/html-page.ts";
+import { removePastedLayout } from "../../pasting/tidying.ts";
+import { isNestedTooDeeply, serializeMarkdown } from "../html/html-page.ts";
 import { applyMarkedNumbers } from "./marked-numbers.ts";
 
 /** A link to a footnote or endnote. */
@@ -26,19 +26,19 @@ export interface WordPage {
  */
 export function wordMarkdown(html: string): WordPage | null {
   if (isNestedTooDeeply(html)) return null;
-  const tree = applyMarkedNumbers(htmlTree(html, { fragment: true }));
+  const tree = applyMarkedNumbers(parseHtmlTree(html, { fragment: true }));
   for (const child of tree.children) if (isElement(child)) makeHeaderRows(child);
   const elements = tree.children.filter(isElement);
   const notes = elements.filter(isNoteList).flatMap(({ children }) => children.filter(isElement));
   const blocks = blocksOf({ ...tree, children: elements.filter((each) => !isNoteList(each)) });
   const [first, ...rest] = blocks;
   const title = first?.type === "heading" && first.depth <= 2 ? plainText(first) : "";
-  const root = tidyDocument({
+  const root = removePastedLayout({
     type: "root",
     children: [...(title === "" ? blocks : rest), ...notes.flatMap(footnoteDefinitions)],
   });
   const text = `${title} ${plainText(root)}`;
-  return { title: title === "" ? null : title, markdown: markdownText(root), text };
+  return { title: title === "" ? null : title, markdown: serializeMarkdown(root), text };
 }
 
 /** Makes the first row of each table a header, which Markdown requires. */
@@ -71,7 +71,7 @@ const ELEMENT_HANDLERS: Readonly<Record<string, Handle>> = {
 };
 
 function blocksOf(tree: Root): RootContent[] {
-  return markdownTree(tree, { document: true, handlers: ELEMENT_HANDLERS }).children;
+  return convertToMarkdownTree(tree, { document: true, handlers: ELEMENT_HANDLERS }).children;
 }
 
 function isElement(node: { type: string }): node is Element {

@@ -18,7 +18,7 @@ const LETTERS_MAX = 26 * 10;
  * Computes the numbers that Word shows before paragraphs of lists and numbered headings. Call
  * `next` for each paragraph in the order of the document.
  */
-export class WordNumbers {
+export class WordNumberCounter {
   readonly #part: NumberingPart;
   readonly #counts = new Map<string, Map<number, number>>();
   readonly #begun = new Set<string>();

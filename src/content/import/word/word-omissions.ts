@@ -23,7 +23,7 @@ export interface TextLosses {
 }
 
 /** Counts the parts of a document that are not imported. */
-export class WordOmissions {
+export class WordOmissionCounter {
   readonly #omissions = new Map<string, WordOmission>();
 
   add(what: Wording, { count = 1, isContent = true } = {}): void {

@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { type OfficePartLimits, openOfficeParts, readWholePart } from "../tables/office-parts.ts";
-import { WordOmissions } from "./word-omissions.ts";
+import { WordOmissionCounter } from "./word-omissions.ts";
 
 /**
  * Limit on a document's XML. A thousand pages take 10 MiB; the parsed tree takes twenty times as
@@ -30,9 +30,9 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
  * @returns the number of unsupported parts, by name.
  * @throws {AppError} `invalid` if the document is damaged, encrypted or too large.
  */
-export async function checkWordParts(path: string): Promise<WordOmissions> {
+export async function checkWordParts(path: string): Promise<WordOmissionCounter> {
   await using parts = await openOfficeParts(path, WORD_PART_LIMITS);
-  const leftOut = new WordOmissions();
+  const leftOut = new WordOmissionCounter();
   const onOpen = (name: string) => {
     const what = LEFT_OUT[name];
     if (what !== undefined) leftOut.add(what, { isContent: name !== "commentReference" });

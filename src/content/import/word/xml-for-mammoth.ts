@@ -1,8 +1,8 @@
 import { Parser } from "htmlparser2";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import { markNumber } from "./marked-numbers.ts";
+import { markWordNumber } from "./marked-numbers.ts";
 import type { ParagraphNumber } from "./numbering-part.ts";
-import type { WordNumbers } from "./word-numbers.ts";
+import type { WordNumberCounter } from "./word-numbers.ts";
 
 /** A part of a Word document, rewritten so that the library mammoth reads all of its text. */
 export interface XmlForMammoth {
@@ -53,9 +53,9 @@ const BOX_START = '<v:textbox xmlns:v="urn:schemas-microsoft-com:vml">';
  * Rewrites `document.xml` or the notes of a document, so that mammoth ignores none of its text.
  *
  * @param numbers the numbers that Word shows before paragraphs. They are written into the text,
- * marked by {@link markNumber}.
+ * marked by {@link markWordNumber}.
  */
-export function xmlForMammoth(xml: string, numbers: WordNumbers | null): XmlForMammoth {
+export function xmlForMammoth(xml: string, numbers: WordNumberCounter | null): XmlForMammoth {
   const rewriter = new Rewriter(xml, numbers);
   const parser = new Parser(
     {
@@ -73,7 +73,7 @@ export function xmlForMammoth(xml: string, numbers: WordNumbers | null): XmlForM
 
 class Rewriter {
   readonly #xml: string;
-  readonly #numbers: WordNumbers | null;
+  readonly #numbers: WordNumberCounter | null;
   readonly #passages: string[] = [];
   /** The texts of the open paragraphs, innermost last. */
   readonly #paragraphs: string[] = [];
@@ -85,7 +85,7 @@ class Rewriter {
   #prefix: string | null = null;
   #writtenTo = 0;
 
-  constructor(xml: string, numbers: WordNumbers | null) {
+  constructor(xml: string, numbers: WordNumberCounter | null) {
     this.#xml = xml;
     this.#numbers = numbers;
   }
@@ -213,7 +213,7 @@ class Rewriter {
     paragraph.number = null;
     if (label === null) return;
     const [run, text] = [`${this.#prefix}r`, `${this.#prefix}t`];
-    this.#write(`<${run}><${text}>${escapeHtml(markNumber(label))}</${text}></${run}>`);
+    this.#write(`<${run}><${text}>${escapeHtml(markWordNumber(label))}</${text}></${run}>`);
   }
 
   #isInCell(): boolean {

@@ -23,7 +23,7 @@ export function codeRanges(html: string): readonly Range[] {
 }
 
 /** Whether a position is in one of the ranges, which must be sorted. */
-export function isWithin(ranges: readonly Range[], position: number): boolean {
+export function isWithinRanges(ranges: readonly Range[], position: number): boolean {
   let low = 0;
   let high = ranges.length;
   while (low < high) {

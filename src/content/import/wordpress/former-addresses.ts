@@ -4,7 +4,12 @@ import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { uploadPathOf } from "./old-links.ts";
 import { formerPath } from "./post-addresses.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
-import { decodedSlug, type Post, type Term, type WordPressSite } from "./wordpress-site.ts";
+import {
+  decodedSlug,
+  type WordPressPost,
+  type WordPressSite,
+  type WordPressTerm,
+} from "./wordpress-site.ts";
 
 /** Redirects from all addresses of the former site whose content is public on this site. */
 export function redirectsFromFormerAddresses(
@@ -56,7 +61,7 @@ function* statedPaths(
  */
 function redirectsTo(
   to: string | undefined,
-  { formerPaths }: Pick<Post, "formerPaths">,
+  { formerPaths }: Pick<WordPressPost, "formerPaths">,
 ): RedirectPair[] {
   return to === undefined ? [] : formerPaths.map((from) => ({ from, to }));
 }
@@ -102,12 +107,12 @@ function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): Redire
  */
 const DEPTH_MAX = 6;
 
-function formerTerm(term: Term, site: WordPressSite): string[] {
+function formerTerm(term: WordPressTerm, site: WordPressSite): string[] {
   const { taxonomy, id, slug } = term;
   if (site.system === "mediawiki") return [];
   if (taxonomy !== "category") return [`/tag/${slug}/*`, ...ofWordPress(site, `/?tag=${slug}`)];
   const slugs = [slug];
-  const above = ({ parents: [parent = ""] }: Term) => site.terms.get(parent);
+  const above = ({ parents: [parent = ""] }: WordPressTerm) => site.terms.get(parent);
   for (let at = above(term); at !== undefined; at = above(at)) {
     if (slugs.length === DEPTH_MAX) break;
     slugs.unshift(at.slug);
@@ -144,7 +149,7 @@ function formerLists({ posts, postsPath, site }: WordPressPlan): RedirectPair[] 
  * all its sizes, and from its attachment page.
  */
 function formerFile(
-  post: Post,
+  post: WordPressPost,
   site: WordPressSite,
   shownUploads: ReadonlyMap<string, string>,
 ): RedirectPair[] {

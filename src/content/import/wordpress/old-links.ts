@@ -1,7 +1,7 @@
 import { withoutTrailingSlash } from "../file-path.ts";
 import { addressOnSite, formerPath } from "./post-addresses.ts";
 import type { WordPressPlan } from "./wordpress-plan.ts";
-import { type Post, termKey, withoutWww } from "./wordpress-site.ts";
+import { termKey, type WordPressPost, withoutWww } from "./wordpress-site.ts";
 
 /**
  * What a link leads to. `path`: a path on this site. `elsewhere`: neither this nor the former site.
@@ -9,7 +9,7 @@ import { type Post, termKey, withoutWww } from "./wordpress-site.ts";
 export type OldLinkTarget =
   | { kind: "path"; path: string }
   /** A file in the uploads folder. `post` is its attachment; null: the export does not list it. */
-  | { kind: "file"; upload: string; post: Post | null }
+  | { kind: "file"; upload: string; post: WordPressPost | null }
   /** A path on the former site that the export does not include. */
   | { kind: "unknown"; path: string }
   | { kind: "elsewhere" };
@@ -27,12 +27,12 @@ const GHOST_SIZE = /(?<=^images)\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/;
 const IMAGE_PROXY_HOST = /^i\d\.wp\.com$/;
 
 /** Resolves links to the former site. */
-export class OldLinks {
+export class OldLinkResolver {
   readonly #plan: WordPressPlan;
   readonly #posts = new Map<string, string>();
-  readonly #files = new Map<string, Post>();
+  readonly #files = new Map<string, WordPressPost>();
   readonly #fileHosts = new Set<string>();
-  readonly #attachments = new Map<string, Post>();
+  readonly #attachments = new Map<string, WordPressPost>();
 
   constructor(plan: WordPressPlan) {
     this.#plan = plan;
@@ -116,7 +116,7 @@ export class OldLinks {
 }
 
 /** The path of an attachment's file below the uploads folder: `2024/05/garden.jpg`. */
-export function uploadPathOf({ file }: Post): string | null {
+export function uploadPathOf({ file }: WordPressPost): string | null {
   const url = URL.parse(file?.url ?? "");
   return url === null ? null : uploadPath(url.pathname);
 }

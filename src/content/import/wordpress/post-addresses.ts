@@ -2,7 +2,7 @@ import { AppError } from "../../../errors.ts";
 import { slugOf, validItemPath } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { withoutTrailingSlash } from "../file-path.ts";
-import { type Post, type WordPressSite, withoutWww } from "./wordpress-site.ts";
+import { type WordPressPost, type WordPressSite, withoutWww } from "./wordpress-site.ts";
 
 /**
  * The address of a link relative to the former site's base path; null: the link leads elsewhere.
@@ -31,13 +31,13 @@ function decodedPath(path: string): string {
 }
 
 /** The path of a post on the former site; null if its address was a query, as in `/?p=5`. */
-export function formerPath({ link }: Post, site: WordPressSite): string | null {
+export function formerPath({ link }: WordPressPost, site: WordPressSite): string | null {
   const address = addressOnSite(link, site);
   return address === null || address.query.size > 0 ? null : address.path;
 }
 
 /** Assigns a unique path to each item of an import. */
-export class UniquePaths {
+export class UniquePathAssigner {
   readonly #types: ContentTypes;
   readonly #owners = new Map<string, string>();
   /** The last number that was appended to each path to make it unique. */
@@ -86,7 +86,11 @@ function fallbackPath(owner: string, { listPath, name }: ContentType): string {
  * Candidate paths for a post, best first: the post's former path if the type allows it, then one
  * from the slug.
  */
-export function candidatePaths(post: Post, type: ContentType, site: WordPressSite): string[] {
+export function candidatePaths(
+  post: WordPressPost,
+  type: ContentType,
+  site: WordPressSite,
+): string[] {
   const slug = slugOf(post.slug) || slugOf(post.title);
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];
   const former = formerPath(post, site);
@@ -112,8 +116,8 @@ export function candidatePaths(post: Post, type: ContentType, site: WordPressSit
 
 const PARENTS_MAX = 10;
 
-function parentsOf(post: Post, { posts }: WordPressSite): Post[] {
-  const found: Post[] = [];
+function parentsOf(post: WordPressPost, { posts }: WordPressSite): WordPressPost[] {
+  const found: WordPressPost[] = [];
   for (let at = posts.get(post.parent); at !== undefined; at = posts.get(at.parent)) {
     if (found.length === PARENTS_MAX || at.type !== post.type) break;
     found.unshift(at);

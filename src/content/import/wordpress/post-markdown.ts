@@ -1,15 +1,15 @@
 import type { Element, Nodes, Root } from "hast";
 import { Parser } from "htmlparser2";
 import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
-import { htmlTree, markdownTree } from "../../pasting/html-conversion.ts";
-import { tidyDocument } from "../../pasting/tidying.ts";
+import { convertToMarkdownTree, parseHtmlTree } from "../../pasting/html-conversion.ts";
+import { removePastedLayout } from "../../pasting/tidying.ts";
 import { embeddedAddress, isInvisibleEmbed, svgText } from "../html/embedded-handlers.ts";
-import { isNestedTooDeeply, markdownText } from "../html/html-page.ts";
+import { isNestedTooDeeply, serializeMarkdown } from "../html/html-page.ts";
 import { addParagraphElements } from "./paragraphs.ts";
 import { POST_HANDLERS } from "./post-handlers.ts";
 
 /** A text of the former site, ready to be converted. */
-export interface PostText {
+export interface PostHtml {
   /** The text as HTML, without shortcodes and dynamic blocks. */
   html: string;
   /** Whether the HTML already marks paragraphs and line breaks. */
@@ -55,7 +55,7 @@ const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
  *
  * @returns null if it nests too deep.
  */
-export function postMarkdown(post: PostText): PostMarkdown | null {
+export function postMarkdown(post: PostHtml): PostMarkdown | null {
   if (isNestedTooDeeply(post.html)) return null;
   const { root, leftOut } = convertedTree(post.html, post);
   const notes = new Map(post.footnotes.map((note) => [note.id, note]));
@@ -66,7 +66,7 @@ export function postMarkdown(post: PostText): PostMarkdown | null {
     leftOut.push(...note.leftOut);
     root.children.push(footnote(id, note.root));
   }
-  return { markdown: markdownText(root).normalize("NFC"), leftOut };
+  return { markdown: serializeMarkdown(root).normalize("NFC"), leftOut };
 }
 
 /** The distinct addresses of links, pictures and recordings in a text. */
@@ -84,18 +84,18 @@ export function addressesInHtml(html: string): string[] {
 
 function convertedTree(
   html: string,
-  { hasBlocks, addresses }: PostText,
+  { hasBlocks, addresses }: PostHtml,
 ): { root: MarkdownRoot; leftOut: string[] } {
-  const tree = htmlTree(html, { fragment: true });
+  const tree = parseHtmlTree(html, { fragment: true });
   const leftOut: string[] = [];
   clean(tree, { addresses, leftOut });
   if (!hasBlocks) addParagraphElements(tree);
-  const root = markdownTree(tree, { document: true, handlers: POST_HANDLERS });
-  return { root: tidyDocument(root), leftOut };
+  const root = convertToMarkdownTree(tree, { document: true, handlers: POST_HANDLERS });
+  return { root: removePastedLayout(root), leftOut };
 }
 
 interface Cleaning {
-  addresses: PostText["addresses"];
+  addresses: PostHtml["addresses"];
   /** Receives the name of each element that is left out. */
   leftOut: string[];
 }
@@ -159,9 +159,9 @@ function isPhrasing({ type }: MarkdownNodes): boolean {
 }
 
 /** The text of a short HTML fragment, such as a title. */
-export function plainText(html: string): string {
+export function plainTextOfHtml(html: string): string {
   let text = "";
-  const pending: Nodes[] = [htmlTree(isNestedTooDeeply(html) ? "" : html, { fragment: true })];
+  const pending: Nodes[] = [parseHtmlTree(isNestedTooDeeply(html) ? "" : html, { fragment: true })];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "text") text += node.value;
     if (node.type === "element" && DROPPED_ELEMENTS.has(node.tagName)) continue;

@@ -1,6 +1,6 @@
 import { englishOnly, type Wording } from "../../../errors.ts";
-import { OMITTED_WIKI_KINDS } from "../mediawiki/wiki-kinds.ts";
-import type { Post } from "./wordpress-site.ts";
+import { OMITTED_WIKI_POST_TYPES } from "../mediawiki/wiki-kinds.ts";
+import type { WordPressPost } from "./wordpress-site.ts";
 
 /** How a post is imported: as an item, as a file, as part of other posts, or not at all. */
 export type PostImportOutcome =
@@ -42,7 +42,7 @@ const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
   user_request: { en: "requests about personal data", de: "Anfragen zu persönlichen Daten" },
   wp_font_family: { en: "fonts", de: "Schriften" },
   wp_font_face: { en: "fonts", de: "Schriften" },
-  ...OMITTED_WIKI_KINDS,
+  ...OMITTED_WIKI_POST_TYPES,
 };
 
 /** Statuses of posts that are in the trash or were never saved. */
@@ -69,7 +69,7 @@ const IN_FUTURE: Wording = {
 };
 
 export function importOutcomeOf(
-  post: Post,
+  post: WordPressPost,
   mapping: PostTypeMapping,
   now: Date,
 ): PostImportOutcome {
@@ -96,7 +96,10 @@ export function importOutcomeOf(
   return { kind: "item", type: target, visibility: visibilityOf(post, now) };
 }
 
-function visibilityOf({ status, isProtected, publishedAt }: Post, now: Date): PlannedStatus {
+function visibilityOf(
+  { status, isProtected, publishedAt }: WordPressPost,
+  now: Date,
+): PlannedStatus {
   if (isProtected) return { status: "draft", reason: PASSWORD_PROTECTED };
   const isLater = publishedAt !== "" && Date.parse(publishedAt) > now.getTime();
   if (status === "publish" && !isLater) return { status: "published" };

@@ -3,24 +3,24 @@ import { isNestedTooDeeply } from "../html/html-page.ts";
 import { isRecord } from "../item-parsing.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
 import { hasBlocks, withoutDynamicBlocks } from "./blocks.ts";
-import { type OldLinks, uploadPathOf } from "./old-links.ts";
-import { addressesInHtml, type PostMarkdown, type PostText } from "./post-markdown.ts";
+import { type OldLinkResolver, uploadPathOf } from "./old-links.ts";
+import { addressesInHtml, type PostHtml, type PostMarkdown } from "./post-markdown.ts";
 import { escapeHtml, expandShortcodes } from "./shortcodes.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
-import type { Post } from "./wordpress-site.ts";
+import type { WordPressPost } from "./wordpress-site.ts";
 import type { WxrRecord } from "./wxr-records.ts";
 
 /** Dependencies for converting the texts of posts. */
 export interface PostTextContext {
-  links: OldLinks;
+  links: OldLinkResolver;
   /** Returns the ids of the uploads that belong to the post with this id. */
   uploadsOf(id: string): readonly string[];
-  convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
+  convert(text: PostHtml): Promise<PostMarkdown | { refusal: Wording }>;
   /**
    * Publishes an upload. Returns `pending` if the upload must be downloaded first; null if it is
    * missing.
    */
-  publish(upload: string, file: Post | null): Promise<LinkedMediaFile | "pending" | null>;
+  publish(upload: string, file: WordPressPost | null): Promise<LinkedMediaFile | "pending" | null>;
   /** Called for each reusable block that a text inserts. */
   onBlock(id: string): void;
   /** Called for each upload that a public text shows, with its new address. */
@@ -39,7 +39,7 @@ const TOO_MANY_ELEMENTS: Wording = {
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
 /** The text of a post as Markdown, with notes on what was changed or left out. */
-export async function textOfPost(
+export async function postMarkdownWithNotes(
   record: WxrRecord,
   { post, outcome }: PlannedPost,
   { plan, texts }: { plan: WordPressPlan; texts: PostTextContext },

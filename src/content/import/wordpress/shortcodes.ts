@@ -1,4 +1,4 @@
-import { codeRanges, isWithin } from "./code-ranges.ts";
+import { codeRanges, isWithinRanges } from "./code-ranges.ts";
 
 /** A picture or file that a shortcode refers to by id. */
 export interface ShortcodeFile {
@@ -45,7 +45,9 @@ interface Tag {
  */
 export function expandShortcodes(html: string, context: ShortcodeContext): Expanded {
   const code = codeRanges(html);
-  const found = [...html.matchAll(SHORTCODE_TAG)].filter(({ index }) => !isWithin(code, index));
+  const found = [...html.matchAll(SHORTCODE_TAG)].filter(
+    ({ index }) => !isWithinRanges(code, index),
+  );
   const closed = new Set(found.flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])));
   const leftOut: string[] = [];
   const missing = new Set<string>();

@@ -1,13 +1,13 @@
 import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
 import { SUMMARY_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from "../../items/item.ts";
-import { relationTo } from "../../types/relation-to.ts";
+import { firstRelationToType } from "../../types/relation-to.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
-import { withSubject } from "../references/work-items.ts";
-import { plainText } from "./post-markdown.ts";
-import { type PostTextContext, textOfPost } from "./post-text.ts";
+import { messagePrefixedWithName } from "../references/work-items.ts";
+import { plainTextOfHtml } from "./post-markdown.ts";
+import { type PostTextContext, postMarkdownWithNotes } from "./post-text.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { postIdOf, type WordPressSite } from "./wordpress-site.ts";
 import type { WxrRecord, WxrSiteField } from "./wxr-records.ts";
@@ -46,7 +46,7 @@ export function authorAndTopicItems(file: string, options: WordPressOptions): Pa
         type: "topic",
         path,
         title: term.name,
-        summary: cutAtWord(plainText(term.description), SUMMARY_CHARACTERS_MAX),
+        summary: cutAtWord(plainTextOfHtml(term.description), SUMMARY_CHARACTERS_MAX),
       },
       ...(broader.length === 0 ? {} : { broader: broader.filter((each) => each !== path) }),
     };
@@ -63,7 +63,10 @@ export function authorAndTopicItems(file: string, options: WordPressOptions): Pa
     const problems = [
       ...read.problems.map(({ where, ...rest }) => ({ ...rest, ...placeOf(where) })),
       ...warnings.map((warning) => {
-        return { ...warning, message: withSubject(String(values["path"]), warning.message) };
+        return {
+          ...warning,
+          message: messagePrefixedWithName(String(values["path"]), warning.message),
+        };
       }),
     ];
     return {
@@ -99,7 +102,7 @@ async function itemOfPost(
   const { file } = options;
   const placeOf = recordLine(record.line);
   const common = { file, skipped: null, leftOut: [], placeOf, hasStatus: true };
-  const text = await textOfPost(record, planned, options);
+  const text = await postMarkdownWithNotes(record, planned, options);
   if ("refusal" in text) {
     const problem = { ...placeOf("body"), message: text.refusal, severity: "error" as const };
     return { ...common, input: null, problems: [problem], isNotPublic: true };
@@ -112,7 +115,10 @@ async function itemOfPost(
   const problems = [
     ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...placeOf(where) })),
     ...notes.map((message) => ({ ...placeOf(""), message, severity: "warning" as const })),
-  ].map((problem) => ({ ...problem, message: withSubject(planned.path, problem.message) }));
+  ].map((problem) => ({
+    ...problem,
+    message: messagePrefixedWithName(planned.path, problem.message),
+  }));
   const isNotPublic = visibility.status !== "published";
   const { input, updatedAt } = read;
   return { ...common, input, problems, isNotPublic, ...(updatedAt && { updatedAt }) };
@@ -141,8 +147,8 @@ function valuesOf(
   const summary = postSummary(fields.get("excerpt:encoded") ?? "", meta);
   const day = /^(?!0000)\d{4}-\d\d-\d\d/.exec(fields.get("wp:post_date")?.trim() ?? "")?.[0];
   const dateField = type.dated?.by;
-  const topicRelation = relationTo(type, "topic");
-  const authorRelation = relationTo(type, "author");
+  const topicRelation = firstRelationToType(type, "topic");
+  const authorRelation = firstRelationToType(type, "author");
   const topics = post.terms.flatMap((key) => plan.topics.get(key)?.path ?? []);
   const authors = post.authors.flatMap((login) => plan.authors.get(login)?.path ?? []);
   return {
@@ -175,5 +181,5 @@ function postSummary(excerpt: string, meta: WxrRecord["meta"]): string {
   // A description with placeholders such as `%%title%%` is unusable, because plugins replace them
   // only when a page is shown.
   const usable = /%%?\w+%/.test(raw) ? "" : raw;
-  return cutAtWord(plainText(excerpt) || plainText(usable), SUMMARY_CHARACTERS_MAX);
+  return cutAtWord(plainTextOfHtml(excerpt) || plainTextOfHtml(usable), SUMMARY_CHARACTERS_MAX);
 }

@@ -1,27 +1,32 @@
 import type { Wording } from "../../../errors.ts";
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
-import { relationTo } from "../../types/relation-to.ts";
-import { candidatePaths, UniquePaths } from "./post-addresses.ts";
+import { firstRelationToType } from "../../types/relation-to.ts";
+import { candidatePaths, UniquePathAssigner } from "./post-addresses.ts";
 import { importOutcomeOf, type PostImportOutcome, type PostTypeMapping } from "./post-outcomes.ts";
-import type { Author, Post, Term, WordPressSite } from "./wordpress-site.ts";
+import type {
+  WordPressAuthor,
+  WordPressPost,
+  WordPressSite,
+  WordPressTerm,
+} from "./wordpress-site.ts";
 
 /** A post of the export, and the item that it will become. */
 export interface PlannedPost {
-  post: Post;
+  post: WordPressPost;
   outcome: Extract<PostImportOutcome, { kind: "item" }>;
   type: ContentType;
   path: string;
 }
 
 export interface PlannedTopic {
-  term: Term;
+  term: WordPressTerm;
   path: string;
   isPublic: boolean;
 }
 
 export interface PlannedAuthor {
-  author: Author;
+  author: WordPressAuthor;
   path: string;
 }
 
@@ -35,7 +40,7 @@ export interface WordPressPlan {
   /** Planned authors by their login. */
   authors: ReadonlyMap<string, PlannedAuthor>;
   /** Attachments by id. */
-  files: ReadonlyMap<string, Post>;
+  files: ReadonlyMap<string, WordPressPost>;
   /** Ids of reusable blocks. */
   blocks: readonly string[];
   /** Kinds of records that are not imported, with counts. */
@@ -73,10 +78,10 @@ export function planWordPress(
   { types, mapping, now }: { types: ContentTypes; mapping: PostTypeMapping; now: Date },
 ): WordPressPlan {
   const posts = new Map<string, PlannedPost>();
-  const files = new Map<string, Post>();
+  const files = new Map<string, WordPressPost>();
   const blocks: string[] = [];
   const leftOut = new LeftOutCounts();
-  const paths = new UniquePaths(types);
+  const paths = new UniquePathAssigner(types);
   for (const post of site.posts.values()) {
     const outcome = importOutcomeOf(post, mapping, now);
     if (outcome.kind === "file") files.set(post.id, post);
@@ -110,12 +115,12 @@ function plannedTopics(
 ): Map<string, PlannedTopic> {
   const used = new Map<string, boolean>();
   for (const { post, outcome, type } of posts.values()) {
-    if (relationTo(type, "topic") === null) continue;
+    if (firstRelationToType(type, "topic") === null) continue;
     const isPublic = outcome.visibility.status === "published";
     for (const key of post.terms) markUsed(used, key, { isPublic, site });
   }
   const topic = types.get("topic");
-  const paths = new UniquePaths(types);
+  const paths = new UniquePathAssigner(types);
   const topics = new Map<string, PlannedTopic>();
   for (const [key, term] of site.terms) {
     const isPublic = used.get(key);
@@ -158,12 +163,14 @@ function plannedAuthors(
   const publicAuthors = new Set(
     [...posts.values()]
       .filter(({ outcome, type }) => {
-        return outcome.visibility.status === "published" && relationTo(type, "author") !== null;
+        return (
+          outcome.visibility.status === "published" && firstRelationToType(type, "author") !== null
+        );
       })
       .flatMap(({ post }) => post.authors),
   );
   const author = types.get("author");
-  const paths = new UniquePaths(types);
+  const paths = new UniquePathAssigner(types);
   const planned = new Map<string, PlannedAuthor>();
   for (const [login, known] of site.authors) {
     if (!publicAuthors.has(login) || author === undefined) {

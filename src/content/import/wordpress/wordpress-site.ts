@@ -1,9 +1,9 @@
 import type { Wording } from "../../../errors.ts";
-import { plainText } from "./post-markdown.ts";
+import { plainTextOfHtml } from "./post-markdown.ts";
 import type { WxrRecord, WxrSiteField } from "./wxr-records.ts";
 
 /** A post, page, file or other item of an export, without its text. */
-export interface Post {
+export interface WordPressPost {
   id: string;
   /** `post`, `page`, `attachment`, or a type that a plugin registers. */
   type: string;
@@ -34,7 +34,7 @@ export interface Post {
   file: { url: string; alt: string; sizes: readonly string[] } | null;
 }
 
-export interface Term {
+export interface WordPressTerm {
   /** `category`, `post_tag` or another taxonomy. */
   taxonomy: string;
   id: string;
@@ -43,13 +43,13 @@ export interface Term {
   description: string;
   /** Keys of the parent categories ({@link termKey}). */
   parents: readonly string[];
-  /** Further addresses on the former site, in the form of {@link Post.formerPaths}. */
+  /** Further addresses on the former site, in the form of {@link WordPressPost.formerPaths}. */
   formerPaths: readonly string[];
   /** Notes on what was changed or left out in the term's description. */
   notes: readonly Wording[];
 }
 
-export interface Author {
+export interface WordPressAuthor {
   id: string;
   login: string;
   name: string;
@@ -74,11 +74,11 @@ export interface WordPressSite {
    */
   host: string;
   language: string;
-  posts: ReadonlyMap<string, Post>;
+  posts: ReadonlyMap<string, WordPressPost>;
   /** Categories and tags by {@link termKey}. */
-  terms: ReadonlyMap<string, Term>;
+  terms: ReadonlyMap<string, WordPressTerm>;
   /** Authors by their login. */
-  authors: ReadonlyMap<string, Author>;
+  authors: ReadonlyMap<string, WordPressAuthor>;
   /** Texts of reusable blocks by id. */
   blocks: ReadonlyMap<string, string>;
   comments: number;
@@ -95,9 +95,9 @@ export function termKey(slug: string): string {
 export async function readWordPressSite(
   records: AsyncIterable<WxrRecord | WxrSiteField>,
 ): Promise<WordPressSite> {
-  const posts = new Map<string, Post>();
-  const terms = new Map<string, Term>();
-  const authors = new Map<string, Author>();
+  const posts = new Map<string, WordPressPost>();
+  const terms = new Map<string, WordPressTerm>();
+  const authors = new Map<string, WordPressAuthor>();
   const blocks = new Map<string, string>();
   const facts = new Map<string, string>();
   const interned = stringInterner();
@@ -140,7 +140,7 @@ export function postIdOf({ fields }: WxrRecord): string {
   return (fields.get("wp:post_id") ?? "").trim();
 }
 
-function parsePost(record: WxrRecord, interned: (text: string) => string): Post {
+function parsePost(record: WxrRecord, interned: (text: string) => string): WordPressPost {
   const { fields, meta, terms, comments } = record;
   const text = (name: string) => (fields.get(name) ?? "").trim();
   const metaValues = (key: string) =>
@@ -154,7 +154,7 @@ function parsePost(record: WxrRecord, interned: (text: string) => string): Post 
     type,
     status: interned(text("wp:status") || "publish"),
     isProtected: text("wp:post_password") !== "",
-    title: plainText(text("title")),
+    title: plainTextOfHtml(text("title")),
     slug: decodedSlug(text("wp:post_name")),
     link: text("link"),
     parent: interned(text("wp:post_parent")),
@@ -169,7 +169,7 @@ function parsePost(record: WxrRecord, interned: (text: string) => string): Post 
     comments,
     file:
       type === "attachment"
-        ? { url, alt: plainText(alt).slice(0, 500), sizes: sizeNames(sizes) }
+        ? { url, alt: plainTextOfHtml(alt).slice(0, 500), sizes: sizeNames(sizes) }
         : null,
   };
 }
@@ -200,8 +200,8 @@ export function decodedSlug(slug: string): string {
   }
 }
 
-function addAuthor(authors: Map<string, Author>, { fields }: WxrRecord): void {
-  const text = (name: string) => plainText(fields.get(`wp:author_${name}`) ?? "");
+function addAuthor(authors: Map<string, WordPressAuthor>, { fields }: WxrRecord): void {
+  const text = (name: string) => plainTextOfHtml(fields.get(`wp:author_${name}`) ?? "");
   const login = (fields.get("wp:author_login") ?? "").trim();
   const [first, last] = [text("first_name"), text("last_name")];
   const name = text("display_name") || `${first} ${last}`.trim() || login;
@@ -217,7 +217,7 @@ const TERM_ELEMENTS: Readonly<
   term: ["wp:term_slug", "wp:term_name", "wp:term_description"],
 };
 
-function addTerm(terms: Map<string, Term>, record: WxrRecord): void {
+function addTerm(terms: Map<string, WordPressTerm>, record: WxrRecord): void {
   const { kind, fields, formerPaths = [], notes = [] } = record;
   const taxonomies: Readonly<Record<string, string>> = { category: "category", tag: "post_tag" };
   const taxonomy = taxonomies[kind] ?? fields.get("wp:term_taxonomy")?.trim() ?? "";
@@ -232,7 +232,7 @@ function addTerm(terms: Map<string, Term>, record: WxrRecord): void {
     taxonomy,
     id: text("wp:term_id"),
     slug: decodedSlug(text(slug)),
-    name: plainText(text(name)) || decodedSlug(text(slug)),
+    name: plainTextOfHtml(text(name)) || decodedSlug(text(slug)),
     description: text(about),
     parents: parents.filter((parent) => parent !== "").map(termKey),
     ...{ formerPaths, notes },
@@ -240,11 +240,16 @@ function addTerm(terms: Map<string, Term>, record: WxrRecord): void {
 }
 
 /** Adds a term that a post names, because exports of a single type do not list their categories. */
-function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number]): void {
+function addNamedTerm(terms: Map<string, WordPressTerm>, named: WxrRecord["terms"][number]): void {
   const { domain: taxonomy, slug, name } = named;
   if (!IMPORTED_TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;
   const known = { id: "", description: "", parents: [], formerPaths: [], notes: [] };
-  terms.set(termKey(slug), { ...known, taxonomy, slug: decodedSlug(slug), name: plainText(name) });
+  terms.set(termKey(slug), {
+    ...known,
+    taxonomy,
+    slug: decodedSlug(slug),
+    name: plainTextOfHtml(name),
+  });
 }
 
 /** The exporting systems, by the name of the generator in the export. */

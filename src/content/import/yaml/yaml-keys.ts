@@ -25,7 +25,7 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
  * value, it is the node of the value; for any other path, the node of its first key. `faults` are
  * keys that are not plain text; `repeated` are keys that occur twice.
  */
-export function indexKeys(contents: unknown): {
+export function indexYamlKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;
   faults: KeyFault[];
   repeated: KeyFault[];

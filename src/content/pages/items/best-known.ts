@@ -2,7 +2,7 @@ import type { ItemSummary, PublishedItem } from "../../library.ts";
 import { FEATURED_FIELD, hasRankedLists } from "../../lists/best-first.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { CREATOR_TYPES } from "../../types/source-types.ts";
+import { CREATOR_SCHEMA_ORG_TYPES } from "../../types/source-types.ts";
 import { listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 import type { LinkingGroup } from "./linking-groups.ts";
@@ -28,7 +28,9 @@ export function separateBestKnownQuotations(
 ): DividedGroup {
   const { view, page, inEditionLanguage } = group;
   const isDivided =
-    page === 1 && CREATOR_TYPES.has(type.schemaOrg) && hasRankedLists(types.get(view.otherType));
+    page === 1 &&
+    CREATOR_SCHEMA_ORG_TYPES.has(type.schemaOrg) &&
+    hasRankedLists(types.get(view.otherType));
   const firstOther = inEditionLanguage.findIndex(({ fields }) => fields[FEATURED_FIELD] !== true);
   if (!isDivided || firstOther <= 0) return { group, best: [] };
   return {

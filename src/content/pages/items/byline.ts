@@ -4,7 +4,7 @@ import { textFieldValue } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/date-fields.ts";
-import { WORK_TYPES } from "../../types/source-types.ts";
+import { WORK_SCHEMA_ORG_TYPES } from "../../types/source-types.ts";
 import { formatValues, partialDateText } from "../field-values.ts";
 import { joinInline } from "../lines.ts";
 import type { Block, Inline } from "../view.ts";
@@ -28,7 +28,7 @@ export const NO_BYLINE: Byline = { blocks: [], names: new Set() };
 
 /** The authors and the year of a work, or the day of a dated article, such as news. */
 export function bylineOf(item: PublishedItem, type: ContentType, edition: Edition): Byline {
-  const parts = WORK_TYPES.has(type.schemaOrg)
+  const parts = WORK_SCHEMA_ORG_TYPES.has(type.schemaOrg)
     ? [...creatorParts(item, type, edition), ...yearParts(item, type, edition)]
     : dayParts(item, type, edition);
   if (parts.length === 0) return NO_BYLINE;

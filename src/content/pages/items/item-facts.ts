@@ -6,9 +6,9 @@ import {
   type RelationView,
   relationViews,
 } from "../../types/content-type.ts";
-import { formatValues, isShownField } from "../field-values.ts";
+import { formatValues, isFieldShownToVisitors } from "../field-values.ts";
 import { itemAnchor } from "../lines.ts";
-import { fieldSeals } from "../quotations/seals.ts";
+import { sealsOfFieldValue } from "../quotations/seals.ts";
 import type { Block, Fact, Inline } from "../view.ts";
 
 /**
@@ -50,8 +50,8 @@ function fieldFacts(
   return Object.entries(type.fields).flatMap(([name, field]) => {
     const value = item.fields[name];
     if (value === undefined || field.kind === "markdown" || excluded.has(name)) return [];
-    if (!isShownField(name, type)) return [];
-    const seals = (field.cautions ?? []).length > 0 ? fieldSeals(value, field) : [];
+    if (!isFieldShownToVisitors(name, type)) return [];
+    const seals = (field.cautions ?? []).length > 0 ? sealsOfFieldValue(value, field) : [];
     const values =
       seals.length > 0
         ? seals.map((seal) => [{ seal }])

@@ -5,7 +5,7 @@ import { type ContentType, relationViews } from "../../types/content-type.ts";
 import { isEventType } from "../../types/date-fields.ts";
 import { type Layout, STANDARD_LAYOUT } from "../../types/layouts.ts";
 import { calendarBlocks } from "../dated-blocks.ts";
-import { eventLine } from "../event-line.ts";
+import { eventTimeAndPlace } from "../event-line.ts";
 import type { Block, Fact } from "../view.ts";
 import { bylineOf, NO_BYLINE } from "./byline.ts";
 import { factBlocks } from "./item-facts.ts";
@@ -82,7 +82,7 @@ function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fac
   if (!isEventType(type)) return null;
   const { by, until, time, untilTime } = type.dated;
   const times = eventTimes(item.fields, type.dated, edition.site.timeZone);
-  const [period] = eventLine(item, edition);
+  const [period] = eventTimeAndPlace(item, edition);
   if (times === null || period === undefined) return null;
   const isStated = (field: string | undefined) => textFieldValue(item.fields, field) !== null;
   const hasTime = "moment" in times.start;

@@ -3,7 +3,7 @@ import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../../l
 import { isSingleTargetRelation, placeFieldName } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType, RelationView } from "../../types/content-type.ts";
-import { isQuotation, listBlocks } from "../lines.ts";
+import { isQuotationType, listBlocks } from "../lines.ts";
 import { filterLinkBlocks } from "../narrowing/filter-links.ts";
 import {
   ITEMS_PER_PAGE,
@@ -14,7 +14,7 @@ import {
   shownRangeLine,
 } from "../paging.ts";
 import type { Block, PageRequest } from "../view.ts";
-import { linkingViews } from "./linking-views.ts";
+import { listedRelationViews } from "./linking-views.ts";
 
 /** One page of the items that link to an item through a relation. */
 export interface LinkingGroup {
@@ -41,8 +41,8 @@ export function linkingGroups(
   { request, edition }: { request: PageRequest; edition: Edition },
 ): LinkingGroup[] {
   const { types } = edition;
-  return linkingViews(item, types).map((view, at) => {
-    const limit = isQuotation(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
+  return listedRelationViews(item, types).map((view, at) => {
+    const limit = isQuotationType(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
     const name = at === 0 ? "page" : view.name;
     const page = readPageNumber(request.parameter(name));
     const offset = (page - 1) * limit;
@@ -114,7 +114,7 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
  * Renders one page of a `LinkingGroup`. `above` is the number of the group's items that the item's
  * page already shows above this list.
  */
-export function groupBlocks(
+export function linkingGroupBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
   { group, above, edition }: { group: LinkingGroup; above: number; edition: Edition },

@@ -6,7 +6,7 @@ import { isShownAsFact } from "./item-facts.ts";
  * The relation views whose items are listed on an item's page, the view with most items first.
  * Excludes views without items and views shown as facts.
  */
-export function linkingViews(
+export function listedRelationViews(
   item: Pick<PublishedItem, "type" | "counts">,
   types: ContentTypes,
 ): RelationView[] {

@@ -1,8 +1,8 @@
 import { SEARCH_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
-import { editionAt, editionPath } from "../../site/editions.ts";
+import { editionAndUnprefixedPath, editionPath } from "../../site/editions.ts";
 import { type ContentType, filterableFields } from "../../types/content-type.ts";
-import { linkingViews } from "../items/linking-views.ts";
+import { listedRelationViews } from "../items/linking-views.ts";
 
 /** Suffixes of range parameters: `year_from=1800&year_to=1899`. */
 export const RANGE_PARAMETER_SUFFIXES = ["from", "to"];
@@ -13,7 +13,7 @@ const BOUND = new RegExp(`_(?:${RANGE_PARAMETER_SUFFIXES.join("|")})$`);
  * because list pages have neither. `path` is the path of a list page, or of an item's page with a
  * list. Null if the query has no filter or sort order, or if there is no list at `path`.
  */
-export function filteredListAddress(
+export function searchAddressForFilteredList(
   reading: ReadingCopy,
   { path, query }: { path: string; query: URLSearchParams },
 ): { path: string; query: URLSearchParams } | null {
@@ -29,7 +29,10 @@ export function filteredListAddress(
   const parameters = new URLSearchParams([...filterParameters, ...Object.entries(list.filter)]);
   parameters.set("type", list.type);
   for (const [name, value] of Object.entries(list.filter)) parameters.set(name, value);
-  return { path: editionPath(editionAt(reading, path).edition, SEARCH_PATH), query: parameters };
+  return {
+    path: editionPath(editionAndUnprefixedPath(reading, path).edition, SEARCH_PATH),
+    query: parameters,
+  };
 }
 
 type Parameter = [name: string, value: string];
@@ -49,10 +52,10 @@ interface ListAtPath {
 }
 
 function listAt(reading: ReadingCopy, path: string): ListAtPath | null {
-  const { edition } = editionAt(reading, path);
+  const { edition } = editionAndUnprefixedPath(reading, path);
   const found = reading.resolve(path);
   if (found.kind === "item") {
-    const [view] = linkingViews(found.item, edition.types);
+    const [view] = listedRelationViews(found.item, edition.types);
     if (view?.direction !== "in") return null;
     return { type: view.otherType, filter: { [view.relation]: found.item.path } };
   }

@@ -1,6 +1,6 @@
 import type { SiteTexts } from "../../../texts/site/english.ts";
 import type { ReadingCopy, SearchQuery } from "../../library.ts";
-import type { GroupCount, Grouping } from "../../lists/group-counts.ts";
+import type { GroupCount, GroupingProperty } from "../../lists/group-counts.ts";
 import { groupingNamed } from "../../lists/grouping.ts";
 import { buildListQuery, type ListRequest } from "../../lists/listing.ts";
 import type { Edition } from "../../site/editions.ts";
@@ -84,7 +84,7 @@ const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
  * The display name of what matches are grouped by; in English, the name that the query parameter
  * `count_by` takes.
  */
-function groupingName(name: string, by: Grouping, { types, texts }: Edition): string {
+function groupingName(name: string, by: GroupingProperty, { types, texts }: Edition): string {
   if (texts.language === "en") return name;
   if (by.kind === "own") {
     return by.column === "type" ? texts.search.typeColumn : texts.search.languageColumn;

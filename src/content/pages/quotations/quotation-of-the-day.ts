@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { RANDOM_PATH } from "../../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
-import { isQuotation, listBlocks } from "../lines.ts";
+import { isQuotationType, listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 import { warningSealOf } from "./seals.ts";
 
@@ -18,7 +18,7 @@ export function quotationOfTheDayBlocks(
   edition: Edition,
   day: string | null,
 ): Block[] {
-  const type = [...edition.types.values()].find(({ name }) => isQuotation(edition.types, name));
+  const type = [...edition.types.values()].find(({ name }) => isQuotationType(edition.types, name));
   if (type === undefined || day === null) return [];
   const query = {
     types: [type.name],

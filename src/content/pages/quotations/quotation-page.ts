@@ -4,12 +4,16 @@ import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../
 import {
   isOrderKnown,
   isSingleTargetRelation,
+  placeAndPositionOf,
   placeFieldName,
-  placeInWork,
   positionFieldName,
 } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
-import { type ContentType, type ContentTypes, sealFields } from "../../types/content-type.ts";
+import {
+  type ContentType,
+  type ContentTypes,
+  sealFieldCautions,
+} from "../../types/content-type.ts";
 import { verificationOf } from "../../types/quotation.ts";
 import { factBlocks } from "../items/item-facts.ts";
 import {
@@ -57,7 +61,7 @@ export function quotationBlocks(
 ): Block[] {
   const reference = sourceReference(item, reading);
   const excluded = new Set([...sourceRelations(edition.types, type.name), "locator"]);
-  for (const [name] of sealFields(type)) excluded.add(name);
+  for (const [name] of sealFieldCautions(type)) excluded.add(name);
   excluded.add(positionFieldName(type) ?? "");
   return [
     { kind: "saying", quote: quotationBlock(item, edition) },
@@ -131,7 +135,7 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   const { texts } = edition;
   const listedUnder = { path: work.link.path, relation: work.relation };
   const isNear = (found: ItemSummary) =>
-    isOrderKnown(placeInWork(type, item), placeInWork(type, found));
+    isOrderKnown(placeAndPositionOf(type, item), placeAndPositionOf(type, found));
   const labelled = (label: string, found: ItemSummary | null): Block[] =>
     found === null || !isNear(found)
       ? []

@@ -4,7 +4,7 @@ import {
   type ContentTypes,
   type Field,
   type FieldValue,
-  sealFields,
+  sealFieldCautions,
 } from "../../types/content-type.ts";
 import { enumValueLabel } from "../field-values.ts";
 import type { Seal } from "../view.ts";
@@ -31,16 +31,16 @@ export function sealInEdition(
   item: SealedItem,
   edition: Pick<Edition, "types" | "prefix">,
 ): Seal | null {
-  const seal = sealOf(item, edition.types);
+  const seal = sealInMainEdition(item, edition.types);
   return seal === null || seal.to === null ? seal : { ...seal, to: edition.prefix + seal.to };
 }
 
 /** As {@link sealInEdition}, in the main edition. */
-export function sealOf(item: SealedItem, types: ContentTypes): Seal | null {
+export function sealInMainEdition(item: SealedItem, types: ContentTypes): Seal | null {
   const type = types.get(item.type);
   let first: Seal | null = null;
-  for (const [name] of sealFields(type)) {
-    for (const seal of fieldSeals(item.fields[name], type?.fields[name] ?? {})) {
+  for (const [name] of sealFieldCautions(type)) {
+    for (const seal of sealsOfFieldValue(item.fields[name], type?.fields[name] ?? {})) {
       if (seal.isCaution) return seal;
       first ??= seal;
     }
@@ -49,7 +49,7 @@ export function sealOf(item: SealedItem, types: ContentTypes): Seal | null {
 }
 
 /** The seal of a field's value; none unless the value is a text. */
-export function fieldSeals(
+export function sealsOfFieldValue(
   value: FieldValue | undefined,
   field: Pick<Field, "cautions" | "valueNames">,
 ): Seal[] {
@@ -67,7 +67,7 @@ export function fieldSeals(
 
 /** The item's seal if it is a warning; pages show warnings before the text. */
 export function warningSealOf(item: SealedItem, types: ContentTypes): Seal | null {
-  const seal = sealOf(item, types);
+  const seal = sealInMainEdition(item, types);
   return seal?.isCaution === true ? seal : null;
 }
 

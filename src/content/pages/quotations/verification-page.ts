@@ -1,9 +1,9 @@
 import type { ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
-import { breadcrumbsTo } from "../breadcrumbs.ts";
+import { breadcrumbsFromParentPaths } from "../breadcrumbs.ts";
 import { CONTACT_PATH } from "../contact-forms.ts";
 import type { Block, Inline, PageView } from "../view.ts";
-import { EXPLAINED_SEAL_VALUES, fieldSeals, VERIFICATION_PATH } from "./seals.ts";
+import { EXPLAINED_SEAL_VALUES, sealsOfFieldValue, VERIFICATION_PATH } from "./seals.ts";
 
 /** A page with a section for each seal; seals link to their section. */
 export function verificationPage(reading: ReadingCopy, edition: Edition): PageView {
@@ -24,7 +24,7 @@ export function verificationPage(reading: ReadingCopy, edition: Edition): PageVi
     updatedAt: null,
     isIndexed: true,
     subject: { kind: "other", path, title },
-    trail: breadcrumbsTo(reading, path, edition),
+    trail: breadcrumbsFromParentPaths(reading, path, edition),
     translations: [],
     blocks: [
       { kind: "lead", text: lead, language },
@@ -39,7 +39,7 @@ function explanation(
   { texts, types }: Pick<Edition, "texts" | "types">,
 ): Block[] {
   const field = types.get("quotation")?.fields["verification"] ?? {};
-  return fieldSeals(value, field).flatMap((seal): Block[] => [
+  return sealsOfFieldValue(value, field).flatMap((seal): Block[] => [
     { kind: "heading", text: seal.label, id: value },
     {
       kind: "paragraph",

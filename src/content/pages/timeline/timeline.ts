@@ -3,7 +3,7 @@ import type { ItemSummary, ReadingCopy } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/date-fields.ts";
-import { isQuotation, timelineEntry } from "../lines.ts";
+import { isQuotationType, timelineEntry } from "../lines.ts";
 import type { ListEntry } from "../view.ts";
 
 /**
@@ -99,7 +99,7 @@ function datedTypes(
 
 /** The fields that date an item, in order of preference; none for quotations and news. */
 function yearFields(type: ContentType, { types }: Edition): string[] {
-  if (isQuotation(types, type.name)) return [];
+  if (isQuotationType(types, type.name)) return [];
   if (type.dated !== undefined) return isEventType(type) ? [type.dated.by] : [];
   return Object.entries(type.fields).flatMap(([name, { kind, sort }]) => {
     const isYear = kind === "partial_date" || kind === "date" || name === "year";

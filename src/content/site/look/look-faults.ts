@@ -2,11 +2,11 @@ import type { Problem } from "../../../errors.ts";
 import { contrastRatio, legibleColour } from "./colour.ts";
 import type { Look } from "./look.ts";
 import { baseColours, COLOUR_SCHEMES, type ColourScheme, TEXT_CONTRAST_MIN } from "./palette.ts";
-import { readSiteCss } from "./site-css.ts";
+import { parseSiteCss } from "./site-css.ts";
 
 /** Reasons why a look cannot be used: illegible colours and forbidden style rules. */
 export function lookFaults(look: Look): Problem[] {
-  const css = look.css === undefined ? [] : readSiteCss(look.css).faults;
+  const css = look.css === undefined ? [] : parseSiteCss(look.css).faults;
   return [
     ...COLOUR_SCHEMES.flatMap((scheme) => contrastFaults(look, scheme)),
     ...css.map(({ line, message }) => ({

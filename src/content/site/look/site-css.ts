@@ -46,7 +46,7 @@ const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
 );
 
 /** Parses style rules and reports those that are not allowed; see docs/editing.md. */
-export function readSiteCss(text: string): SiteCss {
+export function parseSiteCss(text: string): SiteCss {
   const refused = preParseFault(text);
   if (refused !== null) return { css: "", faults: [refused] };
   const faults: CssFault[] = [];

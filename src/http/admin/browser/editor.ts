@@ -1,4 +1,4 @@
-import { mergeChangesOfOthers, type SavedChanges } from "./form-merging.ts";
+import { type ChangesOfOthers, mergeChangesOfOthers } from "./form-merging.ts";
 import { type FormValues, formValuesOf, isControl, type NamedValue } from "./form-values.ts";
 
 /**
@@ -10,7 +10,7 @@ import { type FormValues, formValuesOf, isControl, type NamedValue } from "./for
 const DEBOUNCE_MS = 1000;
 const RETRY_MS = 5000;
 
-interface Saved extends SavedChanges {
+interface Saved extends ChangesOfOthers {
   kind: "saved";
   version: string;
   /** The state of the draft as a text for the editor. */

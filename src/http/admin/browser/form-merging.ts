@@ -7,7 +7,7 @@ interface Link {
 }
 
 /** Changes that other people saved since this form's last save. */
-export interface SavedChanges {
+export interface ChangesOfOthers {
   /** The current values of the controls; absent if no other person saved a change. */
   controls?: readonly NamedValue[];
   links?: Readonly<Record<string, readonly Link[]>>;
@@ -21,7 +21,7 @@ export interface SavedChanges {
 export function mergeChangesOfOthers(
   form: HTMLFormElement,
   known: FormValues,
-  { controls = [], links = {} }: SavedChanges,
+  { controls = [], links = {} }: ChangesOfOthers,
 ): boolean {
   const areTexts = controls.every(([name, value]) => mergeText(form, known, [name, value]));
   return areTexts && Object.entries(links).every((each) => mergeLinks(form, known, each));

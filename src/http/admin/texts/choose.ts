@@ -9,7 +9,7 @@ const CATALOGUES: readonly Texts[] = [ENGLISH, GERMAN];
 /**
  * The texts in the first available language of an `Accept-Language` header. English is the default.
  */
-export function textsFor(acceptLanguage: string | undefined): Texts {
+export function textsForAcceptLanguage(acceptLanguage: string | undefined): Texts {
   return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }
 
@@ -22,7 +22,7 @@ export function messageInAllLanguages(message: (texts: Texts) => string): Wordin
 }
 
 /** Date and time, formatted for a language and the time zone of the site. */
-export function momentText(
+export function dateAndTimeText(
   { texts: { language }, timeZone }: { texts: Texts; timeZone: string },
   iso: string,
 ): string {

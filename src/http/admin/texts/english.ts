@@ -6,8 +6,8 @@ import { CONTENT_ENGLISH } from "./content/english.ts";
 import {
   DRAFT_ENGLISH,
   PUBLISH_ENGLISH,
+  REVISION_CHANGES_ENGLISH,
   TOOLBAR_ENGLISH,
-  VERSIONS_ENGLISH,
 } from "./editor/english.ts";
 import { SIGN_IN_ENGLISH } from "./entering/english.ts";
 import { HOME_ENGLISH } from "./home/english.ts";
@@ -182,7 +182,7 @@ export const ENGLISH = {
     nextReview: "Next review on",
   },
   publish: PUBLISH_ENGLISH,
-  versions: VERSIONS_ENGLISH,
+  versions: REVISION_CHANGES_ENGLISH,
   toolbar: TOOLBAR_ENGLISH,
   drafts: { title: "Drafts", all: "All drafts", none: "There are no drafts." },
   requests: REQUESTS_ENGLISH,

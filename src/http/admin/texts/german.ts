@@ -2,7 +2,12 @@ import { HEALTH_GERMAN } from "../../../health/texts/german.ts";
 import { ACTIONS_GERMAN } from "./actions/german.ts";
 import { APPEARANCE_GERMAN } from "./appearance/german.ts";
 import { CONTENT_GERMAN } from "./content/german.ts";
-import { DRAFT_GERMAN, PUBLISH_GERMAN, TOOLBAR_GERMAN, VERSIONS_GERMAN } from "./editor/german.ts";
+import {
+  DRAFT_GERMAN,
+  PUBLISH_GERMAN,
+  REVISION_CHANGES_GERMAN,
+  TOOLBAR_GERMAN,
+} from "./editor/german.ts";
 import type { Texts } from "./english.ts";
 import { SIGN_IN_GERMAN } from "./entering/german.ts";
 import { HOME_GERMAN } from "./home/german.ts";
@@ -182,7 +187,7 @@ export const GERMAN: Texts = {
     nextReview: "Nächste Prüfung am",
   },
   publish: PUBLISH_GERMAN,
-  versions: VERSIONS_GERMAN,
+  versions: REVISION_CHANGES_GERMAN,
   toolbar: TOOLBAR_GERMAN,
   drafts: { title: "Entwürfe", all: "Alle Entwürfe", none: "Es gibt keine Entwürfe." },
   requests: REQUESTS_GERMAN,

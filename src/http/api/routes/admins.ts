@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
+  type AdminCodeDelivery,
   type AdminWithCode,
-  type CodeDelivery,
   inviteAdmin,
   renewAdminCode,
 } from "../../../access/people/admin-codes.ts";
@@ -13,14 +13,21 @@ import {
   inspectAdmin,
   listAdmins,
 } from "../../../access/people/admins.ts";
-import { removePasskeys } from "../../../access/people/passkeys/passkeys.ts";
+import { removeAllPasskeysOfAccount } from "../../../access/people/passkeys/passkeys.ts";
 import { ADMIN_STATES, type Admin } from "../../../access/people/people-stores.ts";
 import { roleSchema } from "../../../access/people/roles.ts";
 import { isSecondFactorOn, removeSecondFactor } from "../../../access/people/second-factors.ts";
 import { endSessions, listSessions } from "../../../access/people/sessions.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import {
+  type ApiCall,
+  type ApiReply,
+  defineRoute,
+  NO_BODY,
+  NO_QUERY,
+  type Route,
+} from "../route.ts";
 import { mailsReplySchema } from "./mail-shapes.ts";
 
 const text = z.string();
@@ -226,7 +233,12 @@ const removeAllPasskeys = defineRoute({
   body: NO_BODY,
   reply: z.null(),
   async answer(call) {
-    await removePasskeys(call.stores, call.actor, call.pathParameter("id"), deliveryOf(call));
+    await removeAllPasskeysOfAccount(
+      call.stores,
+      call.actor,
+      call.pathParameter("id"),
+      deliveryOf(call),
+    );
     return { status: 204, body: null };
   },
 });
@@ -248,11 +260,11 @@ async function adminOf({
   stores,
   actor,
   pathParameter,
-}: Pick<Call, "stores" | "actor" | "pathParameter">): Promise<Admin> {
+}: Pick<ApiCall, "stores" | "actor" | "pathParameter">): Promise<Admin> {
   return await inspectAdmin(stores.admins, actor, pathParameter("id"));
 }
 
-function deliveryOf({ parts, now, requestId }: Call): CodeDelivery {
+function deliveryOf({ parts, now, requestId }: ApiCall): AdminCodeDelivery {
   return { now, requestId, origin: parts.origin, sendsMail: parts.sendsMail };
 }
 

@@ -3,7 +3,7 @@ import {
   type AuditEntryWithActorName,
   auditFilterSchema,
   exportAudit,
-  readAudit,
+  readAuditPage,
 } from "../../../access/audit.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
@@ -35,7 +35,11 @@ const list = defineRoute({
   async answer({ stores, actor, query: { limit, cursor, ...filter } }) {
     const start =
       cursor === undefined ? {} : { before: decodeCursor(cursor, filter, z.int().min(1)) };
-    const entries = await readAudit(stores.audit, actor, { ...filter, ...start, limit: limit + 1 });
+    const entries = await readAuditPage(stores.audit, actor, {
+      ...filter,
+      ...start,
+      limit: limit + 1,
+    });
     return {
       body: cursorPage(entries, { limit, query: filter, positionOf: ({ number }) => number }),
     };

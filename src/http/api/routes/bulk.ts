@@ -11,7 +11,7 @@ import {
   saveBulk,
   saveBulkAtomically,
 } from "../../../content/editing/bulk.ts";
-import { type References, readReferences } from "../../../content/editing/references.ts";
+import { type References, readReferencesUnchecked } from "../../../content/editing/references.ts";
 import { siteTimeZone } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import type { HttpAnswer } from "../../exchange.ts";
@@ -84,7 +84,8 @@ const bulk = defineStream({
 });
 
 function referencesIn({ stores, parts }: BulkCall): (id: string) => Promise<References> {
-  return async (id) => await readReferences({ ...stores, ...parts }, id, REFERENCES_SHOWN_MAX);
+  return async (id) =>
+    await readReferencesUnchecked({ ...stores, ...parts }, id, REFERENCES_SHOWN_MAX);
 }
 
 export const bulkRoutes: readonly Route[] = [bulk];

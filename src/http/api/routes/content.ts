@@ -2,18 +2,28 @@ import { z } from "zod";
 import { dayOrTimeSchema } from "../../../access/audit.ts";
 import { autocompleteItems, findContent } from "../../../content/desk/finding.ts";
 import {
+  detailOfCreatedItem,
   type ItemDetail,
-  itemDetail,
-  newItemDetail,
   readItem,
+  readItemUnchecked,
 } from "../../../content/editing/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
 import { existingItem } from "../../../content/editing/item-to-change.ts";
-import { hasStatusOrAddress, mayFreeAddress } from "../../../content/editing/reference-checks.ts";
-import { readReferences } from "../../../content/editing/references.ts";
+import {
+  mayChangeStatusOrAddress,
+  setsStatusOrAddress,
+} from "../../../content/editing/reference-checks.ts";
+import { readReferencesUnchecked } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import {
+  type ApiCall,
+  type ApiReply,
+  defineRoute,
+  NO_BODY,
+  NO_QUERY,
+  type Route,
+} from "../route.ts";
 import {
   foundItemReplySchema,
   itemReplySchema,
@@ -171,7 +181,7 @@ const create = defineRoute({
       expects: "new",
       requestId,
     });
-    const detail = await newItemDetail(stores, item, body);
+    const detail = await detailOfCreatedItem(stores, item, body);
     return {
       ...replyOf(detail, parts.origin),
       status: 201,
@@ -204,10 +214,10 @@ const change = defineRoute({
   reply: itemReplySchema,
   stateToMatch: currentRevision,
   async preload({ stores, parts, pathParameter, query, body }) {
-    if (query.references === "keep" || !hasStatusOrAddress(body)) return null;
+    if (query.references === "keep" || !setsStatusOrAddress(body)) return null;
     const item = await stores.content.item(pathParameter("id"));
-    if (item === null || !mayFreeAddress(item, body)) return null;
-    return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
+    if (item === null || !mayChangeStatusOrAddress(item, body)) return null;
+    return await readReferencesUnchecked({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
   },
   async answer(call) {
     const { stores, actor, body, now, requestId, preloaded = null } = call;
@@ -221,21 +231,21 @@ const change = defineRoute({
 export const contentRoutes: readonly Route[] = [list, names, create, read, change];
 
 /** The stores of a call and the desk's index in one object, as use cases take them. */
-export function storesWithDeskIndex({ stores, parts }: Pick<Call, "stores" | "parts">) {
+export function storesWithDeskIndex({ stores, parts }: Pick<ApiCall, "stores" | "parts">) {
   return { ...stores, deskIndex: parts.deskIndex };
 }
 
 /** The current revision number of the item, which is its ETag. */
-export async function currentRevision({ stores, pathParameter }: Call): Promise<number> {
+export async function currentRevision({ stores, pathParameter }: ApiCall): Promise<number> {
   return (await existingItem(stores.content, pathParameter("id"))).revision;
 }
 
 /** The item after a change. The caller may see it even without the scope to read content. */
 export async function changedItemReply(
-  { stores, parts }: Pick<Call, "stores" | "parts">,
+  { stores, parts }: Pick<ApiCall, "stores" | "parts">,
   id: string,
 ): Promise<ApiReply> {
-  return replyOf(await itemDetail(stores, id), parts.origin);
+  return replyOf(await readItemUnchecked(stores, id), parts.origin);
 }
 
 function replyOf(item: ItemDetail, origin: string): ApiReply {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findDrafts } from "../../../content/desk/finding.ts";
 import { draftChangesSchema } from "../../../content/drafts/draft.ts";
+import { existingDraft } from "../../../content/drafts/draft-at-version.ts";
 import { listDrafts, readDraft } from "../../../content/drafts/listing-drafts.ts";
 import {
   applyDraft,
@@ -8,17 +9,12 @@ import {
   referencesAffectedByDraft,
   scheduleDraft,
 } from "../../../content/drafts/publishing-drafts.ts";
-import {
-  discardDraft,
-  existingDraft,
-  saveDraft,
-  startDraft,
-} from "../../../content/drafts/saving.ts";
+import { discardDraft, saveDraft, startDraft } from "../../../content/drafts/saving.ts";
 import type { References } from "../../../content/editing/references.ts";
 import { parseTimeInZone, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { type ApiCall, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import {
   changedItemReply,
   REFERENCES_SHOWN_MAX,
@@ -247,7 +243,7 @@ async function unconfirmedReferences({
   parts,
   pathParameter,
   query,
-}: Call<{ references?: "keep" }>): Promise<References | null> {
+}: ApiCall<{ references?: "keep" }>): Promise<References | null> {
   if (query.references === "keep") return null;
   return await referencesAffectedByDraft(
     { ...stores, ...parts },
@@ -257,6 +253,6 @@ async function unconfirmedReferences({
 }
 
 /** The current version of the draft, which is its ETag. */
-async function versionNow({ stores, pathParameter }: Call): Promise<number> {
+async function versionNow({ stores, pathParameter }: ApiCall): Promise<number> {
   return (await existingDraft(stores.drafts, pathParameter("id"))).version;
 }

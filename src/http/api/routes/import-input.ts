@@ -1,12 +1,12 @@
 import type { GeneratorChoiceOrDetect } from "../../../content/site/import-choices/generator-choices.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
-import type { FileInput } from "../../../transfer/job.ts";
+import type { FileReadChoices } from "../../../transfer/job.ts";
 import type { UploadedFile } from "../../../transfer/pack-as-folder.ts";
 import type { HttpRequest } from "../../exchange.ts";
-import { streamedBytes } from "../arriving-bytes.ts";
-import { chosenFiles, readStreamedForm } from "../arriving-form.ts";
-import { fileNameForMediaType, JSON_LINES_FILE } from "../file-kinds.ts";
-import { fileNameIn } from "../upload.ts";
+import { streamRequestBody } from "../arriving-bytes.ts";
+import { readStreamedForm, requireChosenFiles } from "../arriving-form.ts";
+import { fileNameForMediaType, JSON_LINES_FILE_PATTERN } from "../file-kinds.ts";
+import { fileNameFromDisposition } from "../upload.ts";
 import { parseColumnTargets } from "./job-shapes.ts";
 
 export const JSON_LINES_MEDIA_TYPES = ["application/x-ndjson", "application/jsonl"];
@@ -26,7 +26,7 @@ interface ImportUpload extends AsyncDisposable {
   others?: AsyncGenerator<UploadedFile>;
   bytesAtLeast: number;
   /** How the file is parsed; null: as JSON Lines. */
-  input: FileInput | null;
+  input: FileReadChoices | null;
 }
 
 /**
@@ -44,9 +44,9 @@ export async function readImportUpload(
   const mediaType = contentType.trim().toLowerCase();
   if (mediaType === FORM_MEDIA_TYPE) {
     const { files } = await readStreamedForm(request, draining);
-    const { first, others } = await chosenFiles(files);
+    const { first, others } = await requireChosenFiles(files);
     const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
-    const input = JSON_LINES_FILE.test(name) ? linesInput(query) : fileInput(name, query);
+    const input = JSON_LINES_FILE_PATTERN.test(name) ? linesInput(query) : fileInput(name, query);
     const { stream: bytes, bytesAtLeast } = first;
     const close = async () => void (await files.return(undefined));
     return {
@@ -54,14 +54,14 @@ export async function readImportUpload(
       [Symbol.asyncDispose]: close,
     };
   }
-  const fileName = fileNameIn(request.header("content-disposition") ?? "");
+  const fileName = fileNameFromDisposition(request.header("content-disposition") ?? "");
   const name = fileNameForMediaType(fileName.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
   const input = JSON_LINES_MEDIA_TYPES.includes(mediaType)
     ? linesInput(query)
     : fileInput(name, query);
   request.liftTimeLimit();
   const advice = englishOnly("nothing was kept; send the file again");
-  const bytes = () => streamedBytes(request, { advice, draining });
+  const bytes = () => streamRequestBody(request, { advice, draining });
   const bytesAtLeast = request.body?.declaredBytes ?? 0;
   return { file: { name, bytes }, bytesAtLeast, input, [Symbol.asyncDispose]: async () => {} };
 }
@@ -77,7 +77,10 @@ function linesInput({ type, sheet, columns, as, generator }: ReadingQuery): null
   );
 }
 
-function fileInput(name: string, { type, sheet, columns, as, generator }: ReadingQuery): FileInput {
+function fileInput(
+  name: string,
+  { type, sheet, columns, as, generator }: ReadingQuery,
+): FileReadChoices {
   return {
     name,
     type: type ?? null,

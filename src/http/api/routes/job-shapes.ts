@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ItemOutcome } from "../../../content/import/import-items.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
-import type { FileInput, Job } from "../../../transfer/job.ts";
+import type { FileReadChoices, Job } from "../../../transfer/job.ts";
 import { mapReportTexts, type ReportWithTexts } from "../../../transfer/report-texts.ts";
 
 const COLUMNS_MAX = 500;
@@ -202,7 +202,7 @@ function optionsOf(choices: Job["choices"]): JobReply["options"] {
 
 type ShownFile = NonNullable<NonNullable<JobReply["options"]>["file"]>;
 
-function shownFile({ as, ...file }: FileInput): ShownFile {
+function shownFile({ as, ...file }: FileReadChoices): ShownFile {
   return { ...file, columns: { ...file.columns }, ...(as === undefined ? {} : { as: [...as] }) };
 }
 

@@ -13,9 +13,9 @@ import {
   openJobResult,
   requestExport,
 } from "../../../transfer/jobs.ts";
-import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
+import { answerWithContentLength, type HttpAnswer } from "../../exchange.ts";
 import { IMPORT_MEDIA_TYPES } from "../file-kinds.ts";
-import { jobEvents } from "../job-events.ts";
+import { jobEventStream } from "../job-events.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
@@ -205,7 +205,7 @@ const inspect = defineStream({
     return {
       status: 200,
       headers: { "Content-Type": EVENTS_TYPE, "X-Accel-Buffering": "no" },
-      body: jobEvents(async () => jobToReply(await readJob())),
+      body: jobEventStream(async () => jobToReply(await readJob())),
     };
   },
 });
@@ -260,5 +260,5 @@ export const jobRoutes: readonly Route[] = [
 
 function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): HttpAnswer {
   const allHeaders = { "Content-Type": "application/json", ...headers };
-  return wholeAnswer(status, allHeaders, JSON.stringify(jobToReply(job)));
+  return answerWithContentLength(status, allHeaders, JSON.stringify(jobToReply(job)));
 }

@@ -4,15 +4,15 @@ import { declineKeyRequest } from "../../../access/submissions/key-decisions.ts"
 import {
   KEY_REQUEST_STATES,
   type KeyRequest,
-  keyRequestView,
+  keyRequestWithoutCodeHash,
   readKeyRequest,
 } from "../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
 import { multiLineTextSchema } from "../../../access/submissions/visitor-input.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { keyTermsShape } from "./keys.ts";
+import { type ApiCall, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { keySettingsShape } from "./keys.ts";
 import { mailsReplySchema } from "./mail-shapes.ts";
 
 const NOTE_CHARACTERS_MAX = 2000;
@@ -39,7 +39,7 @@ const requestFields = {
   decidedBy: text.nullable(),
   note: text,
   reason: text.nullable(),
-  terms: z.object({ ...keyTermsShape, expiresAt: text.nullable() }).nullable(),
+  terms: z.object({ ...keySettingsShape, expiresAt: text.nullable() }).nullable(),
   codeExpiresAt: time.nullable().meta({ description: "When the claim code expires" }),
   keyId: text.nullable().meta({ description: "The key that was issued for it" }),
   claimedAt: time.nullable(),
@@ -71,7 +71,7 @@ const list = defineRoute({
     const options = { state, before, limit: limit + 1 };
     const submissions = await listSubmissions(stores.keyRequests, actor, options);
     const page = cursorPage(submissions, { limit, query: filters, positionOf: ({ id }) => id });
-    return { body: { ...page, items: page.items.map(keyRequestView) } };
+    return { body: { ...page, items: page.items.map(keyRequestWithoutCodeHash) } };
   },
 });
 
@@ -86,7 +86,7 @@ const read = defineRoute({
   async answer(call) {
     const request = await requestFromPath(call);
     const mails = await call.stores.outbox.statesAbout(request.id);
-    return { body: { ...keyRequestView(request), mails }, state: request.revision };
+    return { body: { ...keyRequestWithoutCodeHash(request), mails }, state: request.revision };
   },
 });
 
@@ -99,10 +99,10 @@ const approve = defineRoute({
   query: NO_QUERY,
   body: z
     .strictObject({
-      scopes: keyTermsShape.scopes.exactOptional(),
-      ratePerMinute: keyTermsShape.ratePerMinute.exactOptional(),
-      networks: keyTermsShape.networks.exactOptional(),
-      expiresAt: keyTermsShape.expiresAt.exactOptional(),
+      scopes: keySettingsShape.scopes.exactOptional(),
+      ratePerMinute: keySettingsShape.ratePerMinute.exactOptional(),
+      networks: keySettingsShape.networks.exactOptional(),
+      expiresAt: keySettingsShape.expiresAt.exactOptional(),
       note: note.exactOptional(),
       showCode: z
         .boolean()
@@ -128,7 +128,7 @@ const approve = defineRoute({
       sendsMail: parts.sendsMail,
     });
     return {
-      body: { ...keyRequestView(request), code, sendsMail: code === null },
+      body: { ...keyRequestWithoutCodeHash(request), code, sendsMail: code === null },
       state: request.revision,
     };
   },
@@ -157,16 +157,16 @@ const decline = defineRoute({
       origin,
       sendsMail,
     });
-    return { body: keyRequestView(request), state: request.revision };
+    return { body: keyRequestWithoutCodeHash(request), state: request.revision };
   },
 });
 
 export const keyRequestRoutes: readonly Route[] = [list, read, approve, decline];
 
-async function requestFromPath({ stores, actor, pathParameter }: Call): Promise<KeyRequest> {
+async function requestFromPath({ stores, actor, pathParameter }: ApiCall): Promise<KeyRequest> {
   return await readKeyRequest(stores.keyRequests, actor, pathParameter("id"));
 }
 
-async function revisionNow(call: Call): Promise<number> {
+async function revisionNow(call: ApiCall): Promise<number> {
   return (await requestFromPath(call)).revision;
 }

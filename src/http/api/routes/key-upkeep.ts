@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { daySchema, parsePeriod } from "../../../access/days.ts";
-import { revokeKeysOf } from "../../../access/keys/key-changes.ts";
+import { revokeKeysOfHolder } from "../../../access/keys/key-changes.ts";
 import { keyWithStatus } from "../../../access/keys/key-lists.ts";
 import { removeUnusedKeyRights } from "../../../access/keys/key-narrowing.ts";
 import { readKeyUse } from "../../../access/keys/key-use.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { keyFromPath, keyReplySchema, keyStateToMatch, replyWithKey } from "./keys.ts";
+import { keyDetailsReply, keyFromPath, keyReplySchema, keyStateForIfMatch } from "./keys.ts";
 
 const text = z.string();
 
@@ -30,11 +30,11 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
       })
       .prefault({}),
     reply: keyReplySchema,
-    stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
+    stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
     async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
       const options = { period: parsePeriod(body, now), needs, now, requestId };
-      return replyWithKey(
+      return keyDetailsReply(
         await removeUnusedKeyRights(stores, actor, pathParameter("id"), options),
         now,
       );
@@ -58,7 +58,7 @@ const revokeAll = defineRoute({
   }),
   reply: z.object({ items: z.array(keyReplySchema) }),
   async answer({ stores, actor, body: { holder, why }, now, requestId }) {
-    const revoked = await revokeKeysOf(stores.keys, actor, holder, { why, now, requestId });
+    const revoked = await revokeKeysOfHolder(stores.keys, actor, holder, { why, now, requestId });
     return { body: { items: revoked.map((key) => keyWithStatus(key, now)) } };
   },
 });

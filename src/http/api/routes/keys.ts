@@ -3,8 +3,8 @@ import { SCOPES } from "../../../access/actor.ts";
 import { RATE_PER_MINUTE_DEFAULT, requireKnownTools } from "../../../access/keys/key-attributes.ts";
 import {
   changeKey,
-  GRACE_SECONDS_DEFAULT,
-  GRACE_SECONDS_MAX,
+  ROTATION_GRACE_SECONDS_DEFAULT,
+  ROTATION_GRACE_SECONDS_MAX,
   revokeKey,
   rotateKey,
 } from "../../../access/keys/key-changes.ts";
@@ -12,7 +12,14 @@ import { inspectKey, keyWithStatus, listKeys } from "../../../access/keys/key-li
 import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys/keys.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import {
+  type ApiCall,
+  type ApiReply,
+  defineRoute,
+  NO_BODY,
+  NO_QUERY,
+  type Route,
+} from "../route.ts";
 
 const scopes = z.array(z.enum(SCOPES)).max(100);
 const text = z.string();
@@ -22,7 +29,7 @@ const time = z.iso.datetime({ offset: true });
 const tools = z.array(z.string().max(100)).max(50);
 
 /** Settings of a key in requests that issue or change it. */
-export const keyTermsShape = {
+export const keySettingsShape = {
   scopes: scopes.meta({ description: "At most your own; mcp:read may always be granted" }),
   ratePerMinute: z.int().meta({ description: "Requests per minute to the MCP service" }),
   networks: networks.meta({ description: "CIDR blocks; empty: any network" }),
@@ -31,14 +38,14 @@ export const keyTermsShape = {
 
 const issueBody = z.strictObject({
   name: text,
-  scopes: keyTermsShape.scopes,
+  scopes: keySettingsShape.scopes,
   owner: text.exactOptional(),
   contact: text.exactOptional(),
   purpose: text.exactOptional(),
-  ratePerMinute: keyTermsShape.ratePerMinute.exactOptional(),
-  networks: keyTermsShape.networks.exactOptional(),
+  ratePerMinute: keySettingsShape.ratePerMinute.exactOptional(),
+  networks: keySettingsShape.networks.exactOptional(),
   tools: tools.exactOptional().meta({ description: "Tools the key may call; empty: all" }),
-  expiresAt: keyTermsShape.expiresAt.exactOptional(),
+  expiresAt: keySettingsShape.expiresAt.exactOptional(),
 });
 
 const changedText = text
@@ -49,11 +56,11 @@ const changedText = text
 /** Properties to change. Null clears an optional property. */
 const changeBody = issueBody.extend({
   name: text.exactOptional(),
-  scopes: keyTermsShape.scopes.exactOptional(),
+  scopes: keySettingsShape.scopes.exactOptional(),
   owner: changedText,
   contact: changedText,
   purpose: changedText,
-  networks: keyTermsShape.networks
+  networks: keySettingsShape.networks
     .nullable()
     .transform((value) => value ?? [])
     .exactOptional(),
@@ -61,7 +68,7 @@ const changeBody = issueBody.extend({
     .nullable()
     .transform((value) => value ?? [])
     .exactOptional(),
-  ratePerMinute: keyTermsShape.ratePerMinute
+  ratePerMinute: keySettingsShape.ratePerMinute
     .nullable()
     .transform((value) => value ?? RATE_PER_MINUTE_DEFAULT)
     .exactOptional(),
@@ -148,7 +155,7 @@ const inspect = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: keyReplySchema,
-  answer: async (call) => replyWithKey(await keyFromPath(call), call.now),
+  answer: async (call) => keyDetailsReply(await keyFromPath(call), call.now),
 });
 
 const change = defineRoute({
@@ -159,7 +166,7 @@ const change = defineRoute({
   query: NO_QUERY,
   body: changeBody,
   reply: keyReplySchema,
-  stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
+  stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
   async answer(call) {
     const { expiresAt, ...terms } = call.body;
     requireKnownTools(terms.tools ?? [], call.parts.toolNames);
@@ -169,7 +176,7 @@ const change = defineRoute({
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
     const { stores, actor, now, requestId } = call;
     const options = { change: { ...terms, ...end }, now, requestId };
-    return replyWithKey(
+    return keyDetailsReply(
       await changeKey(stores.keys, actor, call.pathParameter("id"), options),
       now,
     );
@@ -186,10 +193,10 @@ const revoke = defineRoute({
   }),
   body: NO_BODY,
   reply: keyReplySchema,
-  stateToMatch: async (call) => keyStateToMatch(await keyFromPath(call)),
+  stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
   async answer({ stores, actor, pathParameter, query, now, requestId }) {
     const options = { why: query.why, now, requestId };
-    return replyWithKey(await revokeKey(stores.keys, actor, pathParameter("id"), options), now);
+    return keyDetailsReply(await revokeKey(stores.keys, actor, pathParameter("id"), options), now);
   },
 });
 
@@ -201,9 +208,13 @@ const rotate = defineRoute({
   query: NO_QUERY,
   body: z
     .strictObject({
-      graceSeconds: z.int().min(0).max(GRACE_SECONDS_MAX).default(GRACE_SECONDS_DEFAULT),
+      graceSeconds: z
+        .int()
+        .min(0)
+        .max(ROTATION_GRACE_SECONDS_MAX)
+        .default(ROTATION_GRACE_SECONDS_DEFAULT),
     })
-    .default({ graceSeconds: GRACE_SECONDS_DEFAULT }),
+    .default({ graceSeconds: ROTATION_GRACE_SECONDS_DEFAULT }),
   reply: issuedReply,
   async answer({ stores, actor, pathParameter, body: { graceSeconds }, now, requestId }) {
     const options = { graceSeconds, now, requestId };
@@ -217,12 +228,12 @@ export async function keyFromPath({
   stores,
   actor,
   pathParameter,
-}: Pick<Call, "stores" | "actor" | "pathParameter">): Promise<Key> {
+}: Pick<ApiCall, "stores" | "actor" | "pathParameter">): Promise<Key> {
   return await inspectKey(stores.keys, actor, pathParameter("id"));
 }
 
 /** The state for `If-Match`, without the properties that the service itself updates. */
-export function keyStateToMatch({
+export function keyStateForIfMatch({
   lastUsedAt: _used,
   remindedAt: _reminded,
   ...state
@@ -230,8 +241,8 @@ export function keyStateToMatch({
   return state;
 }
 
-export function replyWithKey(key: Key, now: Date): ApiReply {
-  return { body: keyWithStatus(key, now), state: keyStateToMatch(key) };
+export function keyDetailsReply(key: Key, now: Date): ApiReply {
+  return { body: keyWithStatus(key, now), state: keyStateForIfMatch(key) };
 }
 
 function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiReply {
@@ -239,7 +250,7 @@ function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiReply {
   return {
     status: 201,
     body: { id, key, ...rest },
-    state: keyStateToMatch(record),
+    state: keyStateForIfMatch(record),
     headers: { Location: `/api/v1/keys/${id}` },
   };
 }

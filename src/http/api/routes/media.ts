@@ -13,10 +13,17 @@ import { MEDIA_KINDS, mediumPath } from "../../../content/media/media-kinds.ts";
 import { replaceMedium } from "../../../content/media/media-replacing.ts";
 import { listRemovedMedia, restoreMedium } from "../../../content/media/media-restoring.ts";
 import { mediumChangeSchema, mediumInputSchema } from "../../../content/media/medium-input.ts";
-import { wholeAnswer } from "../../exchange.ts";
+import { answerWithContentLength } from "../../exchange.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { ANY_MEDIA_TYPE } from "../request-body.ts";
-import { type Call, defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import {
+  type ApiCall,
+  defineRoute,
+  defineStream,
+  NO_BODY,
+  NO_QUERY,
+  type Route,
+} from "../route.ts";
 import { API_PATH } from "../route-table.ts";
 import { withUpload } from "../upload.ts";
 
@@ -77,7 +84,7 @@ const upload = defineStream({
         Location: `${API_PATH}/media/${medium.id}`,
         ETag: `"${medium.revision}"`,
       };
-      return wholeAnswer(isNew ? 201 : 200, headers, body);
+      return answerWithContentLength(isNew ? 201 : 200, headers, body);
     }),
 });
 
@@ -258,7 +265,7 @@ function replyOf(
 async function revisionOf({
   stores,
   pathParameter,
-}: Pick<Call, "stores" | "pathParameter">): Promise<number> {
+}: Pick<ApiCall, "stores" | "pathParameter">): Promise<number> {
   return (await requireMedium(stores.media, pathParameter("id"))).revision;
 }
 

@@ -9,7 +9,7 @@ import {
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
 import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { type ApiCall, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { mailsReplySchema } from "./mail-shapes.ts";
 
 const text = z.string();
@@ -100,10 +100,10 @@ const remove = defineRoute({
 
 export const messageRoutes: readonly Route[] = [list, read, mark, remove];
 
-async function messageOf({ stores, actor, pathParameter }: Call): Promise<Message> {
+async function messageOf({ stores, actor, pathParameter }: ApiCall): Promise<Message> {
   return await readMessage(stores.messages, actor, pathParameter("id"));
 }
 
-async function revisionNow(call: Call): Promise<number> {
+async function revisionNow(call: ApiCall): Promise<number> {
   return (await messageOf(call)).revision;
 }

@@ -1,7 +1,7 @@
-import { countOutcomes } from "../../../content/import/redirects/old-addresses.ts";
-import { FILE_BYTES_MAX } from "../../../content/import/streams/any-encoding.ts";
+import { countOldAddressOutcomes } from "../../../content/import/redirects/old-addresses.ts";
+import { TEXT_FILE_BYTES_MAX } from "../../../content/import/streams/any-encoding.ts";
 import { readBody } from "../../body-reading.ts";
-import { wholeAnswer } from "../../exchange.ts";
+import { answerWithContentLength } from "../../exchange.ts";
 import { checkOldAddressesInProcess } from "../../site/address-answer.ts";
 import { defineStream, NO_QUERY, type Route } from "../route.ts";
 
@@ -15,11 +15,11 @@ const check = defineStream({
   accepts: ["text/plain", "text/csv", "application/xml", "text/xml", "application/octet-stream"],
   produces: ["application/json"],
   async answer({ actor, request, parts }) {
-    const list = Buffer.from(await readBody(request.body, FILE_BYTES_MAX));
+    const list = Buffer.from(await readBody(request.body, TEXT_FILE_BYTES_MAX));
     const found = await checkOldAddressesInProcess(actor, list, parts);
     const addresses = found.map(({ fault, ...rest }) => ({ ...rest, fault: fault?.en ?? null }));
-    const body = JSON.stringify({ ...countOutcomes(found), addresses });
-    return wholeAnswer(200, { "Content-Type": "application/json" }, body);
+    const body = JSON.stringify({ ...countOldAddressOutcomes(found), addresses });
+    return answerWithContentLength(200, { "Content-Type": "application/json" }, body);
   },
 });
 

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { existingItem } from "../../../content/editing/item-to-change.ts";
 import { publishItem, scheduleItem } from "../../../content/editing/publishing.ts";
-import { type References, readReferences } from "../../../content/editing/references.ts";
+import { type References, readReferencesUnchecked } from "../../../content/editing/references.ts";
 import { type Withdrawal, withdrawItem } from "../../../content/editing/withdrawing.ts";
 import { parseTimeInZone, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
 import { findDocument } from "../../../discovery/documents.ts";
-import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import {
+  type ApiCall,
+  type ApiReply,
+  defineRoute,
+  NO_BODY,
+  NO_QUERY,
+  type Route,
+} from "../route.ts";
 import {
   changedItemReply,
   currentRevision,
@@ -102,15 +109,19 @@ async function unconfirmedReferences({
   parts,
   pathParameter,
   query,
-}: Call<{ references?: "keep" }>): Promise<References | null> {
+}: ApiCall<{ references?: "keep" }>): Promise<References | null> {
   if (query.references === "keep") return null;
   const { status } = await existingItem(stores.content, pathParameter("id"));
   if (status === "deleted") return null;
-  return await readReferences({ ...stores, ...parts }, pathParameter("id"), REFERENCES_SHOWN_MAX);
+  return await readReferencesUnchecked(
+    { ...stores, ...parts },
+    pathParameter("id"),
+    REFERENCES_SHOWN_MAX,
+  );
 }
 
 async function withdrawAnswer(
-  call: Call<{ references?: "keep"; leadTo?: string }> & {
+  call: ApiCall<{ references?: "keep"; leadTo?: string }> & {
     preloaded: References | null | undefined;
   },
   how: Withdrawal,

@@ -3,7 +3,7 @@ import { pageUrl } from "../../../content/addresses/addresses.ts";
 import {
   listRedirects,
   type RedirectWithItem,
-  withTargetItems,
+  redirectsWithTargetItems,
 } from "../../../content/addresses/redirect-listing.ts";
 import {
   addRedirect,
@@ -15,7 +15,14 @@ import { STATUSES } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
 import { findDocument } from "../../../discovery/documents.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import {
+  type ApiCall,
+  type ApiReply,
+  defineRoute,
+  NO_BODY,
+  NO_QUERY,
+  type Route,
+} from "../route.ts";
 
 const address = z.string().min(1).max(2000);
 
@@ -128,10 +135,12 @@ const remove = defineRoute({
 export const redirectRoutes: readonly Route[] = [list, add, read, remove];
 
 async function redirectAnswer(
-  { stores, parts }: Pick<Call, "stores" | "parts">,
+  { stores, parts }: Pick<ApiCall, "stores" | "parts">,
   redirect: Redirect,
 ): Promise<ApiReply> {
-  const [found = { ...redirect, item: null }] = await withTargetItems(stores.desk, [redirect]);
+  const [found = { ...redirect, item: null }] = await redirectsWithTargetItems(stores.desk, [
+    redirect,
+  ]);
   return { body: toReply(found, parts.origin), state: redirect };
 }
 

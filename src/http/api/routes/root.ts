@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, type KeyActor, SCOPES, type Scope } from "../../../access/actor.ts";
 import { STATUSES } from "../../../content/items/item.ts";
 import { fieldSchema } from "../../../content/types/content-type.ts";
-import { describeTypes } from "../../../content/types/type-overview.ts";
+import { readTypeOverviews } from "../../../content/types/type-overview.ts";
 import { openApiDocument } from "../openapi.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH, API_RATE_LIMIT_FACTOR } from "../route-table.ts";
@@ -107,7 +107,7 @@ const contentTypes = defineRoute({
     nextCursor: z.null(),
   }),
   answer: async ({ actor, stores }) => {
-    const items = await describeTypes(stores.content, actor);
+    const items = await readTypeOverviews(stores.content, actor);
     return { body: { items, nextCursor: null } };
   },
 });

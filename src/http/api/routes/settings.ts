@@ -7,7 +7,14 @@ import {
 } from "../../../content/site/settings.ts";
 import { siteProfileSchema } from "../../../content/site/site.ts";
 import { contentTypeSchema } from "../../../content/types/content-type.ts";
-import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import {
+  type ApiCall,
+  type ApiReply,
+  defineRoute,
+  NO_BODY,
+  NO_QUERY,
+  type Route,
+} from "../route.ts";
 import { outlineReplySchema, outlineWithUrl } from "./content-shapes.ts";
 
 const TYPES_MAX = 100;
@@ -81,7 +88,7 @@ const replaceTypes = defineRoute({
 
 export const settingsRoutes: readonly Route[] = [read, change, readTypes, replaceTypes];
 
-async function settingsAnswer(call: Call): Promise<ApiReply> {
+async function settingsAnswer(call: ApiCall): Promise<ApiReply> {
   const { profile, navigation } = await readSettings(call.stores.content, call.actor);
   const { origin } = call.parts;
   return {
@@ -90,12 +97,12 @@ async function settingsAnswer(call: Call): Promise<ApiReply> {
   };
 }
 
-async function settingsState({ stores, actor }: Call): Promise<unknown> {
+async function settingsState({ stores, actor }: ApiCall): Promise<unknown> {
   const { profile, navigation } = await readSettings(stores.content, actor);
   return { profile, navigation: navigation.map(({ id }) => id) };
 }
 
-async function typesAnswer({ stores, actor }: Call): Promise<ApiReply> {
+async function typesAnswer({ stores, actor }: ApiCall): Promise<ApiReply> {
   const types = await readDeclaredTypes(stores.content, actor);
   return { body: { types }, state: types };
 }

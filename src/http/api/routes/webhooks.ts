@@ -13,7 +13,7 @@ import {
 } from "../../../webhooks/managing.ts";
 import type { Delivery, Webhook } from "../../../webhooks/webhook.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { type ApiCall, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const webhookReply = z
   .object({
@@ -220,7 +220,7 @@ export const webhookRoutes: readonly Route[] = [
   retry,
 ];
 
-type WebhookCall = Pick<Call, "stores" | "actor" | "pathParameter" | "now" | "requestId">;
+type WebhookCall = Pick<ApiCall, "stores" | "actor" | "pathParameter" | "now" | "requestId">;
 
 async function webhookOf({ stores, actor, pathParameter }: WebhookCall): Promise<Webhook> {
   return await inspectWebhook(stores.webhooks, actor, pathParameter("id"));

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
-import type { DataFolderParts } from "../data-parts.ts";
+import type { DataLocation } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
 import { paddingAfter, TAR_BLOCK_BYTES, type TarEntry, tarHeader } from "./tar-header.ts";
 
@@ -18,7 +18,7 @@ export interface PackedBackup {
 /** Packs a backup folder into one tar file that starts with the manifest. */
 export async function packBackup(
   folder: string,
-  names: Pick<DataFolderParts, "store" | "media">,
+  names: Pick<DataLocation, "store" | "media">,
 ): Promise<PackedBackup> {
   const manifest = await readManifest(folder, names);
   if (manifest === null) throw new Error(`${folder} has no manifest`);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { createFile, makeFolder } from "../../../files/durable-files.ts";
-import type { DataFolderParts } from "../data-parts.ts";
+import type { DataLocation } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { paddingAfter, readTarHeader, TAR_BLOCK_BYTES, type TarEntry } from "./tar-header.ts";
@@ -15,7 +15,7 @@ const PADDING_BYTES_MAX = 1024 * 1024;
 interface Unpacking {
   /** Name of the backup for messages. */
   label: string;
-  names: Pick<DataFolderParts, "store" | "media">;
+  names: Pick<DataLocation, "store" | "media">;
 }
 
 /**

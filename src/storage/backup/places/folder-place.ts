@@ -3,7 +3,7 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFile, makeFolder, moveDurably } from "../../../files/durable-files.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../../files/staging.ts";
-import { explainFault } from "../faults.ts";
+import { explainStorageFault } from "../faults.ts";
 import { BACKUP_STAGING_PREFIX } from "../write-backup.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
 
@@ -53,7 +53,7 @@ async function writeFile(
     await moveDurably(part.path, join(folder, name));
   } catch (error) {
     await part.discard();
-    throw explainFault(error, {
+    throw explainStorageFault(error, {
       en: `Cannot back up to ${folder}`,
       de: `Nach ${folder} lässt sich nicht sichern`,
     });

@@ -2,10 +2,10 @@ import type { S3Access } from "../../../config/backup-settings.ts";
 import type { S3Location } from "../../../config/s3-address.ts";
 import { AppError } from "../../../errors.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
-import { S3Error, S3Requests } from "./s3-requests.ts";
+import { S3BucketClient, S3Error } from "./s3-requests.ts";
 import { discardBody, responseChunks, type S3Timeouts, timeoutError } from "./s3-responses.ts";
-import { uploadParts } from "./s3-upload.ts";
-import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts";
+import { uploadInParts } from "./s3-upload.ts";
+import { childrenNamed, childText, parseS3Xml, type XmlElement } from "./s3-xml.ts";
 
 const PAGES_MAX = 1000;
 const NAMES_MAX = 100_000;
@@ -21,18 +21,18 @@ export function s3Place(
   { bucket, prefix }: S3Location,
   timeouts?: S3Timeouts,
 ): BackupPlace {
-  const s3 = new S3Requests(access, bucket, timeouts);
+  const s3 = new S3BucketClient(access, bucket, timeouts);
   return {
     address: `s3://${bucket}/${prefix}`.replace(/\/$/, ""),
     names: () => listNames(s3, prefix),
-    write: (name, content, bytesMax) => uploadParts(s3, prefix + name, content, bytesMax),
+    write: (name, content, bytesMax) => uploadInParts(s3, prefix + name, content, bytesMax),
     read: (name) => readObject(s3, prefix + name),
     remove: (name) => s3.remove({ key: prefix + name }),
     clearAbandoned: () => abortUploads(s3, prefix).catch(ignoreUnknownList),
   };
 }
 
-async function listNames(s3: S3Requests, prefix: string): Promise<string[]> {
+async function listNames(s3: S3BucketClient, prefix: string): Promise<string[]> {
   const names: string[] = [];
   const query = { "list-type": "2", delimiter: "/", prefix };
   for await (const list of pagesOf(s3, query, { "continuation-token": "NextContinuationToken" })) {
@@ -46,7 +46,7 @@ async function listNames(s3: S3Requests, prefix: string): Promise<string[]> {
 }
 
 /** Aborts unfinished uploads of backups, because the store keeps their parts and charges for them. */
-async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
+async function abortUploads(s3: S3BucketClient, prefix: string): Promise<void> {
   const next = { "key-marker": "NextKeyMarker", "upload-id-marker": "NextUploadIdMarker" };
   let aborted = 0;
   for await (const list of pagesOf(s3, { uploads: "", prefix }, next)) {
@@ -77,7 +77,7 @@ function ignoreUnknownList(error: unknown): void {
  * of this name in the current page has the value of the parameter.
  */
 async function* pagesOf(
-  s3: S3Requests,
+  s3: S3BucketClient,
   query: Readonly<Record<string, string>>,
   next: Readonly<Record<string, string>>,
 ): AsyncGenerator<XmlElement | null> {
@@ -85,7 +85,7 @@ async function* pagesOf(
   const startedAt = performance.now();
   for (let pages = 1; ; pages += 1) {
     const pageQuery = { ...query, ...Object.fromEntries(markers) };
-    const list = readXml(await s3.text({ method: "GET", key: "", query: pageQuery }));
+    const list = parseS3Xml(await s3.text({ method: "GET", key: "", query: pageQuery }));
     yield list;
     if (childText(list, "IsTruncated") !== "true") return;
     const nextMarkers = Object.entries(next).map(([name, element]): [string, string] => [
@@ -115,7 +115,7 @@ function endlessList(): AppError {
 }
 
 /** Reads an object. If the connection breaks off, reconnects and continues at the same byte. */
-async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Array> {
+async function* readObject(s3: S3BucketClient, key: string): AsyncGenerator<Uint8Array> {
   const pace = new Pace(s3);
   let size: number | null = null;
   let etag = "";
@@ -141,7 +141,7 @@ async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Arr
 }
 
 async function openAt(
-  s3: S3Requests,
+  s3: S3BucketClient,
   key: string,
   { read, etag }: { read: number; etag: string },
 ): Promise<Response> {
@@ -160,12 +160,12 @@ async function openAt(
  * delay a backup forever.
  */
 class Pace {
-  readonly #s3: S3Requests;
+  readonly #s3: S3BucketClient;
   #waited = 0;
   #since = performance.now();
   bytes = 0;
 
-  constructor(s3: S3Requests) {
+  constructor(s3: S3BucketClient) {
     this.#s3 = s3;
   }
 

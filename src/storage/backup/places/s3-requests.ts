@@ -11,7 +11,7 @@ import {
   type S3Timeouts,
   timeoutError,
 } from "./s3-responses.ts";
-import { childText, readXml } from "./s3-xml.ts";
+import { childText, parseS3Xml } from "./s3-xml.ts";
 
 /** The `responseTimeout` is long enough to send a part of 8 MiB at 70 KB per second. */
 const DEFAULT_TIMEOUTS: S3Timeouts = {
@@ -75,7 +75,7 @@ export class S3Error extends AppError {
 }
 
 /** Sends signed requests for one bucket. */
-export class S3Requests {
+export class S3BucketClient {
   readonly #access: S3Access;
   readonly #bucket: string;
   readonly #client: AwsClient;
@@ -164,7 +164,7 @@ export class S3Requests {
       const answer = await fetch(signed, { redirect: "manual", signal: controller.signal });
       if (answer.status >= 200 && answer.status < 300) return answer;
       const code = childText(
-        readXml(await errorResponseText(answer, this.timeouts.idleTimeout)),
+        parseS3Xml(await errorResponseText(answer, this.timeouts.idleTimeout)),
         "Code",
       );
       const s3Code = /^[A-Za-z]{1,60}$/.test(code) ? code : "";

@@ -1,20 +1,20 @@
 import { AppError, type Wording } from "../../../errors.ts";
-import { S3Error, type S3Requests } from "./s3-requests.ts";
+import { type S3BucketClient, S3Error } from "./s3-requests.ts";
 import { discardBody } from "./s3-responses.ts";
-import { childText, readXml } from "./s3-xml.ts";
+import { childText, parseS3Xml } from "./s3-xml.ts";
 
 /** S3 allows at most 10,000 parts. Each part except the last must have at least 5 MiB. */
 const PART_BYTES_MIN = 8 * 1024 * 1024;
 const PARTS_MAX = 9000;
 
 /** Uploads an object in parts, with one part at a time in memory. Aborts the upload if it fails. */
-export async function uploadParts(
-  s3: S3Requests,
+export async function uploadInParts(
+  s3: S3BucketClient,
   key: string,
   content: AsyncIterable<Uint8Array>,
   bytesMax: number,
 ): Promise<void> {
-  const created = readXml(await s3.text({ method: "POST", key, query: { uploads: "" } }));
+  const created = parseS3Xml(await s3.text({ method: "POST", key, query: { uploads: "" } }));
   const uploadId = childText(created, "UploadId");
   if (uploadId === "")
     throw malformedResponse({ en: "began no upload", de: "hat das Hochladen nicht begonnen" });
@@ -66,7 +66,7 @@ async function* splitIntoParts(
 
 /** Reads the body even if the status is 200, because S3 may report an error in it. */
 async function complete(
-  s3: S3Requests,
+  s3: S3BucketClient,
   { key, uploadId, tags }: { key: string; uploadId: string; tags: readonly string[] },
 ): Promise<void> {
   const parts = tags.map(
@@ -75,7 +75,7 @@ async function complete(
   const text = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
   const body = new Uint8Array(Buffer.from(text));
   try {
-    const answer = readXml(await s3.text({ method: "POST", key, query: { uploadId }, body }));
+    const answer = parseS3Xml(await s3.text({ method: "POST", key, query: { uploadId }, body }));
     if (answer?.name !== "CompleteMultipartUploadResult")
       throw malformedResponse({
         en: "completed no upload",

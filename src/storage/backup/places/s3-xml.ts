@@ -16,7 +16,7 @@ export interface XmlElement {
  *
  * @throws {AppError} `unavailable` if there are too many elements.
  */
-export function readXml(text: string): XmlElement | null {
+export function parseS3Xml(text: string): XmlElement | null {
   const top: XmlElement = { name: "", text: "", children: [] };
   const open = [top];
   let elements = 0;

@@ -1,9 +1,9 @@
 import {
-  isExif,
+  hasExifHeader,
   type KeptExif,
   NO_EXIF,
+  prependExifHeader,
   readExif,
-  withExifHeader,
   writeExif,
 } from "./kept-exif.ts";
 
@@ -37,7 +37,7 @@ export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
   const kept: Buffer[] = [];
   for (const read of segmentsIn(bytes)) {
     const { marker, data } = read;
-    if (marker === EXIF_MARKER && isExif(data)) exif = readExif(data);
+    if (marker === EXIF_MARKER && hasExifHeader(data)) exif = readExif(data);
     else if (marker === JFIF_MARKER && startsWith(data, "JFIF\0")) jfif ??= withoutThumbnail(data);
     else if (affectsPicture(read)) kept.push(read.bytes);
   }
@@ -45,7 +45,7 @@ export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
   const start = [
     Buffer.from([0xff, START_MARKER]),
     ...(jfif === null ? [] : [segment(JFIF_MARKER, jfif)]),
-    ...(tiff === null ? [] : [segment(EXIF_MARKER, withExifHeader(tiff))]),
+    ...(tiff === null ? [] : [segment(EXIF_MARKER, prependExifHeader(tiff))]),
   ];
   return { bytes: Buffer.concat([...start, ...kept]), exif };
 }

@@ -65,11 +65,11 @@ export function writeExif({ orientation, copyright }: KeptExif): Buffer | null {
 }
 
 /** Prepends the Exif header that JPEG requires. */
-export function withExifHeader(tiff: Buffer): Buffer {
+export function prependExifHeader(tiff: Buffer): Buffer {
   return Buffer.concat([EXIF_HEADER, tiff]);
 }
 
-export function isExif(segment: Buffer): boolean {
+export function hasExifHeader(segment: Buffer): boolean {
   return segment.subarray(0, EXIF_HEADER.length).equals(EXIF_HEADER);
 }
 

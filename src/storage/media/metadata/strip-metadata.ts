@@ -26,7 +26,7 @@ const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => StrippedFile>> = {
 };
 
 /** Returns null for media types whose files are stored unchanged. */
-export function metadataStripperOf(type: string): ((bytes: Buffer) => StrippedFile) | null {
+export function metadataStripperForType(type: string): ((bytes: Buffer) => StrippedFile) | null {
   return STRIPPERS[type] ?? null;
 }
 

@@ -7,7 +7,7 @@ import {
   sharePictureId,
 } from "../../../content/media/share-pictures.ts";
 import { AppError } from "../../../errors.ts";
-import { makeFolder, moveDurably, persistFile } from "../../../files/durable-files.ts";
+import { makeFolder, moveDurably, restrictAndSyncFile } from "../../../files/durable-files.ts";
 import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { fontconfigXml } from "./share-fonts.ts";
@@ -53,7 +53,7 @@ export function openSharePictureFolder(
     await writeFile(settings, fontconfigXml(fonts));
     const part = `${file}.new`;
     await program.run({ fonts, file: part, card }).catch(throwUnavailable);
-    await persistFile(part);
+    await restrictAndSyncFile(part);
     await moveDurably(part, file);
     const drawn = await findStoredFile(file);
     if (drawn === null) throw new Error(`${file} vanished`);

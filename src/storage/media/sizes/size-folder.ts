@@ -3,20 +3,20 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Medium, PictureSizes, StoredFile } from "../../../content/media/media.ts";
+import type { Medium, ResizedPictureStore, StoredFile } from "../../../content/media/media.ts";
 import { parseSizeFileName, resizedWidths } from "../../../content/media/picture-sizes.ts";
 import {
-  exists,
+  entryNamesInFolder,
   makeFolder,
   moveDurably,
-  namesInFolder,
-  persistFile,
+  pathExists,
+  restrictAndSyncFile,
   syncFolder,
 } from "../../../files/durable-files.ts";
 import { pathBelow } from "../../../files/path-below.ts";
 import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
-import { CLEAN_FILE, ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
+import { CLEAN_FILE, ORIGINAL_FILE, writeCopyWithoutMetadata } from "./clean-copy.ts";
 import { type PictureSizeTask, pictureSizeReplySchema } from "./size-task.ts";
 
 /**
@@ -33,7 +33,7 @@ const PROCESS_LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 }
  * another name and renamed when complete, so no subfolder is ever partial. Each machine has its own
  * folder, because smaller versions can always be regenerated.
  */
-export function openPictureSizeFolder(place: string): PictureSizes {
+export function openPictureSizeFolder(place: string): ResizedPictureStore {
   const folder = join(place, FORMAT_VERSION);
   const making = join(folder, MAKING_FOLDER);
   const program = new TaskProgram<PictureSizeTask, { refusal: string | null }>(
@@ -44,7 +44,7 @@ export function openPictureSizeFolder(place: string): PictureSizes {
   const make = async ({ type, width }: Medium, target: string): Promise<string | null> => {
     const widths = resizedWidths({ type, width });
     if (widths.length === 0) {
-      await writeCleanCopy(target, type);
+      await writeCopyWithoutMetadata(target, type);
       return null;
     }
     const task = { folder: target, type, widths };
@@ -67,7 +67,7 @@ export function openPictureSizeFolder(place: string): PictureSizes {
       return await findStoredFile(pathBelow(folder, read.id, `${width}.${format}`));
     },
     findClean: async (id) => await findStoredFile(pathBelow(folder, id, CLEAN_FILE)),
-    isMade: async (id) => await exists(pathBelow(folder, id)),
+    isMade: async (id) => await pathExists(pathBelow(folder, id)),
     async make(medium, original) {
       const target = pathBelow(making, medium.id);
       await rm(target, { recursive: true, force: true });
@@ -76,13 +76,13 @@ export function openPictureSizeFolder(place: string): PictureSizes {
       const refusal = await make(medium, target);
       await rm(join(target, ORIGINAL_FILE));
       if (refusal !== null) await keepOnly(target, CLEAN_FILE);
-      for (const name of await readdir(target)) await persistFile(join(target, name));
+      for (const name of await readdir(target)) await restrictAndSyncFile(join(target, name));
       await syncFolder(target);
       await moveDurably(target, pathBelow(folder, medium.id));
       return refusal;
     },
     async ids() {
-      return (await namesInFolder(folder)).filter((name) => name !== MAKING_FOLDER);
+      return (await entryNamesInFolder(folder)).filter((name) => name !== MAKING_FOLDER);
     },
     async remove(id) {
       // Renames the folder first, so that an interrupted removal leaves no partial folder.

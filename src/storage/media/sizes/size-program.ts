@@ -2,7 +2,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { z } from "zod";
 import { answerTasks } from "../../../work/answer-tasks.ts";
-import { ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
+import { ORIGINAL_FILE, writeCopyWithoutMetadata } from "./clean-copy.ts";
 import { type PictureSizeReply, pictureSizeTaskSchema } from "./size-task.ts";
 
 /** Memory limit for libvips and the decoders. A photograph of 12 megapixels takes 200 MB. */
@@ -29,7 +29,7 @@ async function makeSizes({
 }: z.output<typeof pictureSizeTaskSchema>): Promise<PictureSizeReply> {
   const original = join(folder, ORIGINAL_FILE);
   try {
-    await writeCleanCopy(folder, type);
+    await writeCopyWithoutMetadata(folder, type);
     const picture = sharp(original, { limitInputPixels: PIXELS_MAX, sequentialRead: true });
     const { pages = 1 } = await picture.metadata();
     if (pages > 1) return { refusal: null };

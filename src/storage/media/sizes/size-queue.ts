@@ -2,7 +2,7 @@ import type {
   MediaFiles,
   MediaReader,
   Medium,
-  PictureSizes,
+  ResizedPictureStore,
 } from "../../../content/media/media.ts";
 import { mediumFileName } from "../../../content/media/media-kinds.ts";
 import { hasResizedVersions } from "../../../content/media/picture-sizes.ts";
@@ -21,7 +21,7 @@ const ROUND_MILLISECONDS = 60 * 60 * 1000;
 interface SizeQueueParts {
   media: Pick<MediaReader, "media" | "knownMedia">;
   files: Pick<MediaFiles, "find">;
-  sizes: PictureSizes;
+  sizes: ResizedPictureStore;
   log: Log;
 }
 

@@ -1,7 +1,7 @@
 import type { CreatorCount, CreatorQuery } from "../../../content/lists/creators.ts";
 import { numberOf, type Row, rowInListSql, textOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import { LISTED_COLUMNS, requireRowHash } from "../hashed-rows.ts";
+import { LISTED_ITEM_COLUMNS, requireRowHash } from "../hashed-rows.ts";
 import type { PublishedItems } from "../items.ts";
 
 /** This query reads only the index of links by author. */
@@ -11,11 +11,15 @@ const COUNT_BY_CREATOR = `SELECT author, count(*) AS items FROM reading_link
 
 const BATCH_GROWTH = 8;
 
-const SELECT_LISTED = `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item`;
-const [ROW, PATH, TITLE] = [0, LISTED_COLUMNS.indexOf("path"), LISTED_COLUMNS.indexOf("title")];
+const SELECT_LISTED = `SELECT ${LISTED_ITEM_COLUMNS.join()}, listed_hash FROM reading_item`;
+const [ROW, PATH, TITLE] = [
+  0,
+  LISTED_ITEM_COLUMNS.indexOf("path"),
+  LISTED_ITEM_COLUMNS.indexOf("title"),
+];
 
 /** Counts the items of each creator that link to the item at `targetPath`. Omits unpublished creators. */
-export function creatorCounts(
+export function countItemsByCreator(
   { sql, items }: { sql: StatementCache; items: PublishedItems },
   { targetPath, relation, type, limit }: CreatorQuery,
 ): CreatorCount[] {
@@ -48,7 +52,7 @@ function withNames(sql: StatementCache, counts: readonly Row[]): CreatorCount[] 
   return counts.flatMap((count) => {
     const item = items.get(numberOf(count, 0));
     if (item === undefined) return [];
-    requireRowHash(item, LISTED_COLUMNS.length, "reading_item");
+    requireRowHash(item, LISTED_ITEM_COLUMNS.length, "reading_item");
     return [{ path: textOf(item, PATH), title: textOf(item, TITLE), count: numberOf(count, 1) }];
   });
 }

@@ -1,9 +1,9 @@
 import type { ContentTypes, RelationView } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, valueRow } from "../values.ts";
+import { INSERT_VALUE, valueRowParameters } from "../values.ts";
 import { countedRelationViews, symmetricRelations } from "./counted-views.ts";
 
 interface CountedRelation {
@@ -67,7 +67,7 @@ export class LinkCounts {
   }
 
   /** Call after writing all items and links of the batch. */
-  *flush(types: ContentTypes): Steps {
+  *flush(types: ContentTypes): ComputationSteps {
     for (const [row, type] of this.#newlyPublished) {
       this.#start(row, type, types);
       yield;
@@ -107,7 +107,7 @@ export class LinkCounts {
     }
     const insert = this.#sql.of(INSERT_VALUE);
     for (const [name, items] of counts)
-      insert.get(...valueRow(type, { name: `count:${name}`, value: 0 - items, row }));
+      insert.get(...valueRowParameters(type, { name: `count:${name}`, value: 0 - items, row }));
   }
 
   /**

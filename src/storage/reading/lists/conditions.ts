@@ -47,7 +47,7 @@ export interface ListFilter {
  * field, or no anchor of a link is published. Anchors are the items that listed items link to or
  * from.
  */
-export function conditionsOn(
+export function listConditionsForType(
   type: ContentType,
   query: ListFilter,
   { items, types }: { items: PublishedItems; types: ContentTypes },

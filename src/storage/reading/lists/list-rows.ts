@@ -16,14 +16,14 @@ export interface TypeSelection {
    * For a ranked list: the condition whose matching links are stored with a rank; null if there is
    * none.
    */
-  ranked: RankedCondition | null;
+  ranked: ConditionWithLink | null;
   /** For a list sorted by place in a work: the condition that selects the work; otherwise null. */
-  placed: RankedCondition | null;
+  placed: ConditionWithLink | null;
 }
 
-export type RankedCondition = ListCondition & Required<Pick<ListCondition, "link">>;
+export type ConditionWithLink = ListCondition & Required<Pick<ListCondition, "link">>;
 
-export interface Sql {
+export interface SqlWithParameters {
   text: string;
   parameters: SqlParameter[];
 }
@@ -56,7 +56,7 @@ export function orderedRowsSql(
   selection: TypeSelection,
   ordering: Ordering,
   missing: boolean,
-): Sql {
+): SqlWithParameters {
   const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";
   const ordered = orderedBy(selection, sort);
@@ -99,7 +99,7 @@ export function sortKeyName(selection: TypeSelection | undefined, sort: string):
 function orderedBy(
   { ranked, placed, collected }: TypeSelection,
   sort: string,
-): RankedCondition | null {
+): ConditionWithLink | null {
   if (sort === BEST_FIRST_SORT) return ranked;
   if (sort === "added") return null;
   return collected === null || collected === placed ? placed : null;
@@ -107,8 +107,8 @@ function orderedBy(
 
 function listSource(
   selection: TypeSelection,
-  { ordered, sort }: { ordered: RankedCondition | null; sort: string },
-): Sql {
+  { ordered, sort }: { ordered: ConditionWithLink | null; sort: string },
+): SqlWithParameters {
   if (ordered !== null && sort === BEST_FIRST_SORT) return rankedLinks(selection, ordered);
   const name = sortKeyName(selection, sort);
   return ordered !== null || selection.collected === null
@@ -120,7 +120,10 @@ function listSource(
  * Selects the items that have the link of `ranked`, with the rank of that link. If the rows of
  * another condition are collected, reads only the links of those rows.
  */
-function rankedLinks({ type, collected: known }: TypeSelection, ranked: RankedCondition): Sql {
+function rankedLinks(
+  { type, collected: known }: TypeSelection,
+  ranked: ConditionWithLink,
+): SqlWithParameters {
   const { target, relation } = ranked.link;
   if (known === null || known === ranked) {
     return {
@@ -137,7 +140,7 @@ function rankedLinks({ type, collected: known }: TypeSelection, ranked: RankedCo
   };
 }
 
-function walkedOrder(selection: TypeSelection, sort: string): Sql {
+function walkedOrder(selection: TypeSelection, sort: string): SqlWithParameters {
   if (sort === "added") {
     return { text: "FROM reading_item s WHERE s.type = ?", parameters: [selection.type.name] };
   }
@@ -151,7 +154,7 @@ function collectedOrder(
   selection: TypeSelection,
   { rows, rowsParameters, isExact }: ListCondition,
   sort: string,
-): Sql {
+): SqlWithParameters {
   if (isExact && sort === "added") {
     return { text: `FROM (${rows}) s WHERE TRUE`, parameters: rowsParameters };
   }
@@ -169,7 +172,7 @@ function collectedOrder(
   };
 }
 
-export function selectionRowsSql(selection: TypeSelection): Sql {
+export function selectionRowsSql(selection: TypeSelection): SqlWithParameters {
   return orderedRowsSql(
     { ...selection, placed: null },
     { sort: "added", descending: false },

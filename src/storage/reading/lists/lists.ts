@@ -11,7 +11,7 @@ import { COLLECTED_ROWS_MAX, ConditionRowCounts } from "../counts/condition-size
 import { countedRelationViews } from "../counts/counted-views.ts";
 import { wrongRowError } from "../hashed-rows.ts";
 import type { PublishedItems } from "../items.ts";
-import { conditionsOn, type ListCondition } from "./conditions.ts";
+import { type ListCondition, listConditionsForType } from "./conditions.ts";
 import {
   isSortValueOptional,
   type Ordering,
@@ -28,10 +28,10 @@ import {
   onlyOrderedCondition,
 } from "./ordered-conditions.ts";
 import {
+  countPublishedItemsByType,
   requireMatchingItems,
   requireStoredRowCount,
   requireWholePage,
-  typeCounts,
 } from "./row-count-checks.ts";
 
 const PLANS_MAX = 1000;
@@ -60,7 +60,7 @@ interface FoundRow {
   value: string | number | null;
 }
 
-export class Lists {
+export class PublishedItemLists {
   readonly #sql: StatementCache;
   readonly #items: PublishedItems;
   readonly #sizes: ConditionRowCounts;
@@ -155,7 +155,10 @@ export class Lists {
     return names.flatMap((name): CountedSelection[] => {
       const type = this.#types.get(name);
       if (type === undefined || !this.#canSort(type, query.sort)) return [];
-      const conditions = conditionsOn(type, query, { items: this.#items, types: this.#types });
+      const conditions = listConditionsForType(type, query, {
+        items: this.#items,
+        types: this.#types,
+      });
       if (conditions === null) return [];
       const ranked = query.sort === BEST_FIRST_SORT ? (conditions.find(hasLink) ?? null) : null;
       const placed = findPlaceCondition(type, conditions, query.sort);
@@ -188,7 +191,7 @@ export class Lists {
   #count(selection: CountedSelection): number {
     if (selection.rows !== null) return selection.rows;
     if (selection.conditions.length === 0)
-      return typeCounts(this.#sql).get(selection.type.name) ?? 0;
+      return countPublishedItemsByType(this.#sql).get(selection.type.name) ?? 0;
     const collected = selection.collected ?? selection.conditions[0] ?? null;
     const rows = this.#countRows({ ...selection, collected });
     const [condition, ...others] = selection.conditions;

@@ -1,7 +1,7 @@
 import { isSingleTargetRelation, placeFieldName } from "../../../content/lists/places.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ListCondition } from "./conditions.ts";
-import type { RankedCondition } from "./list-rows.ts";
+import type { ConditionWithLink } from "./list-rows.ts";
 
 /**
  * For a list sorted by `added`: returns a condition whose `rows` query already returns that order.
@@ -24,7 +24,7 @@ export function findPlaceCondition(
   type: ContentType,
   conditions: readonly ListCondition[],
   sort: string,
-): RankedCondition | null {
+): ConditionWithLink | null {
   if (sort !== placeFieldName(type)) return null;
   const linked = conditions.filter(hasLink);
   return linked.find(({ link }) => isSingleTargetRelation(type, link.relation)) ?? null;
@@ -36,12 +36,12 @@ export function findPlaceCondition(
  */
 export function onlyOrderedCondition(
   conditions: readonly ListCondition[],
-  ordered: RankedCondition | null,
-): RankedCondition | null {
+  ordered: ConditionWithLink | null,
+): ConditionWithLink | null {
   return conditions.length === 1 ? ordered : null;
 }
 
 /** Whether the condition selects the items that link to an item. */
-export function hasLink(condition: ListCondition): condition is RankedCondition {
+export function hasLink(condition: ListCondition): condition is ConditionWithLink {
   return condition.link !== undefined;
 }

@@ -98,7 +98,7 @@ function linkTotal(
 }
 
 /** Returns the number of published items by type name. Omits types without items. */
-export function typeCounts(sql: StatementCache): ReadonlyMap<string, number> {
+export function countPublishedItemsByType(sql: StatementCache): ReadonlyMap<string, number> {
   const rows = sql.withArrayRows("SELECT type, items, hash FROM reading_count").all();
   return new Map(
     rows.map((row) => {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { AppError, type Wording } from "../../../errors.ts";
-import type { RenderOptions } from "../../../render/body/body.ts";
+import type { BodyRenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import { NO_PICTURES, type Picture } from "../../../render/pictures.ts";
 import { LimitedThread } from "../../../work/limited-thread.ts";
@@ -68,7 +68,7 @@ class LargeTexts {
    * Renders a text, after which {@link LargeTexts.outcome} returns its outcome.
    * @throws {AppError} `unavailable` when too many texts wait for the thread.
    */
-  async prepare(text: string, options: RenderOptions): Promise<void> {
+  async prepare(text: string, options: BodyRenderOptions): Promise<void> {
     if (this.#worker.queued >= QUEUED_MAX) {
       throw new AppError(
         "unavailable",
@@ -91,7 +91,7 @@ class LargeTexts {
   /** The result of {@link LargeTexts.render}, if it is cached. */
   rendered(
     text: string,
-    { origin, findPicture = NO_PICTURES }: RenderOptions,
+    { origin, findPicture = NO_PICTURES }: BodyRenderOptions,
   ): RenderedBody | null {
     const kept = this.#kept.get(keyOf(text, origin));
     if (kept === undefined) return null;
@@ -102,7 +102,7 @@ class LargeTexts {
   }
 
   /** @throws {AppError} `invalid` when the text cannot be rendered; `unavailable` when the thread fails. */
-  async render(text: string, options: RenderOptions): Promise<RenderedBody> {
+  async render(text: string, options: BodyRenderOptions): Promise<RenderedBody> {
     const { origin, findPicture = NO_PICTURES } = options;
     const key = keyOf(text, origin);
     const pictures = new Map<string, Picture | null>();

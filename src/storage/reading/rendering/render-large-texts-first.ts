@@ -1,5 +1,5 @@
 import { AppError } from "../../../errors.ts";
-import type { RenderOptions } from "../../../render/body/body.ts";
+import type { BodyRenderOptions } from "../../../render/body/body.ts";
 import { largeTextRenderer } from "./large-texts.ts";
 
 /** Limit on attempts, each of which renders at least one more text. */
@@ -12,9 +12,9 @@ const RETRY_SECONDS = 5;
  */
 export class UnrenderedTextsError extends Error {
   readonly texts: readonly string[];
-  readonly options: RenderOptions;
+  readonly options: BodyRenderOptions;
 
-  constructor(texts: readonly string[], options: RenderOptions) {
+  constructor(texts: readonly string[], options: BodyRenderOptions) {
     super("Large texts have to be rendered first");
     this.texts = texts;
     this.options = options;

@@ -1,15 +1,18 @@
 import { AppError } from "../../../errors.ts";
-import { type RenderOptions, renderBody } from "../../../render/body/body.ts";
+import { type BodyRenderOptions, renderBody } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import { renderAsCodeBlock } from "../../../render/body/source-body.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import { isLargeText, largeTextRenderer } from "./large-texts.ts";
 
 /**
  * Renders a stored text, in a thread if the text is large. If the text exceeds the limits of this
  * version, returns its source instead, so that no stored text prevents a copy from being built.
  */
-export function* renderInSteps(body: string, options: RenderOptions): Steps<RenderedBody> {
+export function* renderInSteps(
+  body: string,
+  options: BodyRenderOptions,
+): ComputationSteps<RenderedBody> {
   const kept = isLargeText(body) ? largeTextRenderer.rendered(body, options) : null;
   if (kept !== null) return kept;
   const outcome: { rendered?: RenderedBody; error?: unknown } = {};

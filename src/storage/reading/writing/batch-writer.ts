@@ -1,13 +1,13 @@
 import type { Item } from "../../../content/items/item.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
-import type { RenderOptions } from "../../../render/body/body.ts";
+import type { BodyRenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { RenamingIndexWriter } from "../../../search/postings/index-writer.ts";
-import { ReferringItemsWriter } from "../../../search/postings/referring-items-writer.ts";
+import { ReferringItemNamesWriter } from "../../../search/postings/referring-items-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BestRankWriter } from "./best-writer.ts";
@@ -27,7 +27,7 @@ interface PublishedState {
 }
 
 interface BatchWriterOptions {
-  rendering: RenderOptions;
+  rendering: BodyRenderOptions;
   rowNumberOf: RowNumberOf | undefined;
   /** Null if the search index stays unchanged. */
   index: RenamingIndexWriter | null;
@@ -47,7 +47,7 @@ export class BatchWriter {
   readonly #paths: PathWriter;
   readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
-  readonly #referrers: ReferringItemsWriter;
+  readonly #referrers: ReferringItemNamesWriter;
   readonly #best: BestRankWriter;
   readonly #published = new Map<number, PublishedState>();
   readonly #typeCountChanges = new Map<string, number>();
@@ -68,10 +68,10 @@ export class BatchWriter {
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
-    this.#referrers = new ReferringItemsWriter(sql, { index, search: this.#search });
+    this.#referrers = new ReferringItemNamesWriter(sql, { index, search: this.#search });
   }
 
-  *write(changes: readonly BufferedChange[], types: ContentTypes): Steps {
+  *write(changes: readonly BufferedChange[], types: ContentTypes): ComputationSteps {
     yield* this.#rows.load(changes.flatMap(itemIdsIn));
     this.#loadPublished(changes);
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
@@ -98,7 +98,7 @@ export class BatchWriter {
     this.#forget();
   }
 
-  *finish(types: ContentTypes): Steps {
+  *finish(types: ContentTypes): ComputationSteps {
     yield* this.#best.finish(types);
     yield* this.#related.finish(types);
     yield* this.#search.finish();

@@ -7,8 +7,8 @@ import {
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf, textOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
-import { rowsOfType } from "./rows-of-type.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
+import { rowBatchesOfType } from "./rows-of-type.ts";
 
 /** Number of `AuthorGroup`s or authors ranked per step. The event loop runs between steps. */
 const STEP_GROUPS = 50;
@@ -78,7 +78,7 @@ export class BestRankWriter implements RankChangeCollector {
   }
 
   /** Ranks the items of all changed groups and authors again; call last. */
-  *finish(types: ContentTypes): Steps {
+  *finish(types: ContentTypes): ComputationSteps {
     let done = 0;
     for (const { what, changeCount } of this.#groups.values()) {
       this.#rankGroup(what, INTERLEAVED_PER_AUTHOR_MAX + changeCount);
@@ -92,13 +92,13 @@ export class BestRankWriter implements RankChangeCollector {
   }
 
   /** Ranks the items of every author, in a copy that has just been filled. */
-  *finishAll(types: ContentTypes): Steps {
+  *finishAll(types: ContentTypes): ComputationSteps {
     yield* this.#rankAllGroups();
     for (const type of types.values()) {
       const relation = hasRankedLists(type) ? creatorRelation(type, types) : null;
       if (relation === null) continue;
       const target = type.relations[relation]?.target ?? "";
-      for (const authors of rowsOfType(this.#sql, target, STEP_GROUPS)) {
+      for (const authors of rowBatchesOfType(this.#sql, target, STEP_GROUPS)) {
         for (const author of authors) {
           this.#rankAuthor(
             { type: type.name, author },
@@ -157,7 +157,7 @@ export class BestRankWriter implements RankChangeCollector {
     }
   }
 
-  *#rankAllGroups(): Steps {
+  *#rankAllGroups(): ComputationSteps {
     const next = this.#sql.of(
       `SELECT DISTINCT target, relation, source_type, author FROM reading_link
        WHERE author IS NOT NULL AND (target, relation, source_type, author) > (?, ?, ?, ?)

@@ -3,7 +3,7 @@ import { STATUSES } from "../../../content/items/item.ts";
 import type { Medium } from "../../../content/media/media.ts";
 import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.ts";
 import { type ContentType, contentTypeSchema } from "../../../content/types/content-type.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import type { BufferedChange, ReadingWriter } from "./reading-writer.ts";
 
 /** A call of a {@link ReadingWriter}, as data. */
@@ -147,7 +147,10 @@ export function itemIdsIn(change: ReadingChange): string[] {
  * Applies a change to a writer in steps. Returns true if the types changed, so that all published
  * items must be put again.
  */
-export function* applyChange(writer: ReadingWriter, change: ReadingChange): Steps<boolean> {
+export function* applyChange(
+  writer: ReadingWriter,
+  change: ReadingChange,
+): ComputationSteps<boolean> {
   switch (change.kind) {
     case "put":
       writer.put(change.item);

@@ -1,6 +1,10 @@
 import type { Item } from "../../../content/items/item.ts";
 import { AppError, inputError, type Wording } from "../../../errors.ts";
-import { isWithoutDeepNesting, type RenderOptions, renderBody } from "../../../render/body/body.ts";
+import {
+  type BodyRenderOptions,
+  isWithoutDeepNesting,
+  renderBody,
+} from "../../../render/body/body.ts";
 import { isLargeText, largeTextRenderer } from "../rendering/large-texts.ts";
 import { UnrenderedTextsError } from "../rendering/render-large-texts-first.ts";
 
@@ -12,11 +16,11 @@ import { UnrenderedTextsError } from "../rendering/render-large-texts-first.ts";
 export function requireRenderableTexts(
   item: Item,
   before: Item | null,
-  options: RenderOptions,
+  options: BodyRenderOptions,
 ): void {
   const known = new Set(before === null ? [] : markdownTexts(before).map(({ text }) => text));
   const texts = markdownTexts(item);
-  requireRendered(
+  requireLargeTextsRendered(
     texts.map(({ text }) => text),
     options,
   );
@@ -24,7 +28,10 @@ export function requireRenderableTexts(
 }
 
 /** @throws {UnrenderedTextsError} with the large texts that were neither rendered nor refused recently. */
-export function requireRendered(texts: readonly string[], options: RenderOptions): void {
+export function requireLargeTextsRendered(
+  texts: readonly string[],
+  options: BodyRenderOptions,
+): void {
   const unknown = texts.filter(
     (text) => isLargeText(text) && largeTextRenderer.outcome(text, options.origin) === null,
   );
@@ -38,14 +45,14 @@ function markdownTexts({ body, fields }: Item): { where: string; text: string }[
   return [{ where: "body", text: body }, ...others];
 }
 
-function checkText(where: string, text: string, options: RenderOptions): void {
+function checkText(where: string, text: string, options: BodyRenderOptions): void {
   const message = refusalOf(text, options);
   if (message === null) return;
   const heading = { en: "Cannot save", de: "Das lässt sich so nicht speichern" };
   throw inputError(heading, [{ where, message }]);
 }
 
-function refusalOf(text: string, { origin }: RenderOptions): Wording | null {
+function refusalOf(text: string, { origin }: BodyRenderOptions): Wording | null {
   if (isLargeText(text)) return largeTextRenderer.outcome(text, origin)?.refusal ?? null;
   if (isWithoutDeepNesting(text)) return null;
   try {

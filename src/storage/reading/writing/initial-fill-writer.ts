@@ -7,7 +7,7 @@ import type { IndexWriter } from "../../../search/postings/index-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import { countedRelationViews } from "../counts/counted-views.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
@@ -21,7 +21,7 @@ import { PathWriter } from "./path-writer.ts";
 import { PictureMetadata } from "./pictures.ts";
 import type { BufferedChange, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
-import { rowsOfType } from "./rows-of-type.ts";
+import { rowBatchesOfType } from "./rows-of-type.ts";
 import { TallyWriter } from "./tally-writer.ts";
 
 const BATCH_ITEMS = 1000;
@@ -96,7 +96,7 @@ export class InitialFillWriter extends ChangeCollector {
   }
 
   /** Writes the buffered items; the event loop may run between steps. */
-  *flush(): Steps {
+  *flush(): ComputationSteps {
     const changes = this.#changes;
     this.#changes = [];
     yield* this.#rows.load(changes.flatMap(itemIdsIn));
@@ -120,14 +120,14 @@ export class InitialFillWriter extends ChangeCollector {
    * Call it after everything has been put.
    * @returns whether more deferred items remain.
    */
-  *flushDeferred(): Steps<boolean> {
+  *flushDeferred(): ComputationSteps<boolean> {
     for (const row of this.#deferred.splice(-BATCH_ITEMS)) this.#search.indexDeferred(row);
     yield* this.#search.flush(this.#types);
     return this.#deferred.length > 0;
   }
 
   /** Writes the data that depends on all items. */
-  *finish(): Steps {
+  *finish(): ComputationSteps {
     this.#sql
       .of(
         `INSERT INTO reading_count
@@ -189,8 +189,8 @@ export class InitialFillWriter extends ChangeCollector {
     if (updatedAt > this.#updatedAt) this.#updatedAt = updatedAt;
   }
 
-  *#countLinks(type: string): Steps {
-    for (const rows of rowsOfType(this.#sql, type, STEP_ITEMS)) {
+  *#countLinks(type: string): ComputationSteps {
+    for (const rows of rowBatchesOfType(this.#sql, type, STEP_ITEMS)) {
       for (const row of rows) this.#counts.start(row, type);
       yield* this.#counts.flush(this.#types);
       yield;

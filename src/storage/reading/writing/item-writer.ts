@@ -1,17 +1,17 @@
 import { type Item, SUMMARY_CHARACTERS_MAX } from "../../../content/items/item.ts";
 import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../../content/library.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
-import type { RenderOptions } from "../../../render/body/body.ts";
+import type { BodyRenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import { cutAtWord, dropLoneSurrogate } from "../../../search/language/folding.ts";
-import { hashOf } from "../../sqlite/row-hash.ts";
+import { rowHash } from "../../sqlite/row-hash.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
-import { LISTED_COLUMNS, UNLISTED_COLUMNS } from "../hashed-rows.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
+import { LISTED_ITEM_COLUMNS, UNLISTED_ITEM_COLUMNS } from "../hashed-rows.ts";
 import type { StoredItem } from "../items.ts";
 import { renderInSteps } from "../rendering/rendering-steps.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, storedValues, valueRow } from "../values.ts";
+import { INSERT_VALUE, storedValues, valueRowParameters } from "../values.ts";
 import type { TallyWriter } from "./tally-writer.ts";
 
 const ITEM_TABLES = [
@@ -42,12 +42,16 @@ interface RenderedItem {
 export class ItemWriter {
   readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
-  readonly #rendering: RenderOptions;
+  readonly #rendering: BodyRenderOptions;
   readonly #tally: TallyWriter;
 
   constructor(
     sql: StatementCache,
-    { rows, rendering, tally }: { rows: RowNumbers; rendering: RenderOptions; tally: TallyWriter },
+    {
+      rows,
+      rendering,
+      tally,
+    }: { rows: RowNumbers; rendering: BodyRenderOptions; tally: TallyWriter },
   ) {
     this.#sql = sql;
     this.#rows = rows;
@@ -55,7 +59,7 @@ export class ItemWriter {
     this.#tally = tally;
   }
 
-  rendered({ body }: Item): Steps<RenderedBody> {
+  rendered({ body }: Item): ComputationSteps<RenderedBody> {
     return renderInSteps(body, this.#rendering);
   }
 
@@ -111,14 +115,22 @@ export class ItemWriter {
     ];
     this.#sql
       .of(
-        `INSERT INTO reading_item (${LISTED_COLUMNS.join()}, ${UNLISTED_COLUMNS.join()}, listed_hash, hash)
+        `INSERT INTO reading_item (${LISTED_ITEM_COLUMNS.join()}, ${UNLISTED_ITEM_COLUMNS.join()}, listed_hash, hash)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(...listed, ...others, hashOf(...listed), hashOf(...listed, ...others));
+      .run(...listed, ...others, rowHash(...listed), rowHash(...listed, ...others));
     const rest = text.slice(shown.length);
     this.#sql
       .of("INSERT INTO reading_body VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .run(row, html, markdown, rest, hashOf(row, html), hashOf(row, markdown), hashOf(row, rest));
+      .run(
+        row,
+        html,
+        markdown,
+        rest,
+        rowHash(row, html),
+        rowHash(row, markdown),
+        rowHash(row, rest),
+      );
     const itemFacts = { type, path, title, summary, language, fields, publishedAt, updatedAt };
     return { row, type, translationOf, text, facts: { ...itemFacts, text: shown } };
   }
@@ -126,7 +138,7 @@ export class ItemWriter {
   #insertValues(row: number, item: Item, type: ContentType): void {
     const insert = this.#sql.of(INSERT_VALUE);
     for (const [name, value] of storedValues(item, type)) {
-      insert.get(...valueRow(item.type, { name, value, row }));
+      insert.get(...valueRowParameters(item.type, { name, value, row }));
       this.#tally.added(type, name, value);
     }
   }

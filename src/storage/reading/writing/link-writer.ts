@@ -1,13 +1,13 @@
 import type { Item } from "../../../content/items/item.ts";
 import {
   AFTER_INTERLEAVED_ITEMS,
+  bestFirstScore,
   canInterleaveAuthors,
   creatorRelation,
   hasRankedLists,
   ONLY_ITEM_OF_AUTHOR,
   rankInList,
-  scoreInList,
-  scoreOf,
+  scoreWithLinkNote,
 } from "../../../content/lists/best-first.ts";
 import { isSingleTargetRelation, placeFieldName } from "../../../content/lists/places.ts";
 import {
@@ -16,11 +16,11 @@ import {
   type ContentTypes,
 } from "../../../content/types/content-type.ts";
 import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns.ts";
-import { hashOf } from "../../sqlite/row-hash.ts";
+import { rowHash } from "../../sqlite/row-hash.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../counts/link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, partSortKey, partSortKeyName, valueRow } from "../values.ts";
+import { INSERT_VALUE, partSortKey, partSortKeyName, valueRowParameters } from "../values.ts";
 import type { RankChangeCollector } from "./best-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 
@@ -153,10 +153,10 @@ export class LinkWriter {
    * `BestRankWriter` mixes the authors later.
    */
   #ranking(item: Item, type: ContentType, types: ContentTypes) {
-    const score = scoreOf(item, type);
+    const score = bestFirstScore(item, type);
     const author = this.#authorOf(item, types);
     return (relation: string, note: string | null) => {
-      const listScore = scoreInList(score, note);
+      const listScore = scoreWithLinkNote(score, note);
       return author !== null && canInterleaveAuthors(type, relation, types)
         ? { author, score: listScore, rank: rankInList(listScore, AFTER_INTERLEAVED_ITEMS) }
         : { author: null, score: null, rank: rankInList(listScore, ONLY_ITEM_OF_AUTHOR) };
@@ -185,15 +185,17 @@ export class LinkWriter {
     if (hasRankedLists(type)) {
       const place =
         this.#authorOf(item, types) === null ? ONLY_ITEM_OF_AUTHOR : AFTER_INTERLEAVED_ITEMS;
-      const value = rankInList(scoreOf(item, type), place);
-      insert.get(...valueRow(item.type, { name: BEST_FIRST_SORT, value, row }));
+      const value = rankInList(bestFirstScore(item, type), place);
+      insert.get(...valueRowParameters(item.type, { name: BEST_FIRST_SORT, value, row }));
     }
     const field = placeFieldName(type);
     if (field === null) return;
     const value = partSortKey(item, type);
     const partLinks = links.filter(({ relation }) => isSingleTargetRelation(type, relation));
     for (const target of new Set(partLinks.map((link) => link.target))) {
-      insert.get(...valueRow(item.type, { name: partSortKeyName(target, field), value, row }));
+      insert.get(
+        ...valueRowParameters(item.type, { name: partSortKeyName(target, field), value, row }),
+      );
     }
   }
 
@@ -212,7 +214,7 @@ export class LinkWriter {
     const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     links.forEach(({ relation, target, note, author, score, rank }, position) => {
       const columns = [row, relation, position, target, type, note, author, score, rank];
-      insert.get(...columns, hashOf(...columns));
+      insert.get(...columns, rowHash(...columns));
     });
   }
 

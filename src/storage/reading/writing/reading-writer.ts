@@ -2,7 +2,7 @@ import type { Item } from "../../../content/items/item.ts";
 import type { Medium } from "../../../content/media/media.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 
 /**
  * Keeps the reading copy in step with the record. Call inside the write transaction of the mirrored
@@ -26,9 +26,9 @@ export interface ReadingWriter {
   /** Removes any redirect or 410 at `from`. */
   dropRedirect(from: string): void;
   /** Writes buffered changes; the event loop may run between steps. */
-  flush(): Steps;
+  flush(): ComputationSteps;
   /** Writes the changes that `flush` has deferred; call last, before the transaction ends. */
-  finish(): Steps;
+  finish(): ComputationSteps;
   /** Drops buffered changes after a rollback. */
   discard(): void;
   /** Items put from now on use this metadata of the file. */

@@ -1,10 +1,10 @@
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
-import { hashOf } from "../../sqlite/row-hash.ts";
+import { rowHash } from "../../sqlite/row-hash.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
-import { type StoredItem, storedItems } from "../items.ts";
-import { referrersOf } from "../referrers.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
+import { readStoredItems, type StoredItem } from "../items.ts";
+import { rowBatchesLinkingTo } from "../referrers.ts";
 import { RelatedItems } from "../related-items.ts";
 import {
   type LinksAndCounts,
@@ -102,7 +102,7 @@ export class RelatedWriter {
   }
 
   /** Writes the items of this batch. Later changes to other items may affect them again. */
-  *flush(types: ContentTypes): Steps {
+  *flush(types: ContentTypes): ComputationSteps {
     for (const original of this.#translated) this.#changeTranslations(original);
     this.#translated.clear();
     yield* this.#writeAll([...this.#written.keys()], types);
@@ -110,9 +110,9 @@ export class RelatedWriter {
   }
 
   /** Writes all other affected items; call once, after all batches. */
-  *finish(types: ContentTypes): Steps {
+  *finish(types: ContentTypes): ComputationSteps {
     for (const target of this.#renamed) {
-      for (const sources of referrersOf(this.#sql, target)) {
+      for (const sources of rowBatchesLinkingTo(this.#sql, target)) {
         for (const row of sources) this.changed(row);
         yield;
       }
@@ -129,7 +129,7 @@ export class RelatedWriter {
     this.#translated.clear();
   }
 
-  *#writeAll(rows: readonly number[], types: ContentTypes): Steps {
+  *#writeAll(rows: readonly number[], types: ContentTypes): ComputationSteps {
     const related = new RelatedItems(this.#sql, types);
     for (let from = 0; from < rows.length; from += STEP_ITEMS) {
       this.#write(rows.slice(from, from + STEP_ITEMS), related);
@@ -164,20 +164,20 @@ export class RelatedWriter {
   #itemsOf(rows: readonly number[]): StoredItem[] {
     const written = rows.flatMap((row) => this.#written.get(row) ?? []);
     if (written.length === rows.length) return written;
-    return storedItems(this.#sql, rows);
+    return readStoredItems(this.#sql, rows);
   }
 
   #replace(row: number, related: LinksAndCounts, surroundings: PageRelations): void {
     const [own, around] = [serializeLinksAndCounts(related), serializePageRelations(surroundings)];
     this.#sql
       .of("INSERT OR REPLACE INTO reading_related VALUES (?, ?, ?, ?, ?)")
-      .get(row, own, around, hashOf(row, own), hashOf(row, around));
+      .get(row, own, around, rowHash(row, own), rowHash(row, around));
   }
 
   #update(row: number, related: LinksAndCounts): void {
     const own = serializeLinksAndCounts(related);
     this.#sql
       .of("UPDATE reading_related SET related = ?, related_hash = ? WHERE row = ?")
-      .get(own, hashOf(row, own), row);
+      .get(own, rowHash(row, own), row);
   }
 }

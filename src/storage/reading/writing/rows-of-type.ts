@@ -2,7 +2,11 @@ import { numberOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 
 /** Yields the rows of the published items of a type, in ascending order, at most `limit` at a time. */
-export function* rowsOfType(sql: StatementCache, type: string, limit: number): Generator<number[]> {
+export function* rowBatchesOfType(
+  sql: StatementCache,
+  type: string,
+  limit: number,
+): Generator<number[]> {
   const next = sql.of(
     `SELECT row FROM reading_item INDEXED BY reading_item_type
      WHERE type = ? AND row > ? ORDER BY row LIMIT ${limit}`,

@@ -7,7 +7,7 @@ import {
   type RenamingIndexWriter,
 } from "../../../search/postings/index-writer.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
-import type { Steps } from "../../sqlite/yield-between.ts";
+import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import type { RowNumberOf } from "../row-numbers.ts";
 import { INCREMENT_COPY_VERSION } from "../schema.ts";
 import { parseTypes, serializeTypes } from "../stored-types.ts";
@@ -55,7 +55,7 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
     this.#changes.push(change);
   }
 
-  *flush(): Steps {
+  *flush(): ComputationSteps {
     const changes = this.#changes;
     if (changes.length === 0) return;
     this.#changes = [];
@@ -65,7 +65,7 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
     this.#touch(changes);
   }
 
-  *finish(): Steps {
+  *finish(): ComputationSteps {
     yield* this.flush();
     if (this.#isFinished) return;
     yield* this.#batchWriter.finish(this.#currentTypes());

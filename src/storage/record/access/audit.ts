@@ -38,7 +38,7 @@ export class KyselyAuditLog implements AuditLog {
         .orderBy("number", "desc")
         .limit(limit - found.length)
         .execute();
-      found.push(...rows.map(numberedEntry));
+      found.push(...rows.map(auditEntryFromRow));
       end = start;
       if (found.length < limit) await yieldToEventLoop();
     }
@@ -50,7 +50,7 @@ export class KyselyAuditLog implements AuditLog {
     for (let start = 1; start < end; start += EXPORTED_PER_STEP) {
       const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);
       const rows = await this.#matching(filter, start, stepEnd).orderBy("number").execute();
-      yield* await withNames(this.#db, rows.map(numberedEntry));
+      yield* await withNames(this.#db, rows.map(auditEntryFromRow));
       await yieldToEventLoop();
     }
   }
@@ -81,7 +81,7 @@ export async function lastAuditNumber(db: Kysely<RecordTables>): Promise<number>
   return row?.number ?? 0;
 }
 
-export function numberedEntry(row: Selectable<AuditRow>): NumberedAuditEntry {
+export function auditEntryFromRow(row: Selectable<AuditRow>): NumberedAuditEntry {
   return {
     number: row.number,
     at: row.at,

@@ -1,7 +1,7 @@
-import type { IdempotentReplies, IdempotentReply } from "../../../access/idempotent-replies.ts";
+import type { IdempotentReply, IdempotentReplyStore } from "../../../access/idempotent-replies.ts";
 import type { Connections } from "../connections.ts";
 
-export class KyselyIdempotentReplies implements IdempotentReplies {
+export class KyselyIdempotentReplies implements IdempotentReplyStore {
   readonly #connections: Connections;
 
   constructor(connections: Connections) {

@@ -10,12 +10,12 @@ export class KyselyKeyRequestStore
 {
   async byCodeHash(hash: string): Promise<KeyRequest | null> {
     const row = await this.rows().where("code_hash", "=", hash).executeTakeFirst();
-    return row === undefined ? null : keyRequestOf(row);
+    return row === undefined ? null : keyRequestFromRow(row);
   }
 
   async withExpiredCode(now: Date, limit: number): Promise<KeyRequest[]> {
     const rows = this.rows().where("code_expires_at", "<=", now.toISOString()).limit(limit);
-    return (await rows.execute()).map(keyRequestOf);
+    return (await rows.execute()).map(keyRequestFromRow);
   }
 
   async insert(request: KeyRequest, entry: AuditEntry): Promise<void> {
@@ -40,11 +40,11 @@ export class KyselyKeyRequestStore
   }
 
   protected submissionOf(row: KeyRequestRow): KeyRequest {
-    return keyRequestOf(row);
+    return keyRequestFromRow(row);
   }
 }
 
-export function keyRequestOf(row: KeyRequestRow): KeyRequest {
+export function keyRequestFromRow(row: KeyRequestRow): KeyRequest {
   return {
     id: row.id,
     state: row.state,

@@ -2,7 +2,7 @@ import type { Key } from "../../../access/keys/keys.ts";
 import type { KeyRow } from "../tables.ts";
 
 /** The key that a row of the table `keys` stores. */
-export function keyOf(row: KeyRow): Key {
+export function keyFromRow(row: KeyRow): Key {
   return {
     id: row.id,
     name: row.name,

@@ -11,7 +11,7 @@ import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
 import { KeyCache } from "./key-cache.ts";
-import { keyOf, keyRow } from "./key-rows.ts";
+import { keyFromRow, keyRow } from "./key-rows.ts";
 
 const ROWS_PER_STATEMENT = 200;
 const SAVE_USE_EVERY_MILLISECONDS = 60_000;
@@ -29,7 +29,7 @@ class KeyQueries implements KeyReader {
       .selectAll()
       .where("hash", "=", hash)
       .executeTakeFirst();
-    return row === undefined ? null : { key: keyOf(row), hash: row.hash };
+    return row === undefined ? null : { key: keyFromRow(row), hash: row.hash };
   }
 
   async byId(id: string): Promise<Key | null> {
@@ -38,13 +38,13 @@ class KeyQueries implements KeyReader {
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : keyOf(row);
+    return row === undefined ? null : keyFromRow(row);
   }
 
   async page({ after, limit }: { after: string | null; limit: number }): Promise<Key[]> {
     const keys = this.db.selectFrom("keys").selectAll().orderBy("id").limit(limit);
     const rows = await (after === null ? keys : keys.where("id", ">", after)).execute();
-    return rows.map(keyOf);
+    return rows.map(keyFromRow);
   }
 
   async expiring({ after, until }: { after: Date; until: Date }, limit: number): Promise<Key[]> {
@@ -57,7 +57,7 @@ class KeyQueries implements KeyReader {
       .where("reminded_at", "is", null)
       .limit(limit)
       .execute();
-    return rows.map(keyOf);
+    return rows.map(keyFromRow);
   }
 }
 
@@ -138,7 +138,7 @@ function keyCache(db: Kysely<RecordTables>, version: () => number): KeyCache {
       },
       byHashes: async (hashes) => {
         const keys = db.selectFrom("keys").selectAll().where("hash", "in", hashes);
-        return (await keys.execute()).map((row) => ({ key: keyOf(row), hash: row.hash }));
+        return (await keys.execute()).map((row) => ({ key: keyFromRow(row), hash: row.hash }));
       },
     },
   });

@@ -40,11 +40,11 @@ export class KyselyMessageStore
   }
 
   protected submissionOf(row: MessageRow): Message {
-    return messageOf(row);
+    return messageFromRow(row);
   }
 }
 
-export function messageOf(row: MessageRow): Message {
+export function messageFromRow(row: MessageRow): Message {
   return {
     id: row.id,
     state: row.state,

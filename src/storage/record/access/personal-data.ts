@@ -6,9 +6,9 @@ import type { KeyRequest } from "../../../access/submissions/key-requests.ts";
 import type { Message } from "../../../access/submissions/messages.ts";
 import type { Connections } from "../connections.ts";
 import { writeAudit } from "./audit.ts";
-import { keyRequestOf } from "./key-requests.ts";
-import { keyOf } from "./key-rows.ts";
-import { messageOf } from "./messages.ts";
+import { keyRequestFromRow } from "./key-requests.ts";
+import { keyFromRow } from "./key-rows.ts";
+import { messageFromRow } from "./messages.ts";
 
 /** Scans whole tables, because they are small and requests for personal data are rare. */
 export class KyselyPersonalDataStore implements PersonalDataStore {
@@ -20,12 +20,12 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
 
   async messages(email: string): Promise<Message[]> {
     const query = this.#connections.reader.selectFrom("messages").selectAll().orderBy("id");
-    return (await query.where(sql`lower(email)`, "=", email).execute()).map(messageOf);
+    return (await query.where(sql`lower(email)`, "=", email).execute()).map(messageFromRow);
   }
 
   async keyRequests(email: string): Promise<KeyRequest[]> {
     const query = this.#connections.reader.selectFrom("key_requests").selectAll().orderBy("id");
-    return (await query.where(sql`lower(email)`, "=", email).execute()).map(keyRequestOf);
+    return (await query.where(sql`lower(email)`, "=", email).execute()).map(keyRequestFromRow);
   }
 
   async keys(email: string): Promise<Key[]> {
@@ -37,7 +37,7 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
       )
       .orderBy("id")
       .execute();
-    return rows.map(keyOf);
+    return rows.map(keyFromRow);
   }
 
   async mails(email: string): Promise<StoredMail[]> {

@@ -1,7 +1,7 @@
 import {
-  type AcceptedRequests,
+  type AcceptedRequestCount,
+  RATE_WINDOW_SECONDS,
   type RateWindowStore,
-  WINDOW_SECONDS,
 } from "../../../access/rate-limits.ts";
 import type { Connections } from "../connections.ts";
 
@@ -14,7 +14,7 @@ export class KyselyRateWindowStore implements RateWindowStore {
     this.#connections = connections;
   }
 
-  async load(since: number): Promise<AcceptedRequests[]> {
+  async load(since: number): Promise<AcceptedRequestCount[]> {
     const rows = await this.#connections.reader
       .selectFrom("accepted_requests")
       .selectAll()
@@ -24,8 +24,8 @@ export class KyselyRateWindowStore implements RateWindowStore {
     return rows.map(({ key_id, until, count }) => ({ keyId: key_id, until, count }));
   }
 
-  async add(accepted: readonly AcceptedRequests[], deleteUntil: number): Promise<void> {
-    const plausibleUntil = deleteUntil + 2 * WINDOW_SECONDS * 1000;
+  async add(accepted: readonly AcceptedRequestCount[], deleteUntil: number): Promise<void> {
+    const plausibleUntil = deleteUntil + 2 * RATE_WINDOW_SECONDS * 1000;
     const rows = accepted.map(({ keyId, until, count }) => ({ key_id: keyId, until, count }));
     await this.#connections.transact(async (db) => {
       await db

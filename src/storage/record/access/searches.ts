@@ -8,7 +8,7 @@ import {
   type SearchTextCount,
 } from "../../../search/search-log.ts";
 import type { Connections } from "../connections.ts";
-import type { RecordTables, SearchRow } from "../tables.ts";
+import type { RecordTables, SearchCountRow } from "../tables.ts";
 
 /** Limit on the search texts stored per day. The most frequent texts are kept. */
 const TEXTS_PER_DAY_MAX = 2000;
@@ -109,7 +109,7 @@ async function addTexts(
   db: Kysely<RecordTables>,
   texts: readonly SearchTextCount[],
 ): Promise<void> {
-  const rows = new Map<string, Insertable<SearchRow>>();
+  const rows = new Map<string, Insertable<SearchCountRow>>();
   for (const { text, ...rest } of texts) {
     const query = text.toWellFormed().replaceAll("\0", "\uFFFD");
     const key = JSON.stringify([rest.day, rest.source, query]);

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledQuery, Kysely } from "kysely";
 import { z } from "zod";
-import type { Period } from "../../../access/days.ts";
+import type { DayPeriod } from "../../../access/days.ts";
 import {
-  type DayViews,
-  type PathViews,
+  type DayViewCount,
+  type PathViewCount,
   VIEW_KINDS,
   type ViewCountStore,
 } from "../../../access/views.ts";
@@ -34,7 +34,7 @@ export class KyselyViewCountStore implements ViewCountStore {
     this.#connections = connections;
   }
 
-  async add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void> {
+  async add(days: readonly DayViewCount[], paths: readonly PathViewCount[]): Promise<void> {
     this.#addedSinceTrim += paths.length;
     const isTrimDue = this.#addedSinceTrim >= PATHS_BETWEEN_TRIMS;
     const rows = [...days.map((day) => ({ ...day, path: ALL_PATHS })), ...paths.map(storable)];
@@ -48,14 +48,14 @@ export class KyselyViewCountStore implements ViewCountStore {
     if (isTrimDue) this.#addedSinceTrim = 0;
   }
 
-  async #addRows(db: Kysely<RecordTables>, rows: readonly PathViews[]): Promise<void> {
+  async #addRows(db: Kysely<RecordTables>, rows: readonly PathViewCount[]): Promise<void> {
     const addition = this.#additions.get(rows.length) ?? additionOf(db, rows);
     this.#additions.set(rows.length, addition);
     const parameters = rows.flatMap(({ day, kind, path, count }) => [day, kind, path, count]);
     await db.executeQuery({ ...addition, parameters });
   }
 
-  async days({ since, until }: Period): Promise<DayViews[]> {
+  async days({ since, until }: DayPeriod): Promise<DayViewCount[]> {
     const rows = await this.#connections.reader
       .selectFrom("views")
       .select(["day", "kind", "count"])
@@ -68,7 +68,7 @@ export class KyselyViewCountStore implements ViewCountStore {
     return rows.map(({ kind, ...row }) => ({ ...row, kind: kindSchema.parse(kind) }));
   }
 
-  async pathsOfDay(day: string): Promise<PathViews[]> {
+  async pathsOfDay(day: string): Promise<PathViewCount[]> {
     const rows = await this.#connections.reader
       .selectFrom("views")
       .selectAll()
@@ -92,11 +92,11 @@ export class KyselyViewCountStore implements ViewCountStore {
 }
 
 /** Replaces characters that SQLite and PostgreSQL store differently. */
-function storable(views: PathViews): PathViews {
+function storable(views: PathViewCount): PathViewCount {
   return { ...views, path: views.path.toWellFormed().replaceAll("\0", "\uFFFD") };
 }
 
-function additionOf(db: Kysely<RecordTables>, rows: readonly PathViews[]): CompiledQuery {
+function additionOf(db: Kysely<RecordTables>, rows: readonly PathViewCount[]): CompiledQuery {
   return db
     .insertInto("views")
     .values(rows.map(({ day, kind, path, count }) => ({ day, kind, path, count })))

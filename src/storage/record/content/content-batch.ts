@@ -6,14 +6,14 @@ import type {
   ImportBase,
   ItemChange,
   ItemReference,
-  PathClaim,
+  PathOwner,
   Redirect,
   Revision,
   TypeCount,
 } from "../../../content/record.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
-import type { ItemMove, Projection } from "../../projection.ts";
+import type { ItemTransition, Projection } from "../../projection.ts";
 import type { ItemWrite } from "./item-writes.ts";
 import { claimPaths, type PathClaims, pathsToClaim } from "./path-moves.ts";
 
@@ -25,7 +25,7 @@ export interface BatchTransaction extends ContentTransaction {
   putImportBases(bases: readonly ImportBase[]): Promise<void>;
   readonly projection: Pick<Projection, "check" | "requireRendered">;
   save(
-    writes: readonly (ItemWrite & { move: ItemMove })[],
+    writes: readonly (ItemWrite & { move: ItemTransition })[],
     claims: { before: PathClaims; after: PathClaims },
   ): Promise<void>;
   /** Makes the commit fail. Call when a nested write failed after changing something. */
@@ -37,7 +37,7 @@ export class ContentBatch implements ContentTransaction {
   readonly origin: string;
   readonly siteBase: ContentTransaction["siteBase"];
   readonly #parent: BatchTransaction;
-  #writes: (ItemWrite & { move: ItemMove })[] = [];
+  #writes: (ItemWrite & { move: ItemTransition })[] = [];
   #changes = 0;
   /** Items loaded by `expect` or written so far. */
   readonly #items = new Map<string, Item>();
@@ -145,7 +145,7 @@ export class ContentBatch implements ContentTransaction {
     return claim === null ? null : await this.item(claim.itemId);
   }
 
-  async claim(path: string): Promise<PathClaim | null> {
+  async claim(path: string): Promise<PathOwner | null> {
     await this.#loadClaims([path]);
     return this.#claims.get(path) ?? null;
   }

@@ -17,8 +17,8 @@ import type { Redirect } from "../../../content/record.ts";
 import { queryInSlices } from "../batches.ts";
 import { countItems } from "../item-counts.ts";
 import type { ItemRow, RecordTables } from "../tables.ts";
-import { outlineOf, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
-import { redirectOf } from "./redirect-rows.ts";
+import { outlineFromRow, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
+import { redirectFromRow } from "./redirect-rows.ts";
 
 /** Ids sort by creation time, so they serve as the column for `created`. */
 const SORT_COLUMNS = {
@@ -61,7 +61,7 @@ export class KyselyContentDesk implements ContentDesk {
     const shown = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? shown.at(-1) : undefined;
     return {
-      items: shown.map(outlineOf),
+      items: shown.map(outlineFromRow),
       total,
       next: last === undefined ? null : [last[column], last.id],
     };
@@ -77,7 +77,7 @@ export class KyselyContentDesk implements ContentDesk {
           .where("id", "in", some)
           .execute(),
     );
-    return new Map(rows.map((row) => [row.id, outlineOf(row)]));
+    return new Map(rows.map((row) => [row.id, outlineFromRow(row)]));
   }
 
   async columns(ids: readonly string[]): Promise<ReadonlyMap<string, ItemColumns>> {
@@ -162,7 +162,7 @@ export class KyselyContentDesk implements ContentDesk {
       .orderBy("redirects.id")
       .limit(limit)
       .execute();
-    return rows.map(redirectOf);
+    return rows.map(redirectFromRow);
   }
 
   async lastChange(): Promise<number> {

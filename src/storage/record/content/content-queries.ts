@@ -8,11 +8,11 @@ import { nullIfDamaged } from "../../sqlite/damage.ts";
 import { countByTypeAndStatus } from "../item-counts.ts";
 import { readSavedTime } from "../saved-time.ts";
 import type { ItemRow, RecordTables, RelationRow, RevisionRow } from "../tables.ts";
-import { itemOf } from "./item-rows.ts";
-import { isFilePath, isShownFile } from "./media-rows.ts";
-import { outlineOf, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
+import { itemFromRow } from "./item-rows.ts";
+import { isFileInPublishedItem, isPathOfSiteFile } from "./media-rows.ts";
+import { outlineFromRow, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
 import { requireMatchingHash, revisionHash, settingHash } from "./record-hashes.ts";
-import { redirectOf } from "./redirect-rows.ts";
+import { redirectFromRow } from "./redirect-rows.ts";
 
 /** Reads content through a connection, inside or outside a transaction. */
 export class ContentQueries implements ContentReader {
@@ -28,7 +28,7 @@ export class ContentQueries implements ContentReader {
     const row = this.db.selectFrom("items").selectAll().where("id", "=", id).executeTakeFirst();
     // Both queries are sent together, so that a distant database answers them in one round trip.
     const [found, relations] = await Promise.all([row, this.relations([id])]);
-    return found === undefined ? null : itemOf(found, relations);
+    return found === undefined ? null : itemFromRow(found, relations);
   }
 
   async itemAt(path: string): Promise<Item | null> {
@@ -107,7 +107,7 @@ export class ContentQueries implements ContentReader {
       .orderBy("language")
       .orderBy("id")
       .execute();
-    return rows.map(outlineOf);
+    return rows.map(outlineFromRow);
   }
 
   async itemsWithField(
@@ -127,7 +127,7 @@ export class ContentQueries implements ContentReader {
     return rows.flatMap((row) => {
       const fields: Item["fields"] = JSON.parse(row.fields);
       const value = fields[field];
-      return value === undefined ? [] : [{ item: outlineOf(row), value }];
+      return value === undefined ? [] : [{ item: outlineFromRow(row), value }];
     });
   }
 
@@ -137,21 +137,21 @@ export class ContentQueries implements ContentReader {
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : redirectOf(row);
+    return row === undefined ? null : redirectFromRow(row);
   }
 
   async redirectAt(path: string): Promise<Redirect | null> {
     const found = this.db.selectFrom("redirects").selectAll().where("path", "=", path);
     const row = await found.executeTakeFirst();
-    return row === undefined ? null : redirectOf(row);
+    return row === undefined ? null : redirectFromRow(row);
   }
 
   async hasFile(path: string): Promise<boolean> {
-    return await isFilePath(this.db, path);
+    return await isPathOfSiteFile(this.db, path);
   }
 
   async showsFile(path: string): Promise<boolean> {
-    return await isShownFile(this.db, path);
+    return await isFileInPublishedItem(this.db, path);
   }
 
   /** Returns the relations from these items, in the order in which each item lists them. */
@@ -201,7 +201,7 @@ export class ContentQueries implements ContentReader {
   }
 
   /** Reads the site profile and the types in one query, because most writes need both. */
-  protected async settings(): Promise<Settings> {
+  protected async settings(): Promise<SiteAndTypes> {
     const rows = await this.db
       .selectFrom("settings")
       .selectAll()
@@ -226,11 +226,11 @@ export class ContentQueries implements ContentReader {
 
   async #withRelations(row: ItemRow | undefined): Promise<Item | null> {
     if (row === undefined) return null;
-    return itemOf(row, await this.relations([row.id]));
+    return itemFromRow(row, await this.relations([row.id]));
   }
 }
 
-export interface Settings {
+export interface SiteAndTypes {
   site: SiteProfile | null;
   types: ContentTypes;
 }
@@ -241,7 +241,7 @@ export interface Settings {
  */
 export class SettingsCache {
   readonly #version: () => number;
-  #settings: Settings | null = null;
+  #settings: SiteAndTypes | null = null;
   #settingsVersion = Number.NaN;
   #text = "";
   #types: ContentTypes = new Map();
@@ -253,13 +253,13 @@ export class SettingsCache {
   }
 
   /** The settings for a write transaction; null if they must be read again. */
-  current(): Settings | null {
+  current(): SiteAndTypes | null {
     if (this.#settings === null) return null;
     return this.#version() === this.#settingsVersion ? this.#settings : null;
   }
 
   /** Stores the settings that a write transaction has read. */
-  store(settings: Settings): void {
+  store(settings: SiteAndTypes): void {
     this.#settings = settings;
     this.#settingsVersion = this.#version();
   }

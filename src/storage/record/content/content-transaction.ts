@@ -7,20 +7,20 @@ import type {
   ImportBase,
   ItemChange,
   ItemReference,
-  PathClaim,
+  PathOwner,
   Redirect,
 } from "../../../content/record.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
-import type { ItemMove, Projection } from "../../projection.ts";
+import type { ItemTransition, Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
 import { queryInSlices } from "../batches.ts";
 import { assignSiteId } from "../site-id.ts";
 import type { RecordTables } from "../tables.ts";
 import { type BatchTransaction, ContentBatch } from "./content-batch.ts";
-import { ContentQueries, type Settings, type SettingsCache } from "./content-queries.ts";
-import { findReferences } from "./finding-references.ts";
-import { itemOf, readImportBases, saveImportBases } from "./item-rows.ts";
+import { ContentQueries, type SettingsCache, type SiteAndTypes } from "./content-queries.ts";
+import { findReferencedItems } from "./finding-references.ts";
+import { itemFromRow, readImportBases, saveImportBases } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
 import {
   mediaIdsOfChanges,
@@ -31,7 +31,7 @@ import {
 import { claimPaths, type PathClaims, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
-import { saveSetting, storedSiteBase } from "./setting-rows.ts";
+import { saveSetting, siteImportBaseStore } from "./setting-rows.ts";
 
 /**
  * Limit on the changes that the projection buffers before it is flushed. It bounds their memory.
@@ -41,12 +41,12 @@ const UNPROJECTED_MAX = 500;
 export class KyselyContentTransaction extends ContentQueries implements BatchTransaction {
   readonly projection: Projection;
   readonly origin: string;
-  readonly siteBase = storedSiteBase(this.db);
+  readonly siteBase = siteImportBaseStore(this.db);
   readonly #declared: SettingsCache;
   #changes = 0;
   #unprojected = 0;
   #hasRedirects: boolean | null = null;
-  #settings: Settings | null = null;
+  #settings: SiteAndTypes | null = null;
   #failure: unknown = null;
   /** The item last read or written; a request usually reads its item several times. */
   #lastRead: Item | null = null;
@@ -88,16 +88,16 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     return this.#lastRead;
   }
 
-  protected override async settings(): Promise<Settings> {
+  protected override async settings(): Promise<SiteAndTypes> {
     this.#settings ??= this.#declared.current() ?? (await this.#readSettings());
     return this.#settings;
   }
 
   async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
-    return await findReferences(this.db, names);
+    return await findReferencedItems(this.db, names);
   }
 
-  async claim(path: string): Promise<PathClaim | null> {
+  async claim(path: string): Promise<PathOwner | null> {
     await this.#lookUpClaims([path]);
     return this.#claims.get(path) ?? null;
   }
@@ -136,7 +136,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
       async (ids) => await this.relations(ids),
     );
     const byItem = Map.groupBy(links, ({ from_id }) => from_id);
-    return rows.map((row) => itemOf(row, byItem.get(row.id) ?? []));
+    return rows.map((row) => itemFromRow(row, byItem.get(row.id) ?? []));
   }
 
   async put(item: Item, change: ItemChange): Promise<void> {
@@ -159,7 +159,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   }
 
   async save(
-    writes: readonly (ItemWrite & { move: ItemMove })[],
+    writes: readonly (ItemWrite & { move: ItemTransition })[],
     claims: { before: PathClaims; after: PathClaims },
   ): Promise<void> {
     this.#noteChange();
@@ -256,7 +256,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     this.#claims.clear();
   }
 
-  async #readSettings(): Promise<Settings> {
+  async #readSettings(): Promise<SiteAndTypes> {
     const read = await super.settings();
     this.#declared.store(read);
     return read;

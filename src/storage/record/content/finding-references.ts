@@ -6,7 +6,7 @@ import type { RecordTables } from "../tables.ts";
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Looks up items by path, source key or id. Omits unknown names. */
-export async function findReferences(
+export async function findReferencedItems(
   db: Kysely<RecordTables>,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, ItemReference>> {

@@ -3,7 +3,7 @@ import type { Item, Link } from "../../../content/items/item.ts";
 import type { ImportBase } from "../../../content/record.ts";
 import { insertInSlices, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { ItemRow, RecordTables, RelationRow } from "../tables.ts";
-import { unverifiedOutlineOf } from "./outline-rows.ts";
+import { unverifiedOutlineFromRow } from "./outline-rows.ts";
 import {
   datesHash,
   itemHash,
@@ -13,7 +13,7 @@ import {
 } from "./record-hashes.ts";
 
 /** @throws {DamageError} when a row does not match its hash. */
-export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
+export function itemFromRow(row: ItemRow, relations: readonly RelationRow[]): Item {
   requireMatchingHash({ stored: row.hash, found: itemHash(row) }, "items", row.id);
   requireMatchingHash({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
   for (const relation of relations) {
@@ -24,7 +24,7 @@ export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
     );
   }
   return {
-    ...unverifiedOutlineOf(row),
+    ...unverifiedOutlineFromRow(row),
     body: row.body,
     fields: JSON.parse(row.fields),
     relations: linksOf(relations),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Insertable, Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
-import type { ItemChange, PathClaim } from "../../../content/record.ts";
+import type { ItemChange, PathOwner } from "../../../content/record.ts";
 import { auditRow } from "../access/audit.ts";
 import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "../tables.ts";
@@ -89,7 +89,7 @@ async function writeClaims(
   { before, after }: { before: PathClaims; after: PathClaims },
 ): Promise<void> {
   const removed: string[] = [];
-  const added: [string, PathClaim][] = [];
+  const added: [string, PathOwner][] = [];
   for (const [path, claim] of after) {
     const earlier = before.get(path) ?? null;
     if (claim === earlier) continue;
@@ -111,7 +111,7 @@ async function writeClaims(
   });
 }
 
-function claimRow(path: string, { itemId, isCurrent, wasPublic }: PathClaim): PathClaimRow {
+function claimRow(path: string, { itemId, isCurrent, wasPublic }: PathOwner): PathClaimRow {
   return {
     path,
     item_id: itemId,

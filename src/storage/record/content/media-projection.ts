@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
-import { linkedMedia } from "../../../content/media/media-kinds.ts";
+import { linkedMediaPathsById } from "../../../content/media/media-kinds.ts";
 import type { Redirect } from "../../../content/record.ts";
 import type { Projection } from "../../projection.ts";
 import type { RecordTables } from "../tables.ts";
@@ -31,7 +31,7 @@ interface Change {
 export function mediaIdsOfChanges(changes: readonly Change[]): ReadonlySet<string> {
   const states = changes.flatMap(({ item, before }) => (before === null ? [item] : [item, before]));
   const published = states.filter(({ status }) => status === "published");
-  return new Set(published.flatMap((item) => [...linkedMedia(item).keys()]));
+  return new Set(published.flatMap((item) => [...linkedMediaPathsById(item).keys()]));
 }
 
 /**
@@ -44,5 +44,5 @@ export function mediaIdsOfRedirect({ to }: Redirect): ReadonlySet<string> {
 
 /** Files to which a text links. The text may also be JSON, such as settings. */
 export function mediaIdsOfText(text: string): ReadonlySet<string> {
-  return new Set(linkedMedia({ body: text, fields: {} }).keys());
+  return new Set(linkedMediaPathsById({ body: text, fields: {} }).keys());
 }

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
 import type { Medium, RemovedMedium } from "../../../content/media/media.ts";
-import { linkedMedia, parseMediumFileName } from "../../../content/media/media-kinds.ts";
+import { linkedMediaPathsById, parseMediumFileName } from "../../../content/media/media-kinds.ts";
 import { insertRows } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
 import type { MediumRow, RemovedMediumRow } from "./medium-row.ts";
 
 const MEDIA_PATH = "/media/";
 
-export function mediumOf(row: MediumRow): Medium {
+export function mediumFromRow(row: MediumRow): Medium {
   const { added_by, added_at, updated_at, always_public, decorative, ...same } = row;
   return {
     ...same,
@@ -34,13 +34,13 @@ export function mediumRow(medium: Medium): MediumRow {
 }
 
 /** Returns null if the file was withdrawn by an earlier version, which kept no metadata. */
-export function removedMediumOf({
+export function removedMediumFromRow({
   medium,
   removed_at: removedAt,
 }: Pick<RemovedMediumRow, "medium" | "removed_at">): RemovedMedium | null {
   if (medium === null || removedAt === null) return null;
   const row: MediumRow = JSON.parse(medium);
-  return { medium: mediumOf(row), removedAt };
+  return { medium: mediumFromRow(row), removedAt };
 }
 
 /** Saves which files the item's texts use. Call in the transaction that saves the item. */
@@ -49,8 +49,8 @@ export async function saveMediaUses(
   item: Item,
   before: Item | null,
 ): Promise<void> {
-  const used = [...linkedMedia(item).keys()];
-  const usedBefore = before === null ? [] : [...linkedMedia(before).keys()];
+  const used = [...linkedMediaPathsById(item).keys()];
+  const usedBefore = before === null ? [] : [...linkedMediaPathsById(before).keys()];
   if (used.length === 0 && usedBefore.length === 0) return;
   if (isDeepStrictEqual(used, usedBefore)) return;
   await db.deleteFrom("media_uses").where("item_id", "=", item.id).execute();
@@ -59,7 +59,10 @@ export async function saveMediaUses(
 }
 
 /** Whether a published item shows the file with this path. */
-export async function isShownFile(db: Kysely<RecordTables>, path: string): Promise<boolean> {
+export async function isFileInPublishedItem(
+  db: Kysely<RecordTables>,
+  path: string,
+): Promise<boolean> {
   const file = path.startsWith(MEDIA_PATH)
     ? parseMediumFileName(path.slice(MEDIA_PATH.length))
     : null;
@@ -76,7 +79,7 @@ export async function isShownFile(db: Kysely<RecordTables>, path: string): Promi
 }
 
 /** Whether a file of the site has this path. */
-export async function isFilePath(db: Kysely<RecordTables>, path: string): Promise<boolean> {
+export async function isPathOfSiteFile(db: Kysely<RecordTables>, path: string): Promise<boolean> {
   const file = path.startsWith(MEDIA_PATH)
     ? parseMediumFileName(path.slice(MEDIA_PATH.length))
     : null;

@@ -18,7 +18,7 @@ import { escapeLikeWildcards } from "../like-text.ts";
 import type { RecordTables } from "../tables.ts";
 import { ContentQueries, type SettingsCache } from "./content-queries.ts";
 import { projectMedia } from "./media-projection.ts";
-import { mediumOf, mediumRow, removedMediumOf } from "./media-rows.ts";
+import { mediumFromRow, mediumRow, removedMediumFromRow } from "./media-rows.ts";
 import { publicMediaAmong } from "./public-media.ts";
 
 class MediaQueries implements MediaReader {
@@ -34,7 +34,7 @@ class MediaQueries implements MediaReader {
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : mediumOf(row);
+    return row === undefined ? null : mediumFromRow(row);
   }
 
   async media({ type, text, unused, undescribed, limit, after }: MediaQuery): Promise<Medium[]> {
@@ -67,7 +67,7 @@ class MediaQueries implements MediaReader {
       .orderBy("id", "desc")
       .limit(limit)
       .execute();
-    return rows.map(mediumOf);
+    return rows.map(mediumFromRow);
   }
 
   async uses(id: string): Promise<ItemUsingFile[]> {
@@ -106,7 +106,7 @@ class MediaQueries implements MediaReader {
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : removedMediumOf(row);
+    return row === undefined ? null : removedMediumFromRow(row);
   }
 
   async removedMedia(limit: number): Promise<RemovedMedium[]> {
@@ -118,7 +118,7 @@ class MediaQueries implements MediaReader {
       .orderBy("id")
       .limit(limit)
       .execute();
-    return rows.map(removedMediumOf).filter((each) => each !== null);
+    return rows.map(removedMediumFromRow).filter((each) => each !== null);
   }
 
   async isUsedBySiteProfile(id: string): Promise<boolean> {

@@ -18,18 +18,18 @@ export const VERIFIED_OUTLINE_COLUMNS = [
 ] as const;
 
 /** @throws {DamageError} when the row does not match its hash. */
-export function outlineOf(
+export function outlineFromRow(
   row: OutlineRow & Pick<ItemRow, "outline_hash" | "dates_hash">,
 ): ItemOutline {
   requireMatchingHash({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
   requireMatchingHash({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
-  return unverifiedOutlineOf(row);
+  return unverifiedOutlineFromRow(row);
 }
 
 /**
  * Returns the outline in a row. Does not compare the row's hashes, which the caller has verified.
  */
-export function unverifiedOutlineOf(row: OutlineRow): ItemOutline {
+export function unverifiedOutlineFromRow(row: OutlineRow): ItemOutline {
   return {
     id: row.id,
     type: row.type,

@@ -1,9 +1,9 @@
 import type { Item } from "../../../content/items/item.ts";
-import type { PathClaim } from "../../../content/record.ts";
-import type { ItemMove } from "../../projection.ts";
+import type { PathOwner } from "../../../content/record.ts";
+import type { ItemTransition } from "../../projection.ts";
 
 /** The claims of items to paths that have been loaded, by path; null for a free path. */
-export type PathClaims = Map<string, PathClaim | null>;
+export type PathClaims = Map<string, PathOwner | null>;
 
 /** Paths whose claims must be loaded before {@link claimPaths}. */
 export function pathsToClaim(item: Item, before: Item | null): string[] {
@@ -20,7 +20,7 @@ function keepsClaims(item: Item, before: Item | null): boolean {
  * Updates the claims for a new state of an item. If the item gives up a path that was ever public, the path
  * redirects to the item; any other path becomes free.
  */
-export function claimPaths(claims: PathClaims, item: Item, before: Item | null): ItemMove {
+export function claimPaths(claims: PathClaims, item: Item, before: Item | null): ItemTransition {
   if (keepsClaims(item, before)) {
     return { before, formerPath: null, isGone: item.status === "archived" };
   }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Medium } from "../../../content/media/media.ts";
 import { queryInSlices } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
-import { mediumOf } from "./media-rows.ts";
+import { mediumFromRow } from "./media-rows.ts";
 import type { MediumRow } from "./medium-row.ts";
 
 /**
@@ -26,7 +26,7 @@ export const IS_PUBLIC_FILE_SQL = `(
 export async function publicMedia(db: Kysely<RecordTables>): Promise<Medium[]> {
   const found = await sql<MediumRow>`
     SELECT * FROM media WHERE ${sql.raw(IS_PUBLIC_FILE_SQL)} ORDER BY id`.execute(db);
-  return found.rows.map(mediumOf);
+  return found.rows.map(mediumFromRow);
 }
 
 /** Returns the public files among the files with these ids. */
@@ -41,5 +41,5 @@ export async function publicMediaAmong(
     );
     return found.rows;
   });
-  return rows.map(mediumOf);
+  return rows.map(mediumFromRow);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
-import { removeDraftOf } from "../drafts/drafts.ts";
+import { removeDraftOfItem } from "../drafts/drafts.ts";
 import type { RecordTables } from "../tables.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<
     .where("id", "=", id)
     .execute();
   await db.deleteFrom("relations").where("from_id", "=", id).execute();
-  await removeDraftOf(db, id);
+  await removeDraftOfItem(db, id);
   await db.deleteFrom("import_bases").where("item_id", "=", id).execute();
   await db.deleteFrom("revisions").where("item_id", "=", id).execute();
 }

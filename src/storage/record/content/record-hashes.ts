@@ -1,6 +1,6 @@
 import type { HashedTable } from "../../reading/hashed-rows.ts";
 import { reportRecordDamage } from "../../sqlite/damage.ts";
-import { hashOf } from "../../sqlite/row-hash.ts";
+import { rowHash } from "../../sqlite/row-hash.ts";
 import type { ItemRow, RelationRow, RevisionRow } from "../tables.ts";
 
 /** Columns that item lists need. */
@@ -71,27 +71,27 @@ export const HASHED_RECORD_TABLES: readonly HashedTable[] = [
 
 /** The order of the columns must match the migration that first filled the hashes. */
 export function outlineHash(row: OutlineRow): number {
-  return hashOf(...OUTLINE_COLUMNS.map((column) => row[column]));
+  return rowHash(...OUTLINE_COLUMNS.map((column) => row[column]));
 }
 
 export function itemHash(row: Omit<ItemRow, "hash" | "outline_hash" | "dates_hash">): number {
-  return hashOf(...OUTLINE_COLUMNS.map((column) => row[column]), row.body, row.fields);
+  return rowHash(...OUTLINE_COLUMNS.map((column) => row[column]), row.body, row.fields);
 }
 
 export function datesHash(row: Pick<ItemRow, "id" | "expire_at" | "review_at">): number {
-  return hashOf(row.id, row.expire_at, row.review_at);
+  return rowHash(row.id, row.expire_at, row.review_at);
 }
 
 export function relationHash(row: Omit<RelationRow, "hash">): number {
-  return hashOf(row.from_id, row.relation, row.position, row.to_id, row.note);
+  return rowHash(row.from_id, row.relation, row.position, row.to_id, row.note);
 }
 
 export function revisionHash(row: Omit<RevisionRow, "hash">): number {
-  return hashOf(row.item_id, row.revision, row.at, row.actor, row.action, row.item);
+  return rowHash(row.item_id, row.revision, row.at, row.actor, row.action, row.item);
 }
 
 export function settingHash({ name, value }: { name: string; value: string }): number {
-  return hashOf(name, value);
+  return rowHash(name, value);
 }
 
 /** Accepts old rows without a hash. @throws {DamageError} when the hashes differ. */

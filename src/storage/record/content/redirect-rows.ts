@@ -3,7 +3,7 @@ import { redirectTargetText } from "../../../content/addresses/redirect-addresse
 import type { Redirect } from "../../../content/record.ts";
 import type { RecordTables, RedirectRow } from "../tables.ts";
 
-export function redirectOf(row: RedirectRow): Redirect {
+export function redirectFromRow(row: RedirectRow): Redirect {
   return {
     id: row.id,
     from: row.path,

@@ -28,7 +28,7 @@ export async function saveSetting(
  * Reads and writes the import base of the site: what the last import of a site folder stated about
  * the site.
  */
-export function storedSiteBase(db: Kysely<RecordTables>): ContentTransaction["siteBase"] {
+export function siteImportBaseStore(db: Kysely<RecordTables>): ContentTransaction["siteBase"] {
   const readText = async () => {
     const found = db.selectFrom("settings").selectAll().where("name", "=", SITE_BASE);
     const row = await found.executeTakeFirst();

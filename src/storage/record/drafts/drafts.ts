@@ -9,7 +9,7 @@ import type {
   DraftStore,
 } from "../../../content/drafts/draft.ts";
 import { draftNameInLists } from "../../../content/items/first-words.ts";
-import { hashOf } from "../../sqlite/row-hash.ts";
+import { rowHash } from "../../sqlite/row-hash.ts";
 import { changeWithAudit } from "../access/audit.ts";
 import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { Connections } from "../connections.ts";
@@ -37,7 +37,7 @@ export class KyselyDraftStore implements DraftStore {
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : draftOf(row);
+    return row === undefined ? null : draftFromRow(row);
   }
 
   async ofItem(itemId: string): Promise<Draft | null> {
@@ -46,7 +46,7 @@ export class KyselyDraftStore implements DraftStore {
       .selectAll()
       .where("item_id", "=", itemId)
       .executeTakeFirst();
-    return row === undefined ? null : draftOf(row);
+    return row === undefined ? null : draftFromRow(row);
   }
 
   async list({
@@ -114,7 +114,7 @@ export class KyselyDraftStore implements DraftStore {
       .orderBy("publish_at")
       .limit(limit)
       .execute();
-    return rows.map(draftOf);
+    return rows.map(draftFromRow);
   }
 
   async version(id: string, version: number): Promise<DraftContent | null> {
@@ -184,7 +184,7 @@ async function removeDraft(db: Kysely<RecordTables>, id: string): Promise<void> 
 }
 
 /** Removes the draft of an item that is purged. */
-export async function removeDraftOf(db: Kysely<RecordTables>, itemId: string): Promise<void> {
+export async function removeDraftOfItem(db: Kysely<RecordTables>, itemId: string): Promise<void> {
   const row = await db
     .selectFrom("drafts")
     .select("id")
@@ -234,12 +234,12 @@ async function titleInLists(
 }
 
 function draftOutlineOf(row: DraftRow): DraftOutline {
-  const { parts: _, ...outline } = draftOf(row);
+  const { parts: _, ...outline } = draftFromRow(row);
   return { ...outline, title: row.title };
 }
 
 /** @throws {DamageError} when the row does not match its hash. */
-export function draftOf(row: DraftRow): Draft {
+export function draftFromRow(row: DraftRow): Draft {
   requireMatchingHash({ stored: row.hash, found: draftHash(row) }, "drafts", row.id);
   return {
     id: row.id,
@@ -280,7 +280,7 @@ function reviewOf({ asked_by: askedBy, asked_at: askedAt, asked_note: note }: Dr
 }
 
 function draftHash(row: Omit<DraftRow, "hash">): number {
-  return hashOf(...DRAFT_COLUMNS.map((column) => row[column]));
+  return rowHash(...DRAFT_COLUMNS.map((column) => row[column]));
 }
 
 function untouchedDraft(where: ExpressionBuilder<RecordTables, "drafts">) {

@@ -10,10 +10,14 @@ import { renderLargeTextsFirst } from "../../reading/rendering/render-large-text
 import { type Follower, openFollower } from "../../replica/follower.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { checkRecordRows } from "../checking-rows.ts";
-import { type Connections, closableConnections, connectionsOf } from "../connections.ts";
+import {
+  type Connections,
+  closableConnections,
+  transactionPerChangeConnections,
+} from "../connections.ts";
 import { SettingsCache } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
-import { once } from "../once.ts";
+import { runOnce } from "../once.ts";
 import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
 import {
@@ -38,10 +42,11 @@ import { DatabaseReachability } from "./connections/reach.ts";
 import { Semaphore } from "./connections/semaphore.ts";
 import { PostgresFiles } from "./files.ts";
 import { migrate } from "./migrate.ts";
-import { previewOnCopy } from "./preview-on-copy.ts";
+import { previewOnReadingCopy } from "./preview-on-copy.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
 import { runOnTemporaryTables } from "./temporary-tables.ts";
+import { uniqueVersions } from "./unique-versions.ts";
 
 const WRITERS_MAX = 1;
 /** One connection is enough for all changes outside the lock, because their reads are pipelined. */
@@ -100,7 +105,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     declared: new SettingsCache(),
     version: follows ? openKeyNotifications(listening).version : uniqueVersions(),
   };
-  const workConnections = connectionsOf(reader, writer);
+  const workConnections = transactionPerChangeConnections(reader, writer);
   const commit = withLogEntry(workConnections, { projection, follower });
   const connections = closableConnections({
     reader,
@@ -111,14 +116,16 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     },
   });
   // A command waits longer for a connection, because it has no client that would retry.
-  const requestConnections = follows ? connectionsOf(reader, requestWriter) : workConnections;
+  const requestConnections = follows
+    ? transactionPerChangeConnections(reader, requestWriter)
+    : workConnections;
   const changes = requestedChanges({
     ...{ reach, shared, projection, follows },
     outsideReader: new PipelinedReader({ pool, reach, watch }),
     transact: withLogEntry(requestConnections, { projection, follower }),
   });
   const overlay = new ReadingOverlay(options.file, origin);
-  const close = once(async () => {
+  const close = runOnce(async () => {
     connections.close();
     await changes.close();
     await overlay.close();
@@ -134,7 +141,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     files: new PostgresFiles(reader),
     atomically: (change) => renderLargeTextsFirst(() => changes.atomically(change)),
     preview: (change, look) =>
-      previewOnCopy({ reader, origin, follower, overlay }, { change, look }),
+      previewOnReadingCopy({ reader, origin, follower, overlay }, { change, look }),
     dryRun: (change) => runOnTemporaryTables(reader, origin, change),
     replica: follower,
     changeLog,
@@ -262,15 +269,6 @@ async function openUnpooledParts(
     await closeLog();
     throw error;
   }
-}
-
-/** Returns an ever higher version of the keys, so that a process without key notifications caches none. */
-function uniqueVersions(): () => number {
-  let version = 0;
-  return () => {
-    version += 1;
-    return version;
-  };
 }
 
 function databasesOn(parts: Pick<RecordDialectConfig, "pool" | "reach" | "watch">) {

@@ -22,7 +22,7 @@ interface PreviewedChange<T> {
 }
 
 /** Shows a change on this instance's reading copy without storing it. */
-export async function previewOnCopy<T>(
+export async function previewOnReadingCopy<T>(
   { reader, origin, follower, overlay }: PreviewParts,
   { change, look }: PreviewedChange<T>,
 ): Promise<T> {

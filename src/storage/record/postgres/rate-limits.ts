@@ -1,10 +1,10 @@
 import { Pool } from "pg";
 import {
-  type AcceptedRequests,
+  type AcceptedRequestCount,
+  RATE_WINDOW_SECONDS,
   type RateDecision,
   type RateLimiter,
-  RateLimits,
-  WINDOW_SECONDS,
+  SlidingWindowRateLimiter,
 } from "../../../access/rate-limits.ts";
 import type { Log } from "../../../log.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
@@ -15,7 +15,7 @@ const ANSWER_MILLISECONDS_MAX = 500;
 /** A connection is given up after this many answer timeouts. */
 const SILENCE_TIMEOUTS = 3;
 const TICK_MILLISECONDS = 1000;
-const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
+const WINDOW_MILLISECONDS = RATE_WINDOW_SECONDS * 1000;
 /** The server takes about 20 ms for a query of this size. */
 const WINDOWS_PER_QUERY_MAX = 500;
 
@@ -72,7 +72,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #now: () => number;
   readonly #answerMilliseconds: number;
   readonly #silenceMilliseconds: number;
-  readonly #local = new RateLimits();
+  readonly #local = new SlidingWindowRateLimiter();
   #waiting: Request[] = [];
   #isAsking = false;
   #isUnreachable = false;
@@ -185,7 +185,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
 
   async #reportAccepted(): Promise<void> {
     const now = this.#now();
-    const add = async (accepted: readonly AcceptedRequests[]) => {
+    const add = async (accepted: readonly AcceptedRequestCount[]) => {
       for (let at = 0; at < accepted.length; at += WINDOWS_PER_QUERY_MAX) {
         const slice = accepted.slice(at, at + WINDOWS_PER_QUERY_MAX);
         const reported = slice.map(({ keyId, until, count }) => {

@@ -8,7 +8,7 @@ import { cannotOpenError } from "./connections/cannot-open-error.ts";
 import { RecordPool } from "./connections/pool.ts";
 
 /** Returns null if the database has no Commonplace tables, or the tables contain no site. */
-export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
+export async function findSiteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
   const pool = new RecordPool(url, { max: 1 });
   try {
     const record = await findRecord(pool);

@@ -8,8 +8,8 @@ import {
   type RedirectingPath,
 } from "../../whole-content.ts";
 import { SettingsCache } from "../content/content-queries.ts";
-import { itemOf } from "../content/item-rows.ts";
-import { mediumOf } from "../content/media-rows.ts";
+import { itemFromRow } from "../content/item-rows.ts";
+import { mediumFromRow } from "../content/media-rows.ts";
 import type { MediumRow } from "../content/medium-row.ts";
 import { IS_PUBLIC_FILE_SQL } from "../content/public-media.ts";
 import type { ItemRow } from "../tables.ts";
@@ -96,7 +96,7 @@ async function mediaWithin(client: PoolClient): Promise<Medium[]> {
   const { rows } = await client.query<MediumRow>(
     `SELECT * FROM media WHERE ${IS_PUBLIC_FILE_SQL} ORDER BY id`,
   );
-  return rows.map(mediumOf);
+  return rows.map(mediumFromRow);
 }
 
 /** Public items, and withdrawn ones whose path was public. */
@@ -176,7 +176,7 @@ function itemWithClaim(
     ...{ from_id: row.id, relation, position, to_id, note, hash },
   }));
   try {
-    return [{ item: itemOf(row, relations), wasPublic: true }];
+    return [{ item: itemFromRow(row, relations), wasPublic: true }];
   } catch (error) {
     // A damaged item must not block the rest of the site.
     return nullIfDamaged(error) ?? [];

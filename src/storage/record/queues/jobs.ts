@@ -2,12 +2,12 @@ import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Wording } from "../../../errors.ts";
 import type {
-  ClaimableJob,
   Job,
   JobReader,
   JobStore,
   JobTransaction,
-  RunnableJob,
+  JobWithInterruptionCount,
+  JobWithRequester,
 } from "../../../transfer/job.ts";
 import { mapReportTexts } from "../../../transfer/report-texts.ts";
 import { writeAudit } from "../access/audit.ts";
@@ -57,7 +57,7 @@ class JobQueries implements JobReader {
 }
 
 class KyselyJobTransaction extends JobQueries implements JobTransaction {
-  async insert({ job, actor }: RunnableJob, entry: AuditEntry): Promise<void> {
+  async insert({ job, actor }: JobWithRequester, entry: AuditEntry): Promise<void> {
     await this.db
       .insertInto("jobs")
       .values({
@@ -85,7 +85,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     await writeAudit(this.db, entry);
   }
 
-  async claim(now: Date, until: Date): Promise<ClaimableJob | null> {
+  async claim(now: Date, until: Date): Promise<JobWithInterruptionCount | null> {
     const row = await this.nextRow(now);
     if (row === null) return null;
     const job: Job = {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { DueMail, Mail, MailState, Outbox } from "../../../mail/outbox.ts";
+import type { DueMail, Mail, MailDeliveryState, Outbox } from "../../../mail/outbox.ts";
 import { newId } from "../../../new-id.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
@@ -48,7 +48,7 @@ export class KyselyOutbox implements Outbox {
     });
   }
 
-  async statesAbout(about: string): Promise<MailState[]> {
+  async statesAbout(about: string): Promise<MailDeliveryState[]> {
     const rows = await this.#connections.reader
       .selectFrom("mails")
       .selectAll()

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { MailState } from "../../../mail/outbox.ts";
+import type { MailDeliveryState } from "../../../mail/outbox.ts";
 
 export interface LinkRow {
   url: string;
@@ -52,14 +52,14 @@ export interface WebhookDeliveryRow {
 
 export interface MailRow {
   id: string;
-  kind: MailState["kind"];
+  kind: MailDeliveryState["kind"];
   about: string;
   recipient: string;
   reply_to_name: string | null;
   reply_to_email: string | null;
   subject: string;
   text: string;
-  state: MailState["state"];
+  state: MailDeliveryState["state"];
   attempts: number;
   created_at: string;
   sent_at: string | null;

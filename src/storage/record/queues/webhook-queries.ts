@@ -7,11 +7,11 @@ import type {
   WebhookReader,
   WebhookSecrets,
 } from "../../../webhooks/webhook.ts";
-import { lastAuditNumber, numberedEntry } from "../access/audit.ts";
+import { auditEntryFromRow, lastAuditNumber } from "../access/audit.ts";
 import { ContentQueries, SettingsCache } from "../content/content-queries.ts";
 import type { RecordTables } from "../tables.ts";
 import { isDueSql } from "./due.ts";
-import { deliveryOf, secretsOf, webhookOf } from "./webhook-rows.ts";
+import { deliveryFromRow, webhookFromRow, webhookSecretsFromRow } from "./webhook-rows.ts";
 
 export class WebhookQueries implements WebhookReader {
   protected readonly db: Kysely<RecordTables>;
@@ -26,7 +26,7 @@ export class WebhookQueries implements WebhookReader {
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : webhookOf(row);
+    return row === undefined ? null : webhookFromRow(row);
   }
 
   async secrets(id: string): Promise<WebhookSecrets | null> {
@@ -35,12 +35,12 @@ export class WebhookQueries implements WebhookReader {
       .select(["secret", "former_secret", "former_secret_until"])
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : secretsOf(row);
+    return row === undefined ? null : webhookSecretsFromRow(row);
   }
 
   async list(): Promise<Webhook[]> {
     const rows = await this.db.selectFrom("webhooks").selectAll().orderBy("id").execute();
-    return rows.map(webhookOf);
+    return rows.map(webhookFromRow);
   }
 
   async delivery(webhookId: string, number: number): Promise<Delivery | null> {
@@ -50,7 +50,7 @@ export class WebhookQueries implements WebhookReader {
       .where("webhook_id", "=", webhookId)
       .where("number", "=", number)
       .executeTakeFirst();
-    return row === undefined ? null : deliveryOf(row);
+    return row === undefined ? null : deliveryFromRow(row);
   }
 
   async deliveries(
@@ -67,7 +67,7 @@ export class WebhookQueries implements WebhookReader {
       ? latest
       : latest.where("number", "<", before)
     ).execute();
-    return rows.map(deliveryOf);
+    return rows.map(deliveryFromRow);
   }
 
   async hasUnseenEntries(waitingMax: number): Promise<boolean> {
@@ -102,7 +102,7 @@ export class WebhookQueries implements WebhookReader {
       .where("number", "=", auditNumber)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const entry = numberedEntry(row);
+    const entry = auditEntryFromRow(row);
     const item = itemId === null ? null : await this.itemAfter(entry, itemId);
     return { entry, item };
   }

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from "kysely";
 import type { Delivery, Webhook, WebhookSecrets } from "../../../webhooks/webhook.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "./queue-rows.ts";
 
-export function webhookOf(row: WebhookRow): Webhook {
+export function webhookFromRow(row: WebhookRow): Webhook {
   return {
     id: row.id,
     url: row.url,
@@ -20,7 +20,7 @@ export function webhookOf(row: WebhookRow): Webhook {
 
 type SecretColumns = "secret" | "former_secret" | "former_secret_until";
 
-export function webhookRow(webhook: Webhook): Omit<WebhookRow, SecretColumns | "position"> {
+export function webhookToRow(webhook: Webhook): Omit<WebhookRow, SecretColumns | "position"> {
   return {
     id: webhook.id,
     url: webhook.url,
@@ -36,7 +36,7 @@ export function webhookRow(webhook: Webhook): Omit<WebhookRow, SecretColumns | "
   };
 }
 
-export function secretsOf(row: Pick<WebhookRow, SecretColumns>): WebhookSecrets {
+export function webhookSecretsFromRow(row: Pick<WebhookRow, SecretColumns>): WebhookSecrets {
   const { secret, former_secret, former_secret_until } = row;
   const hasFormer = former_secret !== null && former_secret_until !== null;
   return {
@@ -45,7 +45,7 @@ export function secretsOf(row: Pick<WebhookRow, SecretColumns>): WebhookSecrets 
   };
 }
 
-export function deliveryOf(row: Selectable<WebhookDeliveryRow>): Delivery {
+export function deliveryFromRow(row: Selectable<WebhookDeliveryRow>): Delivery {
   const { last_at, status, milliseconds, error } = row;
   return {
     number: row.number,

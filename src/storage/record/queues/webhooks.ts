@@ -9,17 +9,17 @@ import type {
   WebhookStore,
   WebhookTransaction,
 } from "../../../webhooks/webhook.ts";
-import { lastAuditNumber, numberedEntry, writeAudit } from "../access/audit.ts";
+import { auditEntryFromRow, lastAuditNumber, writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import { isDueSql, latestClaimEnd } from "./due.ts";
 import type { WebhookRow } from "./queue-rows.ts";
 import { WebhookQueries } from "./webhook-queries.ts";
 import {
   changedDeliveryColumns,
-  deliveryOf,
-  secretsOf,
-  webhookOf,
-  webhookRow,
+  deliveryFromRow,
+  webhookFromRow,
+  webhookSecretsFromRow,
+  webhookToRow,
 } from "./webhook-rows.ts";
 
 export class KyselyWebhookStore extends WebhookQueries implements WebhookStore {
@@ -41,7 +41,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
     await this.db
       .insertInto("webhooks")
       .values({
-        ...webhookRow(webhook),
+        ...webhookToRow(webhook),
         secret,
         former_secret: null,
         former_secret_until: null,
@@ -51,7 +51,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
   }
 
   async update(webhook: Webhook, entry: AuditEntry | null): Promise<void> {
-    const { id, ...changing } = webhookRow(webhook);
+    const { id, ...changing } = webhookToRow(webhook);
     await this.db.updateTable("webhooks").set(changing).where("id", "=", id).execute();
     if (entry !== null) await writeAudit(this.db, entry);
   }
@@ -108,7 +108,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return deliveryOf(row);
+    return deliveryFromRow(row);
   }
 
   async updateDelivery(delivery: Delivery): Promise<void> {
@@ -135,7 +135,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       if ((await this.waitingCount(row.id)) >= waitingMax) continue;
       const entries = await this.#entriesAfter(row.position, entriesMax);
       await this.#moveTo(row.id, entries.at(-1)?.number ?? row.position);
-      unseen.push({ webhook: webhookOf(row), entries });
+      unseen.push({ webhook: webhookFromRow(row), entries });
     }
     return unseen;
   }
@@ -221,7 +221,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .orderBy("number")
       .limit(limit)
       .execute();
-    return rows.map(numberedEntry);
+    return rows.map(auditEntryFromRow);
   }
 
   /** Number of deliveries in progress, in any process. */
@@ -270,8 +270,13 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
         due.map(({ number }) => number),
       )
       .execute();
-    const webhook = webhookOf(row);
-    const secrets = secretsOf(row);
-    return due.map((found) => ({ delivery: deliveryOf(found), webhook, secrets, claimedUntil }));
+    const webhook = webhookFromRow(row);
+    const secrets = webhookSecretsFromRow(row);
+    return due.map((found) => ({
+      delivery: deliveryFromRow(found),
+      webhook,
+      secrets,
+      claimedUntil,
+    }));
   }
 }

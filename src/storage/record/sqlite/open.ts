@@ -13,7 +13,7 @@ import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, closableConnections } from "../connections.ts";
 import { ContentQueries, SettingsCache } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
-import { once } from "../once.ts";
+import { runOnce } from "../once.ts";
 import { previewPublicChanges } from "../preview.ts";
 import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
@@ -98,7 +98,7 @@ export async function openSqliteRecord({
     mark: () => markInMemory(shared),
   });
   const direct = closableConnections({ reader, transact });
-  const close = once(async () => {
+  const close = runOnce(async () => {
     direct.close();
     await commits.close();
     await transactions.close();

@@ -4,7 +4,7 @@ import { AppError } from "../../../errors.ts";
 import type { StoredSite } from "../site-id.ts";
 
 /** @returns null for a missing or empty file, or a store without a site. */
-export function siteInFile(file: string): StoredSite | null {
+export function findSiteInFile(file: string): StoredSite | null {
   // Opening an empty file would delete its write-ahead log.
   if (isEmptyFile(file)) return null;
   try {

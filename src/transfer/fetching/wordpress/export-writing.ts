@@ -1,5 +1,5 @@
 import { asHtmlBlock } from "../../../content/import/wordpress/blocks.ts";
-import { plainText } from "../../../content/import/wordpress/post-markdown.ts";
+import { plainTextOfHtml } from "../../../content/import/wordpress/post-markdown.ts";
 import { escapeXml } from "../../../discovery/xml.ts";
 import type { RestMedium, RestPost, RestTerm, RestUser } from "./rest-entries.ts";
 
@@ -129,8 +129,8 @@ const HTML_CHARACTERS = 20_000;
 
 /** Returns the excerpt if a person wrote it; an empty text if WordPress generated it from the post. */
 function writtenExcerpt({ excerpt, content }: RestPost): string {
-  const words = plainText(excerpt.rendered.slice(0, HTML_CHARACTERS));
-  const text = plainText(content.rendered.slice(0, HTML_CHARACTERS));
+  const words = plainTextOfHtml(excerpt.rendered.slice(0, HTML_CHARACTERS));
+  const text = plainTextOfHtml(content.rendered.slice(0, HTML_CHARACTERS));
   const stated = words.replace(/\s*(?:\[…\]|\[\.{3}\]|…)$/, "");
   const start = stated.slice(0, EXCERPT_START_CHARACTERS);
   return text.startsWith(start) ? "" : excerpt.rendered;

@@ -4,7 +4,7 @@ import type { PageAddressInput } from "./page-address-input.ts";
 import { rawSitePathOfFile } from "./site-paths.ts";
 
 /** Matches the start of a Liquid or Nunjucks tag. */
-export const TEMPLATE_TAG = /\{[{%]/;
+export const TEMPLATE_TAG_START = /\{[{%]/;
 const OUTPUT = /\{\{-?([^{}]{1,300}?)-?\}\}/g;
 const PARTS_BETWEEN_BARS = /(?:[^|"']|"[^"]*"|'[^']*')+/g;
 
@@ -17,7 +17,7 @@ type Value = { text: string } | { day: string };
  * Fills the template of an address, such as `/journal/{{ title | slugify }}/`, as Eleventy does. Null: the
  * template uses something that only Eleventy can compute.
  */
-export function filledTemplate(
+export function addressFromTemplate(
   template: string,
   page: Page,
   generator: SiteGenerator,
@@ -28,7 +28,7 @@ export function filledTemplate(
     if (value === null || "day" in value) isComplete = false;
     return value !== null && "text" in value ? value.text : "";
   });
-  if (!isComplete || TEMPLATE_TAG.test(filled)) return null;
+  if (!isComplete || TEMPLATE_TAG_START.test(filled)) return null;
   return `/${filled}`.replaceAll(/\/{2,}/g, "/");
 }
 

@@ -13,7 +13,7 @@ const UNPUBLISHED = /(?:^|\/)[._]/;
 /**
  * The path of a page's file on the former site: `/about.md` → `/about.html`. HTML extensions are unchanged.
  */
-export function htmlFileOf(file: string): string {
+export function formerHtmlPath(file: string): string {
   return file.replace(/\.(?!(?:x?html|htm)$)\w+$/i, ".html");
 }
 

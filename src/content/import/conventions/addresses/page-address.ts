@@ -1,11 +1,11 @@
 import type { Wording } from "../../../../errors.ts";
-import { pathFromAddress, pathOfFile, withoutTrailingSlash } from "../../file-path.ts";
+import { pagePathFromForeignAddress, pathOfFile, withoutTrailingSlash } from "../../file-path.ts";
 import { isRecord } from "../../item-parsing.ts";
 import type { ConversionNote } from "../conversion-note.ts";
 import type { FileWithLanguage } from "../file-languages.ts";
 import { fillPermalink } from "../settings/permalinks.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import { filledTemplate, TEMPLATE_TAG } from "./address-template.ts";
+import { addressFromTemplate, TEMPLATE_TAG_START } from "./address-template.ts";
 import type { PageAddressInput } from "./page-address-input.ts";
 import { dateInFileName } from "./site-paths.ts";
 
@@ -35,9 +35,9 @@ export function explicitAddress(
   notes: ConversionNote[],
 ): ExplicitAddress | null {
   const raw = rawAddress(page, generator, notes);
-  if (raw === null || TEMPLATE_TAG.test(raw)) return null;
+  if (raw === null || TEMPLATE_TAG_START.test(raw)) return null;
   const bare = withoutTrailingSlash(raw.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
-  const path = pathFromAddress(bare);
+  const path = pagePathFromForeignAddress(bare);
   const former = [raw, bare].filter((each) => withoutTrailingSlash(each) !== path);
   return { path, former: [...new Set(former)] };
 }
@@ -87,7 +87,7 @@ function statedAddress(
     if (typeof raw !== "string" || raw.trim() === "") continue;
     const address = filledAddress(raw, page, generator);
     if (address !== null) return address.startsWith("/") ? address : `/${address}`;
-    if (TEMPLATE_TAG.test(raw)) notes.push({ key, message: unknownAddress(raw) });
+    if (TEMPLATE_TAG_START.test(raw)) notes.push({ key, message: unknownAddress(raw) });
   }
   return null;
 }
@@ -97,8 +97,10 @@ function filledAddress(
   page: PageAddressInput,
   generator: SiteGenerator,
 ): string | null {
-  if (TEMPLATE_TAG.test(raw))
-    return generator.hasComputedAddresses === true ? filledTemplate(raw, page, generator) : null;
+  if (TEMPLATE_TAG_START.test(raw))
+    return generator.hasComputedAddresses === true
+      ? addressFromTemplate(raw, page, generator)
+      : null;
   const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);
   return isPattern ? fillPermalink(raw, page, generator.placeholders) : raw.trim();
 }

@@ -2,8 +2,8 @@ import { pathOfFile } from "../../file-path.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { FileWithLanguage } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import { TEMPLATE_TAG } from "./address-template.ts";
-import { addressesSpelledLikeFile, encodedPath, htmlFileOf } from "./file-address.ts";
+import { TEMPLATE_TAG_START } from "./address-template.ts";
+import { addressesSpelledLikeFile, encodedPath, formerHtmlPath } from "./file-address.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -23,11 +23,11 @@ export function redirectsFromPage(
   }: { place: FileWithLanguage; to: string; generator: SiteGenerator },
 ): RedirectPair[] {
   const stated = values["permalink"] ?? values["url"];
-  const raw = TEMPLATE_TAG.test(String(stated)) ? undefined : stated;
+  const raw = TEMPLATE_TAG_START.test(String(stated)) ? undefined : stated;
   const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);
   const named = [
     ...(typeof raw === "string" ? [] : addressesSpelledLikeFile(sitePath, undefined, generator)),
-    ...(generator.hasFileAddresses === true ? [htmlFileOf(`/${sitePath}`)] : []),
+    ...(generator.hasFileAddresses === true ? [formerHtmlPath(`/${sitePath}`)] : []),
   ];
   const former = [values["redirect_from"] ?? []].flat().map(String);
   const all = [pageAddress, ...named.map(encodedPath), ...former];

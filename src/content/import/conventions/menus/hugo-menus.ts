@@ -3,7 +3,7 @@ import { isRecord } from "../../item-parsing.ts";
 import { readToml } from "../../toml.ts";
 import type { ReadSettings } from "../site-generator.ts";
 import { listOrEmpty } from "./foreign-menu.ts";
-import { type WeightedEntry, weightedEntry } from "./weighted-entries.ts";
+import { parseHugoMenuEntry, type WeightedEntry } from "./weighted-entries.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -85,7 +85,7 @@ function entriesIn(menus: Settings, { file, lineOf, language, path }: MenuPlace)
   return Object.entries(menus).flatMap(([menu, entries]) =>
     listOrEmpty(entries).flatMap((raw, at) => {
       const line = lineOf([...path, menu, String(at)]);
-      return weightedEntry(menu, raw, { language, file, line }) ?? [];
+      return parseHugoMenuEntry(menu, raw, { language, file, line }) ?? [];
     }),
   );
 }

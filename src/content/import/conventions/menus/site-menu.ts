@@ -4,7 +4,7 @@ import type { Menu } from "../../../site/menu.ts";
 import type { ForeignMenuEntry } from "./foreign-menu.ts";
 
 /** Maps the address or file that a menu entry names to a path on this site. */
-export type MenuTargets = ReadonlyMap<string, string>;
+export type PathsByMenuTarget = ReadonlyMap<string, string>;
 
 type Warn = (at: { file: string; line: number }, message: Wording) => void;
 type Link = Menu[number]["entries"][number];
@@ -16,9 +16,9 @@ const ADDRESS_CHARACTERS_MAX = 1000;
 /**
  * Converts a navigation to a menu of this service, which has two levels of at most twelve entries.
  */
-export function menuFromEntries(
+export function menuFromForeignEntries(
   entries: readonly ForeignMenuEntry[],
-  targets: MenuTargets,
+  targets: PathsByMenuTarget,
   warn: Warn,
 ): Menu {
   const menu = entries.flatMap((entry): Menu => {
@@ -45,7 +45,7 @@ export function menuFromEntries(
 /**
  * Returns the link for an entry of the second level. A heading gets the target of the first link below it.
  */
-function secondLevelLinks(entry: ForeignMenuEntry, targets: MenuTargets, warn: Warn): Link[] {
+function secondLevelLinks(entry: ForeignMenuEntry, targets: PathsByMenuTarget, warn: Warn): Link[] {
   const link = linkOf(entry, targets, warn);
   const deeper = entry.entries.flatMap((each) => secondLevelLinks(each, targets, warn));
   const [first] = deeper;
@@ -57,7 +57,7 @@ function secondLevelLinks(entry: ForeignMenuEntry, targets: MenuTargets, warn: W
 
 function linkOf(
   { label, to, ...at }: ForeignMenuEntry,
-  targets: MenuTargets,
+  targets: PathsByMenuTarget,
   warn: Warn,
 ): Link | null {
   if (to === null) return null;

@@ -30,7 +30,11 @@ interface Source {
 }
 
 /** Reads an entry in Hugo's form: `name`, `url` or `pageRef`, `weight`, `identifier`, `parent`. */
-export function weightedEntry(menu: string, raw: unknown, source: Source): WeightedEntry | null {
+export function parseHugoMenuEntry(
+  menu: string,
+  raw: unknown,
+  source: Source,
+): WeightedEntry | null {
   if (!isRecord(raw)) return null;
   const label = textOrNull(raw["name"]) ?? textOrNull(raw["title"]);
   const names = [textOrNull(raw["identifier"]), label].filter((name) => name !== null);
@@ -50,7 +54,7 @@ export function menuEntriesOfPage(
 ): WeightedEntry[] {
   const pageSource = { ...source, to: source.file };
   const inMenu = (menu: string, raw: unknown): WeightedEntry => {
-    const entry = weightedEntry(menu, isRecord(raw) ? raw : {}, source);
+    const entry = parseHugoMenuEntry(menu, isRecord(raw) ? raw : {}, source);
     const names = [...(entry?.names ?? []), ...(title === null ? [] : [title])];
     const { label = null, parent = null, weight = 0 } = entry ?? {};
     return { ...pageSource, menu, label, parent, weight, names };
@@ -81,7 +85,7 @@ const MAIN_MENU_NAMES: readonly string[] = [..."main primary header navbar nav t
 const ENTRIES_MAX = 500;
 
 /** The main menu of each language; other menus are reported as left out. */
-export function weightedMenus(
+export function mainMenusFromEntries(
   entries: readonly WeightedEntry[],
   { main, folders }: { main: string; folders: readonly string[] },
 ): ParsedMenus {

@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { mkdocsFolder, mkdocsSettingsFile } from "../settings/mkdocs-settings.ts";
+import { mkdocsContentFolder, mkdocsSettingsFile } from "../settings/mkdocs-settings.ts";
 import type { ReadSettings } from "../site-generator.ts";
 import {
   type ForeignMenuEntry,
@@ -24,7 +24,7 @@ export function mkdocsMenus(read: ReadSettings): ParsedMenus {
   const entries = listOrEmpty(values["nav"]).flatMap((raw, at) =>
     mkdocsEntry(raw, { file, lineOf, path: ["nav", String(at)] }),
   );
-  const folder = mkdocsFolder(values["docs_dir"]);
+  const folder = mkdocsContentFolder(values["docs_dir"]);
   return { menus: [{ language: null, folders: [folder], entries }], faults: [] };
 }
 

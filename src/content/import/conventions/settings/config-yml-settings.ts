@@ -5,7 +5,7 @@ import type { PageAddressInput } from "../addresses/page-address-input.ts";
 import { languageTagFromName } from "../language-in-name.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { exclusionMatcher } from "./exclusion-filter.ts";
-import { frontMatterDefaults } from "./front-matter-defaults.ts";
+import { jekyllFrontMatterDefaults } from "./front-matter-defaults.ts";
 import { globMatcher } from "./globs.ts";
 import { fillPermalink } from "./permalinks.ts";
 
@@ -58,7 +58,7 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
       return isExcluded(file);
     },
     placeholders: POST_PLACEHOLDERS,
-    defaultsOf: frontMatterDefaults(settings["defaults"]),
+    defaultsOf: jekyllFrontMatterDefaults(settings["defaults"]),
     addressOf(page) {
       if (/(?:^|\/)_posts\//.test(page.file)) {
         return fillPermalink(PERMALINK_STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);

@@ -1,6 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { relevantDefaults } from "./front-matter-defaults.ts";
+import { defaultsUsedByImport } from "./front-matter-defaults.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,7 @@ function readDataFile(file: string, text: string): DataFile {
   if (SCRIPT.test(file)) return readScript(text);
   // The YAML parser also reads JSON.
   const { values, faults } = readYaml(text, 0);
-  return { values: relevantDefaults(values), isUnclear: faults.length > 0 };
+  return { values: defaultsUsedByImport(values), isUnclear: faults.length > 0 };
 }
 
 /**

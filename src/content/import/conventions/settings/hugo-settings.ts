@@ -5,7 +5,7 @@ import { readToml } from "../../toml.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { hugoExclusionMatcher } from "./hugo-exclusions.ts";
 import { fillPermalink } from "./permalinks.ts";
-import { frontMatterOfSections, hugoCascades } from "./section-defaults.ts";
+import { frontMatterOfSections, hugoFrontMatterDefaults } from "./section-defaults.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -40,10 +40,14 @@ export function hugoSettings(read: ReadSettings, files: readonly string[]): Part
   return {
     contentFolders: folders,
     isExcluded: hugoExclusionMatcher(settings["ignorefiles"], modules["mounts"]),
-    defaultsOf: hugoCascades(settings["cascade"], frontMatterOfSections(read, files), (file) => {
-      const folder = Object.keys(folders).find((each) => file.startsWith(`${each}/`));
-      return folder === undefined ? file : file.slice(folder.length + 1);
-    }),
+    defaultsOf: hugoFrontMatterDefaults(
+      settings["cascade"],
+      frontMatterOfSections(read, files),
+      (file) => {
+        const folder = Object.keys(folders).find((each) => file.startsWith(`${each}/`));
+        return folder === undefined ? file : file.slice(folder.length + 1);
+      },
+    ),
     dropsMainLanguage: dropsMain,
     languageNames: Object.keys(languages),
     ...mainSectionsIn(settings, read),

@@ -26,7 +26,7 @@ function withDefaults(text: string): string {
 }
 
 /** The folder of MkDocs' texts, from the setting `docs_dir`. */
-export function mkdocsFolder(raw: unknown): string {
+export function mkdocsContentFolder(raw: unknown): string {
   const folder = typeof raw === "string" ? raw.replace(/^\.?\/|\/+$/g, "") : "";
   return folder === "" ? "docs" : folder;
 }
@@ -37,7 +37,7 @@ export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
     ? values["theme"]
     : { custom_dir: undefined, language: undefined };
   const tag = typeof language === "string" ? languageTagFromName(language) : null;
-  const folder = mkdocsFolder(values["docs_dir"]);
+  const folder = mkdocsContentFolder(values["docs_dir"]);
   // MkDocs excludes this folder by default; lines in the settings may include it again.
   const isExcluded = gitignoreMatcher(["/templates/", ...linesIn(values["exclude_docs"])]);
   const isDraft = gitignoreMatcher(linesIn(values["draft_docs"]));

@@ -1,7 +1,7 @@
 import { readFrontMatter } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { relevantDefaults } from "./front-matter-defaults.ts";
+import { defaultsUsedByImport } from "./front-matter-defaults.ts";
 import { globMatcher } from "./globs.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ const SECTION_FILE = /(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/;
  *
  * @param pathOf the path of a file on the site.
  */
-export function hugoCascades(
+export function hugoFrontMatterDefaults(
   raw: unknown,
   sections: readonly { folder: string; values: Values }[],
   pathOf: (file: string) => string,
@@ -70,7 +70,7 @@ function cascadesIn(
     const isOfKind = globTest(kind);
     return {
       folder,
-      values: relevantDefaults(values),
+      values: defaultsUsedByImport(values),
       isFor: (file) => isOfPath(pagePath(pathOf(file))) && isOfKind(kindOf(pathOf(file))),
     };
   });

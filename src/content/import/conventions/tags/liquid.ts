@@ -42,7 +42,7 @@ export function withoutLiquid(text: string, insertable: InsertableValues): Untag
 }
 
 /** The addresses of the files that the tags `post_url` and `link` name. */
-export function addressesOfFiles(text: string): string[] {
+export function fileAddressesInLiquidTags(text: string): string[] {
   return [...text.matchAll(LIQUID_TAG)].flatMap(([, name = "", given = ""]) =>
     /^(?:post_url|link)$/.test(name)
       ? [LIQUID_TAGS[name]?.(given.trim().replace(/-$/, "").trim()) ?? []].flat()

@@ -18,7 +18,7 @@ const INDEX_ENDINGS = ["", "/index", "/_index"] as const;
  * Finds the file that a Hugo reference names. Looks in the page's folder first, then in the folders
  * above it, then in all others.
  */
-export function nearestFile(
+export function resolveHugoReference(
   page: string,
   reference: string,
   fileNamed: (name: string) => string | undefined,

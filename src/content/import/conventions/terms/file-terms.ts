@@ -4,7 +4,7 @@ import type { ConversionNote } from "../conversion-note.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import type { DeclaredTerms } from "./declared-terms.ts";
 import { formerTermAddresses } from "./former-term-addresses.ts";
-import { type NamedTerm, parseTerm, valuesInList } from "./term-values.ts";
+import { flattenedListValues, type NamedTerm, parseTerm } from "./term-values.ts";
 
 /** The topics and authors of a file, as it names them. */
 export interface FileTerms {
@@ -77,7 +77,9 @@ function termsOf(
   for (const [key, value] of raw) {
     const listInText = SINGLE_TERM_KEYS.has(key) ? "whole" : (generator.listInText ?? "whole");
     const isPath = generator.hasNestedCategories === true && key === "categories";
-    const values = isPath ? categoriesIn(value) : valuesInList(value, listInText).map(singleValue);
+    const values = isPath
+      ? categoriesIn(value)
+      : flattenedListValues(value, listInText).map(singleValue);
     const faults = values.flatMap(({ each, above }) => {
       const term = resolveTerm(parseTerm(each), { key, known, above, context });
       if (term === null) return [];
@@ -107,7 +109,7 @@ function categoriesIn(raw: unknown): NestedValue[] {
   const list = Array.isArray(raw) ? raw : [raw];
   const paths = list.some(Array.isArray) ? list.map((path) => [path].flat()) : [list];
   return paths.flatMap((path) => {
-    const names = path.flatMap((each) => valuesInList(each, "whole"));
+    const names = path.flatMap((each) => flattenedListValues(each, "whole"));
     return names.map((each, at) => {
       const above = at < CATEGORY_DEPTH_MAX ? names.slice(0, at).map(String) : [];
       return { each, above };

@@ -1,11 +1,11 @@
 import { isReservedPath } from "../../../addresses/paths.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
-import { relationTo } from "../../../types/relation-to.ts";
+import { firstRelationToType } from "../../../types/relation-to.ts";
 import { ambiguousNameMessage, foldedTitle, type ItemsByName } from "../../item-names.ts";
 import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { ItemNamedInRows } from "../../tables/named-items.ts";
-import { referenceForName, slugOfName } from "../../tables/named-items.ts";
+import { existingOrNewItemReference, slugOfName } from "../../tables/named-items.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import type { FileTerms } from "./file-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
@@ -42,7 +42,7 @@ export class FolderTerms {
    */
   redirects(options: { types: ContentTypes; find: ItemsByName["find"] }): RedirectPair[] {
     const termRedirects = [...this.#lists].flatMap(([list, { target, name }]) => {
-      const reference = referenceForName(target, name, options);
+      const reference = existingOrNewItemReference(target, name, options);
       if (!("path" in reference) || reference.path === list || isReservedPath(list)) return [];
       return [{ from: `${list}/*`, to: reference.path }];
     });
@@ -119,10 +119,10 @@ export function withTermLinks(
     ["topic", terms.topics],
     ["author", terms.authors],
   ] as const) {
-    const relation = type.name === target ? null : relationTo(type, target);
+    const relation = type.name === target ? null : firstRelationToType(type, target);
     if (relation === null || named.length === 0) continue;
     const paths = named.flatMap(({ name }) => {
-      const reference = referenceForName(target, name, options);
+      const reference = existingOrNewItemReference(target, name, options);
       if ("path" in reference) return [reference.path];
       const message = ambiguousNameMessage(name, reference.several);
       problems.push({ ...parsed.placeOf(relation), message, severity: "warning" });

@@ -1,6 +1,6 @@
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
-import type { Heading } from "../heading.ts";
+import type { TableHeading } from "../heading.ts";
 import { guessMapping } from "../mapping-guess.ts";
 import type { TableRow } from "../table.ts";
 
@@ -47,7 +47,7 @@ export function chooseMapping(
     fileName,
     saved,
   }: {
-    heading: Heading;
+    heading: TableHeading;
     types: ContentTypes;
     /** The file's name without its extension. */
     fileName: string;

@@ -8,7 +8,7 @@ import { type ItemsNamedInRows, sourceKeyOfName } from "../named-items.ts";
  * Yields the drafts that an earlier import created from names, with `published` in place of their
  * status, so that they are published together with the rows that use these names.
  */
-export async function* draftsCreatedFromNames(
+export async function* draftsFromNamesToPublish(
   record: ContentReader,
   namedItems: ItemsNamedInRows,
   file: string,

@@ -1,7 +1,7 @@
 import type { ContentType } from "../../../types/content-type.ts";
-import { isAcceptedInput } from "../../accepted-input.ts";
+import { hasValidTextsAndFields } from "../../accepted-input.ts";
 import { splitListCell, statusNamed } from "../cell-values.ts";
-import { type ItemNamedInRows, type ItemsNamedInRows, mergedMention } from "../named-items.ts";
+import { type ItemNamedInRows, type ItemsNamedInRows, mergeItemMentions } from "../named-items.ts";
 import type { TableRow } from "../table.ts";
 import type { RowWithItem } from "../table-items.ts";
 import type { MappedColumn } from "../table-survey.ts";
@@ -27,7 +27,7 @@ export async function findItemsNamedInRows(
   if (naming.length === 0) return new Map();
   const statusColumn = columns.find(({ place }) => place.name === "status");
   for await (const { row, item } of rows) {
-    if (item.input === null || !isAcceptedInput(item.input, type)) continue;
+    if (item.input === null || !hasValidTextsAndFields(item.input, type)) continue;
     const isPublic = isPublicBy(row, statusColumn?.at);
     for (const column of naming) addNames(column, row, isPublic);
   }
@@ -52,7 +52,7 @@ function addNames(
 ): void {
   for (const name of splitListCell(cells[at] ?? "", separator)) {
     if (names.size >= NAMES_MAX && !names.has(name)) continue;
-    names.set(name, mergedMention(names.get(name), { isPublic, line, column }));
+    names.set(name, mergeItemMentions(names.get(name), { isPublic, line, column }));
   }
 }
 

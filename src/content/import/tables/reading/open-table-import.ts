@@ -8,15 +8,15 @@ import { siteTimeZone } from "../../../site/time-zone.ts";
 import type { ContentType } from "../../../types/content-type.ts";
 import type { ItemNameLookup, ItemsByName } from "../../item-names.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
-import { headingOf } from "../heading.ts";
+import { findTableHeading } from "../heading.ts";
 import { newItemsForNames } from "../named-items.ts";
-import { rowsByName } from "../row-names.ts";
+import { createRowNameIndex } from "../row-names.ts";
 import type { TableRow } from "../table.ts";
 import { rowsWithItems } from "../table-items.ts";
 import { requireUsableMapping } from "../table-mapping.ts";
 import { surveyTable, type TableSurvey } from "../table-survey.ts";
 import { chooseMapping, type MappingChoices, savedMapping } from "./choose-mapping.ts";
-import { draftsCreatedFromNames } from "./drafts-of-names.ts";
+import { draftsFromNamesToPublish } from "./drafts-of-names.ts";
 import { findItemsNamedInRows } from "./names-in-rows.ts";
 import { type TablePreview, type TableReadResult, tablePreview } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
@@ -80,7 +80,7 @@ async function itemsIn(
   const sample = await firstRows(limited(table.rows()));
   if (sample.length === 0)
     throw new AppError("invalid", { en: `${file} has no rows`, de: `${file} hat keine Zeilen` });
-  const heading = headingOf(sample, types);
+  const heading = findTableHeading(sample, types);
   const fileName = withoutEnding(file);
   const ownName = importSourceName(file);
   const saved = savedMapping(profile.tables ?? {}, ownName, heading.columns);
@@ -97,7 +97,7 @@ async function itemsIn(
   });
   options.onPreview?.(preview);
   const type = requireUsableMapping(mapping, types, heading.columns);
-  const namedRows = rowsByName(type, mapping, heading);
+  const namedRows = createRowNameIndex(type, mapping, heading);
   const survey = await surveyTable(passedTo(namedRows.see, limited(table.rows())), heading, {
     ...{ mapping, type, language: profile.language, hasAllCells },
   });
@@ -120,7 +120,7 @@ async function itemsIn(
   options.onTable({ ...tableReadingOf(preview, { table, survey, type }), names: names.length });
   return async function* () {
     yield* names;
-    if (options.publishesAll) yield* draftsCreatedFromNames(record, namedItems, file, types);
+    if (options.publishesAll) yield* draftsFromNamesToPublish(record, namedItems, file, types);
     const rowsWithProgress = withProgress(limited(table.rows()), survey.rows, options);
     for await (const { item } of read(rowsWithProgress)) yield item;
   };

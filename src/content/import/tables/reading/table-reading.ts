@@ -1,6 +1,6 @@
 import type { Wording } from "../../../../errors.ts";
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
-import type { Heading } from "../heading.ts";
+import type { TableHeading } from "../heading.ts";
 import type { OmittedTablePart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
@@ -48,7 +48,10 @@ export function tablePreview(
     heading,
     mapping,
     ...names
-  }: Pick<TablePreview, "file" | "name" | "isKnown"> & { heading: Heading; mapping: TableMapping },
+  }: Pick<TablePreview, "file" | "name" | "isKnown"> & {
+    heading: TableHeading;
+    mapping: TableMapping;
+  },
 ): TablePreview {
   const columns = heading.columns.map((column, at) => {
     const value =

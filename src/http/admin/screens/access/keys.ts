@@ -3,13 +3,13 @@ import { keyWithStatus, listKeys } from "../../../../access/keys/key-lists.ts";
 import { issueKey } from "../../../../access/keys/keys.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { keyExpiry } from "./key-terms.ts";
 import { newKeyInstructions } from "./new-key.ts";
-import { scopeList } from "./scope-list.ts";
+import { keyPermissionsHtml } from "./scope-list.ts";
 
 const SCREEN_PATH = "/admin/keys";
 const KEYS_PER_PAGE = 50;
@@ -89,17 +89,17 @@ export const keyScreens: readonly Screen[] = [list, issue, rotate, revoke];
 
 function keyCard(visit: ScreenVisit, key: ReturnType<typeof keyWithStatus>): SafeHtml {
   const t = visit.texts.keys;
-  const used = key.lastUsedAt === null ? t.never : momentText(visit, key.lastUsedAt);
+  const used = key.lastUsedAt === null ? t.never : dateAndTimeText(visit, key.lastUsedAt);
   const isActive = key.status === "active";
-  const issued = `${t.issued}: ${momentText(visit, key.createdAt)}`;
-  const end = key.expiresAt !== null && ` · ${t.ends}: ${momentText(visit, key.expiresAt)}`;
+  const issued = `${t.issued}: ${dateAndTimeText(visit, key.createdAt)}`;
+  const end = key.expiresAt !== null && ` · ${t.ends}: ${dateAndTimeText(visit, key.expiresAt)}`;
   return html`<li><strong>${key.name}</strong> <span class="tag ${key.status}">${t.states[key.status]}</span>
 <div class="state">${key.owner !== "" && `${key.owner} · `}${issued} · ${t.used}: ${used}${end}</div>
-${scopeList(visit.texts, key.scopes)}${isActive && html`<p class="hint">${t.rotateHint}</p>\n<div class="actions">${actionForm(visit, `${SCREEN_PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true })}${actionForm(visit, `${SCREEN_PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
+${keyPermissionsHtml(visit.texts, key.scopes)}${isActive && html`<p class="hint">${t.rotateHint}</p>\n<div class="actions">${actionForm(visit, `${SCREEN_PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true })}${actionForm(visit, `${SCREEN_PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
 }
 
 function issueForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.keys;
-  const content = html`<div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="holder">${t.holder}</label><input id="holder" name="holder" maxlength="200"></div><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${RATE_DEFAULT}" required></div><div class="field"><label for="expires">${t.expires}</label><input id="expires" name="expires" type="date"></div>${scopeList(visit.texts, DEFAULT_SCOPES)}`;
+  const content = html`<div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="holder">${t.holder}</label><input id="holder" name="holder" maxlength="200"></div><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${RATE_DEFAULT}" required></div><div class="field"><label for="expires">${t.expires}</label><input id="expires" name="expires" type="date"></div>${keyPermissionsHtml(visit.texts, DEFAULT_SCOPES)}`;
   return actionForm(visit, SCREEN_PATH, { button: t.issue, content });
 }

@@ -2,7 +2,7 @@ import { removeMessage, setMessageState } from "../../../../access/submissions/m
 import { listSubmissions } from "../../../../access/submissions/submissions.ts";
 import { html } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
@@ -33,7 +33,7 @@ const list: Screen = {
     const cards = messages.map(({ id, name, email, text, state, receivedAt }) => {
       const isNew = state === "new";
       const [, about = "", rest = text] = ABOUT_LINE.exec(text) ?? [];
-      return html`<li><strong>${name}</strong> <span class="state">${email} · ${momentText(visit, receivedAt)}</span>
+      return html`<li><strong>${name}</strong> <span class="state">${email} · ${dateAndTimeText(visit, receivedAt)}</span>
 ${about !== "" && html`<p>${t.about} ${isOnSite(about, parts.origin) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${rest}</p>
 <div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${SCREEN_PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
     });

@@ -4,7 +4,7 @@ import { html } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { scopeList } from "./scope-list.ts";
+import { keyPermissionsHtml } from "./scope-list.ts";
 
 /** Shows a new key with the configuration for each client. The key cannot be shown again. */
 export function newKeyInstructions(
@@ -36,7 +36,7 @@ export function newKeyInstructions(
   );
   const content = html`<p>${texts.keys.shown}</p>
 <p class="code">${key}</p>
-${scopeList(texts, scopes)}<dl><dt>${t.address}</dt><dd>${url}</dd></dl>
+${keyPermissionsHtml(texts, scopes)}<dl><dt>${t.address}</dt><dd>${url}</dd></dl>
 <h2>${t.clients}</h2>
 <p class="hint">${t.hint}</p>
 ${configurations}<p><a href="/admin/keys">${texts.lead}</a></p>

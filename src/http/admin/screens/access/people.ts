@@ -10,7 +10,7 @@ import {
   disableAdmin,
   listAdmins,
 } from "../../../../access/people/admins.ts";
-import { removePasskeys } from "../../../../access/people/passkeys/passkeys.ts";
+import { removeAllPasskeysOfAccount } from "../../../../access/people/passkeys/passkeys.ts";
 import type { Admin } from "../../../../access/people/people-stores.ts";
 import { ROLES, roleSchema } from "../../../../access/people/roles.ts";
 import { removeSecondFactor } from "../../../../access/people/second-factors.ts";
@@ -18,12 +18,12 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { accountChangeContext } from "../../admin-route.ts";
-import { savedAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
+import { redirectAfterSave } from "../../page.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/people";
@@ -129,7 +129,7 @@ const change: Screen = {
         ...mailContext,
       });
     });
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 
@@ -143,7 +143,7 @@ const removeFactor: Screen = {
     await parts.people.atomically((stores) =>
       removeSecondFactor(stores, signedIn.actor, pathParameter("id"), mailContext),
     );
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 
@@ -155,9 +155,9 @@ const removeAllPasskeys: Screen = {
   async answer({ parts, signedIn, now, requestId, pathParameter }) {
     const mailContext = accountChangeContext({ parts, now, requestId });
     await parts.people.atomically((stores) =>
-      removePasskeys(stores, signedIn.actor, pathParameter("id"), mailContext),
+      removeAllPasskeysOfAccount(stores, signedIn.actor, pathParameter("id"), mailContext),
     );
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 
@@ -179,7 +179,7 @@ function personCard(
   const t = texts.people;
   const { id, name, email, role, state, lastLoginAt } = admin;
   const path = `${SCREEN_PATH}/${id}`;
-  const login = lastLoginAt === null ? texts.keys.never : momentText(visit, lastLoginAt);
+  const login = lastLoginAt === null ? texts.keys.never : dateAndTimeText(visit, lastLoginAt);
   const isSelf = id === signedIn.admin.id;
   const isDisabled = state === "disabled";
   const removeFactorForm =
@@ -204,7 +204,7 @@ ${!isSelf && actions}</li>
 }
 
 function roleOptions(texts: Texts, selected: string): SafeHtml[] {
-  return ROLES.map((role) => option(role, texts.people.roles[role], role === selected));
+  return ROLES.map((role) => selectOption(role, texts.people.roles[role], role === selected));
 }
 
 function codeAnswer(
@@ -216,7 +216,7 @@ function codeAnswer(
   const content =
     code === null
       ? html`<p>${t.mailed}</p>\n`
-      : html`<p>${t.code} <strong>${claimUrl}</strong></p>\n<p class="code">${code}</p>\n<p>${t.codeEnds(momentText(visit, codeExpiresAt))}</p>\n`;
+      : html`<p>${t.code} <strong>${claimUrl}</strong></p>\n<p class="code">${code}</p>\n<p>${t.codeEnds(dateAndTimeText(visit, codeExpiresAt))}</p>\n`;
   const back = html`<p><a href="${SCREEN_PATH}">${visit.texts.lead}</a></p>\n`;
   return screenAnswer(
     { ...visit, url: SCREEN_PATH },

@@ -8,7 +8,7 @@ import {
 } from "../../../../access/personal-data/stored-data.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
@@ -60,7 +60,7 @@ const download: Screen = {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": 'attachment; filename="personal-data.json"',
     };
-    return wholeAnswer(200, headers, `${JSON.stringify(data, null, 2)}\n`);
+    return answerWithContentLength(200, headers, `${JSON.stringify(data, null, 2)}\n`);
   },
 };
 

@@ -2,10 +2,10 @@ import { approveKeyRequest } from "../../../../access/submissions/key-approvals.
 import { declineKeyRequest } from "../../../../access/submissions/key-decisions.ts";
 import { type KeyRequest, readKeyRequest } from "../../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../../access/submissions/submissions.ts";
-import { CLAIM_PATH } from "../../../../content/pages/contact-forms.ts";
+import { KEY_CLAIM_PATH } from "../../../../content/pages/contact-forms.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -26,7 +26,7 @@ const list: Screen = {
     const cards = requests.map(
       ({ id, name, organisation, task, state, receivedAt }) =>
         html`<li><a href="${SCREEN_PATH}/${id}">${name}</a> <span class="tag">${texts.requests.states[state]}</span>
-<div class="state">${organisation !== "" && `${organisation} · `}${momentText(visit, receivedAt)}</div><p>${task}</p></li>\n`,
+<div class="state">${organisation !== "" && `${organisation} · `}${dateAndTimeText(visit, receivedAt)}</div><p>${task}</p></li>\n`,
     );
     const last = requests.length === REQUESTS_PER_PAGE ? requests.at(-1) : undefined;
     const content = html`${cardList(cards, texts.requests.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.id}`)}`;
@@ -66,7 +66,7 @@ const approve: Screen = {
     const content =
       code === null
         ? html`<p>${texts.requests.mailed}</p>\n`
-        : html`<p>${texts.requests.code} <a href="${CLAIM_PATH}">${origin}${CLAIM_PATH}</a></p>\n<p class="code">${code}</p>\n`;
+        : html`<p>${texts.requests.code} <a href="${KEY_CLAIM_PATH}">${origin}${KEY_CLAIM_PATH}</a></p>\n<p class="code">${code}</p>\n`;
     const back = html`<p><a href="${SCREEN_PATH}">${texts.lead}</a></p>\n`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
@@ -101,7 +101,7 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
     [t.task, request.task],
     [t.data, request.data],
     [t.access, t.accesses[request.access]],
-    [t.received, momentText(visit, request.receivedAt)],
+    [t.received, dateAndTimeText(visit, request.receivedAt)],
     [t.state, t.states[request.state]],
     [t.declinedWhy, request.reason ?? ""],
   ];

@@ -9,7 +9,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { screenAnswer } from "../frame/frame.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { draftCards, findDraftsOfNewItems } from "./drafts.ts";
@@ -94,13 +94,13 @@ function filterForm(
   const typeFields =
     type !== undefined &&
     html`<details class="more"${isOpen && html` open`}><summary>${t.moreFilters}</summary><div class="filters">
-${fieldFilterControls(texts, type, query)}<p><label>${t.sort}<select name="sort">${option("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => option(name, label, name === sort))}</select></label></p>
+${fieldFilterControls(texts, type, query)}<p><label>${t.sort}<select name="sort">${selectOption("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => selectOption(name, label, name === sort))}</select></label></p>
 <p><button class="quiet">${texts.find.button}</button></p></div></details>
 `;
   return html`<form class="filters" action="${SCREEN_PATH}">
 <p><label>${t.words}<input type="search" name="q" value="${searchText}"></label></p>
-<p><label>${t.type}<select name="type"><option value="">${t.anyType}</option>${[...types.values()].map(({ name, label }) => option(name, label, name === type?.name))}</select></label></p>
-<p><label>${t.status}<select name="status"><option value="">${t.anyStatus}</option>${STATUSES.map((name) => option(name, texts.status[name], name === status))}</select></label></p>
+<p><label>${t.type}<select name="type"><option value="">${t.anyType}</option>${[...types.values()].map(({ name, label }) => selectOption(name, label, name === type?.name))}</select></label></p>
+<p><label>${t.status}<select name="status"><option value="">${t.anyStatus}</option>${STATUSES.map((name) => selectOption(name, texts.status[name], name === status))}</select></label></p>
 <p><button class="quiet">${texts.find.button}</button></p>
 ${typeFields}</form>
 `;

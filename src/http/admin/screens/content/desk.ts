@@ -5,8 +5,8 @@ import { STATUSES } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { listWebhooks } from "../../../../webhooks/managing.ts";
 import { draftProblemText } from "../../fault-text.ts";
-import { momentText } from "../../texts/choose.ts";
-import { reviewText } from "../editor/publishing/draft-review.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
+import { reviewRequestText } from "../editor/publishing/draft-review.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftCards } from "./drafts.ts";
@@ -73,7 +73,7 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
   for (const { id, title, problem, publishAt } of items) {
     const state =
       problem === null
-        ? texts.desk.scheduled(publishAt === null ? "" : momentText(visit, publishAt))
+        ? texts.desk.scheduled(publishAt === null ? "" : dateAndTimeText(visit, publishAt))
         : texts.desk.failed(draftProblemText(problem, visit));
     const name = title ?? texts.content.untitled;
     lines.push(
@@ -99,7 +99,7 @@ async function draftsToReview(visit: ScreenVisit): Promise<SafeHtml[]> {
   });
   const shown = items.slice(0, ENTRIES_SHOWN_MAX).map(async (draft) => {
     const name = draft.title ?? texts.content.untitled;
-    return html`<li><a href="/admin/drafts/${draft.id}/publish">${name}</a> <span class="state">${await reviewText(visit, draft)}</span></li>\n`;
+    return html`<li><a href="/admin/drafts/${draft.id}/publish">${name}</a> <span class="state">${await reviewRequestText(visit, draft)}</span></li>\n`;
   });
   const isLong = items.length > ENTRIES_SHOWN_MAX;
   const all = html`<li><a href="/admin/drafts?review">${texts.review.title(countText(items.length))}</a></li>\n`;

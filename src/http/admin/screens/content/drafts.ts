@@ -3,8 +3,8 @@ import type { DraftOutline } from "../../../../content/drafts/draft.ts";
 import { listDrafts } from "../../../../content/drafts/listing-drafts.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { draftProblemText } from "../../fault-text.ts";
-import { momentText } from "../../texts/choose.ts";
-import { reviewText } from "../editor/publishing/draft-review.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
+import { reviewRequestText } from "../editor/publishing/draft-review.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -64,9 +64,9 @@ export async function draftCards(
   const types = await readTypesWithScreenLabels(visit);
   const cards = drafts.map(async (draft) => {
     const { id, title, type, editors, updatedAt, publishAt, problem } = draft;
-    const review = await reviewText(visit, draft);
+    const review = await reviewRequestText(visit, draft);
     return html`<li><a href="${SCREEN_PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
-<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}${review !== null && html` · <strong>${review}</strong>`}</div></li>\n`;
+<div class="state">${types.get(type)?.label ?? type} · ${dateAndTimeText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(dateAndTimeText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}${review !== null && html` · <strong>${review}</strong>`}</div></li>\n`;
   });
   return html`<ul class="cards">\n${await Promise.all(cards)}</ul>\n`;
 }

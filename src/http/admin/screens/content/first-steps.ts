@@ -1,5 +1,8 @@
 import { hasOtherAdmins } from "../../../../access/people/admins.ts";
-import { type FirstSteps, readFirstSteps } from "../../../../content/site/first-steps.ts";
+import {
+  type FirstStepsProgress,
+  readFirstStepsProgress,
+} from "../../../../content/site/first-steps.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -19,7 +22,7 @@ interface Step {
  */
 export async function firstStepsHtml(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { parts, signedIn, texts } = visit;
-  const state = await readFirstSteps(parts.stores.content, signedIn.actor);
+  const state = await readFirstStepsProgress(parts.stores.content, signedIn.actor);
   if (state === null) return null;
   const steps = await stepsFor(visit, state);
   if (steps.every(({ isDone }) => isDone)) return null;
@@ -34,7 +37,7 @@ export async function firstStepsHtml(visit: ScreenVisit): Promise<SafeHtml | nul
 
 async function stepsFor(
   visit: ScreenVisit,
-  { isNamed, hasLook, hasTimeZone, unwrittenHome, isOpen }: FirstSteps,
+  { isNamed, hasLook, hasTimeZone, unwrittenHome, isOpen }: FirstStepsProgress,
 ): Promise<Step[]> {
   const { parts, signedIn, texts } = visit;
   const t = texts.desk.first;

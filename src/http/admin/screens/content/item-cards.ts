@@ -1,6 +1,6 @@
 import type { OutlineWithSnippet } from "../../../../content/desk/finding.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
@@ -66,7 +66,7 @@ async function cards(
   const list = items.map((item) => {
     const { id, type, status, path, updatedAt, snippet, columns } = item;
     const head = html`<a href="${SCREEN_PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>`;
-    const rest = html`<div class="state">${types.get(type)?.label ?? type} · ${path} · ${momentText(visit, updatedAt)}</div>${columns}${snippet !== undefined && snippet !== "" && html`\n<p class="found">${snippet}</p>`}`;
+    const rest = html`<div class="state">${types.get(type)?.label ?? type} · ${path} · ${dateAndTimeText(visit, updatedAt)}</div>${columns}${snippet !== undefined && snippet !== "" && html`\n<p class="found">${snippet}</p>`}`;
     return shown({ head, rest }, item);
   });
   return html`<ul class="cards">\n${list}</ul>\n`;

@@ -4,18 +4,18 @@ import { listRevisions } from "../../../../content/editing/revisions.ts";
 import { type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { changedItemAnswer, isAfterItemChange, redirectAnswer } from "../../page.ts";
-import { momentText, numberText } from "../../texts/choose.ts";
+import { isAfterItemChange, redirectAfterItemChange, redirectAnswer } from "../../page.ts";
+import { dateAndTimeText, numberText } from "../../texts/choose.ts";
 import type { NamedLinks } from "../editor/link-names.ts";
-import { undatedNotice } from "../editor/publishing/undated-notice.ts";
+import { missingDateNotice } from "../editor/publishing/undated-notice.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { siteViewPath } from "../frame/view-path.ts";
-import { linkItems, linkItemsForm } from "./link-items.ts";
+import { linkOthersToItem, linkOthersToItemForm } from "./link-items.ts";
 import { personNames } from "./person-names.ts";
-import { expiryAndReviewHtml, reviewForm } from "./review.ts";
+import { expiryAndReviewHtml, reviewCompletionForm } from "./review.ts";
 import { allowedWithdrawals, canOnlyBeDeleted } from "./withdraw.ts";
 
 const SCREEN_PATH = "/admin/content";
@@ -40,7 +40,7 @@ const publish: Screen = {
     await parts.atomically(({ content }) =>
       publishItem(content, signedIn.actor, id, { now, requestId, revision }),
     );
-    return changedItemAnswer(id);
+    return redirectAfterItemChange(id);
   },
 };
 
@@ -49,7 +49,7 @@ const link: Screen = {
   path: `${SCREEN_PATH}/{id}/linked`,
   scope: "content:write",
   async answer(visit, form) {
-    const namedLinks = await linkItems(visit, form);
+    const namedLinks = await linkOthersToItem(visit, form);
     if (namedLinks.fault !== null) return await itemAnswer(visit, namedLinks);
     return redirectAnswer(`${SCREEN_PATH}/${visit.pathParameter("id")}`);
   },
@@ -76,9 +76,9 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
     html`<p class="saved" role="status">${t.changed[item.status]}</p>\n`;
   const content = html`${changed}<dl><dt>${t.statusIs}</dt><dd><span class="tag ${item.status}">${texts.status[item.status]}</span></dd>
 <dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${item.path}</a>` : item.path}</dd>
-<dt>${texts.content.changed}</dt><dd>${momentText(visit, item.updatedAt)}</dd>
+<dt>${texts.content.changed}</dt><dd>${dateAndTimeText(visit, item.updatedAt)}</dd>
 ${expiryAndReviewHtml(visit, item)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.links(numberText(texts, linked))}</dd>\n`}</dl>
-<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${await statusForms(visit, item)}${mayWrite && (await linkItemsForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
+<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewCompletionForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${await statusForms(visit, item)}${mayWrite && (await linkOthersToItemForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
 ${await history(visit, item)}`;
   const title = item.title === "" ? texts.content.untitled : item.title;
   const fault = unlinked?.fault?.[texts.language];
@@ -94,7 +94,7 @@ async function statusForms(visit: ScreenVisit, item: ItemDetail): Promise<SafeHt
     signedIn.actor.scopes.includes("content:publish") &&
     TRANSITIONS[item.status].includes("published");
   const type = (await parts.stores.content.types()).get(item.type);
-  const undated = undatedNotice(visit, type, (name) => item.fields[name]);
+  const undated = missingDateNotice(visit, type, (name) => item.fields[name]);
   return html`${mayPublish && undated}<div class="actions">${
     mayPublish &&
     actionForm(visit, `${path}/publish`, {
@@ -120,7 +120,7 @@ async function history(visit: ScreenVisit, item: ItemOutline): Promise<SafeHtml>
   );
   const cards = revisions.map(
     ({ revision, at, action }, place) =>
-      html`<li><a href="${SCREEN_PATH}/${item.id}/versions/${revision}">${texts.item.version(String(revision))}</a> <span class="state">${momentText(visit, at)} · ${names[place]} · ${texts.actions[action] ?? action}</span>
+      html`<li><a href="${SCREEN_PATH}/${item.id}/versions/${revision}">${texts.item.version(String(revision))}</a> <span class="state">${dateAndTimeText(visit, at)} · ${names[place]} · ${texts.actions[action] ?? action}</span>
 ${mayRestore && revision !== item.revision && actionForm(visit, `${SCREEN_PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: revision, revision: item.revision }, isQuiet: true })}</li>\n`,
   );
   const older = `${SCREEN_PATH}/${item.id}?history=${nextCursor}#history`;

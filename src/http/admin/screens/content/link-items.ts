@@ -20,7 +20,7 @@ const LINKS_MAX = 200;
  * Links the items that are named in a form to the item of this screen, through a relation of the
  * named items, such as the topics of a quotation.
  */
-export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
+export async function linkOthersToItem(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
   const { parts, signedIn, now, requestId } = visit;
   const { id, type } = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
   const views = incoming(relationViews(await readTypesWithScreenLabels(visit), type));
@@ -57,7 +57,7 @@ export async function linkItems(visit: ScreenVisit, form: SentForm): Promise<Nam
  * Renders a field for each relation through which other items may link to this item. `unmatched`
  * contains the entered names that match no item.
  */
-export async function linkItemsForm(
+export async function linkOthersToItemForm(
   visit: ScreenVisit,
   { id, type }: { id: string; type: string },
   unmatched: NamedLinks["unmatched"],

@@ -1,5 +1,5 @@
 import { autocompleteItems } from "../../../../content/desk/finding.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
@@ -27,6 +27,6 @@ export const nameSuggestions: Screen = {
       statusLabel: texts.status[status],
     }));
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify({ items: rows, isCurrent }));
+    return answerWithContentLength(200, headers, JSON.stringify({ items: rows, isCurrent }));
   },
 };

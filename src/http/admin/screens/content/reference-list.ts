@@ -6,7 +6,7 @@ import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { itemCards } from "./item-cards.ts";
 
 /** Everything that points to an item: relations, links in texts, navigation entries and redirects. */
-export async function referenceList(
+export async function referencesToItemHtml(
   visit: ScreenVisit,
   { relations, texts: linking, addresses, isInNavigation, total, isCurrent }: References,
 ): Promise<SafeHtml> {

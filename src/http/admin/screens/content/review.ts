@@ -1,10 +1,10 @@
 import { listItems } from "../../../../content/editing/desk.ts";
 import { changeItem } from "../../../../content/editing/editing.ts";
 import { type ItemOutline, STATUSES } from "../../../../content/items/item.ts";
-import { dayIn } from "../../../../content/site/time-zone.ts";
+import { dayInZone } from "../../../../content/site/time-zone.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
-import { dayText, momentText } from "../../texts/choose.ts";
+import { dateAndTimeText, dayText } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -37,11 +37,14 @@ export function expiryAndReviewHtml(
 ): SafeHtml {
   const { texts, timeZone } = visit;
   const t = texts.dates;
-  return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${momentText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${dayText(texts, dayIn(timeZone, reviewAt))}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;
+  return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${dateAndTimeText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${dayText(texts, dayInZone(timeZone, reviewAt))}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;
 }
 
 /** The form that completes a due review. */
-export function reviewForm(visit: ScreenVisit, { id, revision, reviewAt }: ItemOutline): SafeHtml {
+export function reviewCompletionForm(
+  visit: ScreenVisit,
+  { id, revision, reviewAt }: ItemOutline,
+): SafeHtml {
   if (reviewAt === null || !isDue(visit, reviewAt)) return html``;
   const t = visit.texts.dates;
   return actionForm(visit, `/admin/content/${id}/reviewed`, {

@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { linksStepAnswer } from "../many/selected-links.ts";
+import { selectedLinksFormAnswer } from "../many/selected-links.ts";
 import { editableCards, itemCardsInForm, type ListedItem } from "./item-cards.ts";
 
 const SCREEN_PATH = "/admin/content";
@@ -22,7 +22,7 @@ export const selectionScreen: Screen = {
     const { texts, parts, signedIn, now, requestId } = visit;
     const t = texts.content.selection;
     const ids = form.values("item").slice(0, ITEMS_MAX);
-    if (form.value("how") === "links") return await linksStepAnswer(visit, ids);
+    if (form.value("how") === "links") return await selectedLinksFormAnswer(visit, ids);
     const how = BULK_ACTIONS.find((name) => name === form.value("how"));
     if (how === undefined || ids.length === 0)
       throw new AppError(

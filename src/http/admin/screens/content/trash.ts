@@ -2,7 +2,7 @@ import { listItems } from "../../../../content/editing/desk.ts";
 import { DELETED_RESTORABLE_DAYS } from "../../../../content/editing/revisions.ts";
 import { listRemovedMedia } from "../../../../content/media/media-restoring.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -36,7 +36,7 @@ export const trashScreen: Screen = {
       };
       const isKept = revision > 1;
       return html`<li><a href="/admin/content/${id}">${title === "" ? texts.content.untitled : title}</a>
-<div class="state">${path} · ${t.deleted(momentText(visit, updatedAt))}</div>${mayRestore && isKept && actionForm(visit, `/admin/content/${id}/restore`, options)}</li>\n`;
+<div class="state">${path} · ${t.deleted(dateAndTimeText(visit, updatedAt))}</div>${mayRestore && isKept && actionForm(visit, `/admin/content/${id}/restore`, options)}</li>\n`;
     });
     const files = await removedFiles(visit);
     const deleted = cards.length > 0 || files === null ? cardList(cards, t.none) : null;
@@ -59,7 +59,7 @@ async function removedFiles(visit: ScreenVisit): Promise<SafeHtml | null> {
   const cards = removed.map(
     ({ medium: { id, name }, removedAt }) =>
       html`<li>${name}
-<div class="state">${texts.trash.deleted(momentText(visit, removedAt))}</div>${mayRestore && actionForm(visit, `/admin/media/${id}/restore`, options)}</li>\n`,
+<div class="state">${texts.trash.deleted(dateAndTimeText(visit, removedAt))}</div>${mayRestore && actionForm(visit, `/admin/media/${id}/restore`, options)}</li>\n`,
   );
   return html`<h2>${texts.trash.files}</h2>\n${cardList(cards, texts.trash.none)}`;
 }

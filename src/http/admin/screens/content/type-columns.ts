@@ -12,7 +12,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import type { ListedItem } from "./item-cards.ts";
 
@@ -49,7 +49,7 @@ export function fieldFilterControls(
     if (isOrdered(field)) return rangeFields(texts, field, { key, query });
     const control =
       field.kind === "enum" || field.kind === "boolean"
-        ? html`<select name="${key}"><option value="">${texts.content.anyValue}</option>${choicesOf(texts, field).map(([choice, label]) => option(choice, label, choice === value))}</select>`
+        ? html`<select name="${key}"><option value="">${texts.content.anyValue}</option>${choicesOf(texts, field).map(([choice, label]) => selectOption(choice, label, choice === value))}</select>`
         : html`<input name="${key}" value="${value}" maxlength="200">`;
     return html`<p><label>${field.label}${control}</label></p>\n`;
   });

@@ -1,5 +1,5 @@
 import { parsePeriod } from "../../../../access/days.ts";
-import { readDailyUse } from "../../../../access/statistics.ts";
+import { readDailyViewsAndCalls } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -11,7 +11,7 @@ export async function usageCharts(visit: ScreenVisit): Promise<SafeHtml | null> 
   if (!signedIn.actor.scopes.includes("audit:read")) return null;
   const t = texts.insight;
   const period = parsePeriod({}, now);
-  const { views, calls } = await readDailyUse(parts.stores, signedIn.actor, period);
+  const { views, calls } = await readDailyViewsAndCalls(parts.stores, signedIn.actor, period);
   const chart = (label: string, counts: typeof views) => {
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     return html`<div><h3>${label}: ${numberText(texts, total)}</h3>

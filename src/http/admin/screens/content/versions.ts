@@ -2,9 +2,9 @@ import { isSameValue, partsOfItem } from "../../../../content/drafts/parts.ts";
 import { readItem } from "../../../../content/editing/desk.ts";
 import { readRevision, restoreRevision } from "../../../../content/editing/revisions.ts";
 import { html } from "../../../../render/html.ts";
-import { changedItemAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
-import { differenceHtml, partLabel, valueFormatter } from "../editor/difference-html.ts";
+import { redirectAfterItemChange } from "../../page.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
+import { differenceHtml, itemPartLabel, valueFormatter } from "../editor/difference-html.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
@@ -48,11 +48,11 @@ const version: Screen = {
     const type = (await readTypesWithScreenLabels(visit)).get(item.type);
     const differences = changed.map(
       (part) =>
-        html`<h2>${type === undefined ? part : partLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { part, before: before[part], after: after[part] }, { type, format })}`,
+        html`<h2>${type === undefined ? part : itemPartLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { part, before: before[part], after: after[part] }, { type, format })}`,
     );
     const [by] = await personNames(visit, [shownVersion.actor]);
     const mayRestore = signedIn.actor.scopes.includes("content:write") && number !== item.revision;
-    const body = html`<p class="state">${momentText(visit, shownVersion.at)} · ${by}</p>
+    const body = html`<p class="state">${dateAndTimeText(visit, shownVersion.at)} · ${by}</p>
 <p class="choices"><a href="${path}"${!showsLaterChanges && html` aria-current="true"`}>${t.changedThen}</a> <a href="${path}?with=now"${showsLaterChanges && html` aria-current="true"`}>${t.changedSince}</a></p>
 ${differences.length === 0 ? html`<p>${t.same}</p>\n` : differences}${mayRestore && html`<div class="bar">${actionForm(visit, `${SCREEN_PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: number, revision: item.revision } })}</div>`}`;
     const title = `${item.title}: ${texts.item.version(String(number))}`;
@@ -75,7 +75,7 @@ const restore: Screen = {
       requestId,
     };
     await parts.atomically(({ content }) => restoreRevision(content, signedIn.actor, id, options));
-    return changedItemAnswer(id);
+    return redirectAfterItemChange(id);
   },
 };
 

@@ -6,14 +6,14 @@ import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { changedItemAnswer } from "../../page.ts";
+import { redirectAfterItemChange } from "../../page.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
 import { chosenItemId } from "../editor/chosen-item.ts";
 import { itemPickerField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
-import { referenceList } from "./reference-list.ts";
+import { referencesToItemHtml } from "./reference-list.ts";
 
 const SCREEN_PATH = "/admin/content";
 const REFERRERS_SHOWN_MAX = 10;
@@ -36,7 +36,7 @@ const step: Screen = {
     const isDeletion = canOnlyBeDeleted(visit, item);
     const name = item.title === "" ? texts.content.untitled : item.title;
     const title = isDeletion ? t.deleteTitle(name) : t.title(name);
-    const content = html`${await referenceList(visit, references)}${withdrawForm(visit, item)}
+    const content = html`${await referencesToItemHtml(visit, references)}${withdrawForm(visit, item)}
 <p><a href="${SCREEN_PATH}/${id}">${t.back}</a></p>`;
     const scripts = [PICKER_SCRIPT_PATH];
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content, scripts });
@@ -69,7 +69,7 @@ const withdraw: Screen = {
     };
     const id = visit.pathParameter("id");
     await parts.atomically(({ content }) => withdrawItem(content, signedIn.actor, id, options));
-    return changedItemAnswer(id);
+    return redirectAfterItemChange(id);
   },
 };
 

@@ -2,7 +2,7 @@ import { saveItem } from "../../../../content/editing/editing.ts";
 import { describeIssue } from "../../../../content/items/issue-messages.ts";
 import { itemInputSchema } from "../../../../content/items/item.ts";
 import { invalidInput, problemsOf } from "../../../../content/items/validation.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 
@@ -20,6 +20,6 @@ export const createItemFromTitleScreen: Screen = {
     );
     const { id, title, path, status } = item;
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify({ id, title, path, status }));
+    return answerWithContentLength(200, headers, JSON.stringify({ id, title, path, status }));
   },
 };

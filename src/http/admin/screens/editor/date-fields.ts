@@ -1,5 +1,5 @@
-import type { ItemParts } from "../../../../content/drafts/draft.ts";
-import { dateTimeIn, dayIn } from "../../../../content/site/time-zone.ts";
+import type { DraftedItemParts } from "../../../../content/drafts/draft.ts";
+import { dateTimeInZone, dayInZone } from "../../../../content/site/time-zone.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -7,9 +7,12 @@ import type { ScreenVisit } from "../frame/screen.ts";
 type DateContext = Pick<ScreenVisit, "texts" | "timeZone">;
 
 /** The form fields for an item's expiry and next review, in the time zone of the site. */
-export function dateControls(parts: ItemParts, { texts, timeZone }: DateContext): SafeHtml {
+export function expiryAndReviewControls(
+  parts: DraftedItemParts,
+  { texts, timeZone }: DateContext,
+): SafeHtml {
   const t = texts.dates;
-  const { expireAt, reviewAt } = dateControlValues(parts, timeZone);
+  const { expireAt, reviewAt } = expiryAndReviewControlValues(parts, timeZone);
   return html`<div class="field"><label for="expireAt">${t.expireAt} (${timeZone})</label><p class="hint" id="expireAt-hint">${t.expireHint}</p><input id="expireAt" name="expireAt" type="datetime-local" value="${expireAt}" aria-describedby="expireAt-hint"></div>
 <div class="field"><label for="reviewAt">${t.reviewAt}</label><p class="hint" id="reviewAt-hint">${t.reviewHint}</p><input id="reviewAt" name="reviewAt" type="date" value="${reviewAt}" aria-describedby="reviewAt-hint"></div>
 `;
@@ -19,8 +22,12 @@ export function dateControls(parts: ItemParts, { texts, timeZone }: DateContext)
  * The expiry and the next review that were entered in a form. If a control is unchanged, the date
  * is the one in `parts`, which is more precise than the control.
  */
-export function enteredDates(form: SentForm, parts: ItemParts, timeZone: string): ItemParts {
-  const shown = dateControlValues(parts, timeZone);
+export function enteredExpiryAndReview(
+  form: SentForm,
+  parts: DraftedItemParts,
+  timeZone: string,
+): DraftedItemParts {
+  const shown = expiryAndReviewControlValues(parts, timeZone);
   const dateValue = (name: "expireAt" | "reviewAt") => {
     const value = form.value(name);
     if (value === shown[name]) return parts[name] ?? null;
@@ -30,8 +37,8 @@ export function enteredDates(form: SentForm, parts: ItemParts, timeZone: string)
 }
 
 /** The expiry and the next review as their controls show them. */
-export function dateControlValues(
-  parts: ItemParts,
+export function expiryAndReviewControlValues(
+  parts: DraftedItemParts,
   timeZone: string,
 ): Record<"expireAt" | "reviewAt", string> {
   const controlValue = (value: unknown, inZone: (timeZone: string, time: string) => string) => {
@@ -40,7 +47,7 @@ export function dateControlValues(
     return value.endsWith("Z") ? inZone(timeZone, value) : value;
   };
   return {
-    expireAt: controlValue(parts["expireAt"], dateTimeIn),
-    reviewAt: controlValue(parts["reviewAt"], dayIn),
+    expireAt: controlValue(parts["expireAt"], dateTimeInZone),
+    reviewAt: controlValue(parts["reviewAt"], dayInZone),
   };
 }

@@ -3,7 +3,7 @@ import { enumValueName, partialDateText } from "../../../../content/pages/field-
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { itemPartLabels } from "../../texts/part-labels.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -23,7 +23,7 @@ interface Change {
 }
 
 /** The label of a part, such as `body` or `relations.topics`, in the editor's form. */
-export function partLabel(part: string, type: ContentType | undefined, texts: Texts): string {
+export function itemPartLabel(part: string, type: ContentType | undefined, texts: Texts): string {
   const [group, name = ""] = part.split(".");
   if (group === "fields" && name !== "") return type?.fields[name]?.label ?? name;
   if (group === "relations" && name !== "") return type?.relations[name]?.label ?? name;
@@ -72,7 +72,7 @@ export async function valueFormatter(
     if (typeof value === "boolean") return value ? texts.draft.yes : texts.draft.no;
     if (Array.isArray(value)) return value.map((entry) => entryText(entry, targetItems)).join("\n");
     if (typeof value !== "string") return String(value);
-    if (MOMENT_PATTERN.test(value)) return momentText(visit, value);
+    if (MOMENT_PATTERN.test(value)) return dateAndTimeText(visit, value);
     return targetItems.get(value)?.title ?? fieldText(value, field, texts);
   };
 }

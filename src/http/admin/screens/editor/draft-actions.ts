@@ -3,7 +3,7 @@ import {
   type Draft,
   type DraftOutline,
   type DraftStore,
-  readDraftChanges,
+  parseDraftChanges,
 } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import {
@@ -13,7 +13,7 @@ import {
   startDraft,
 } from "../../../../content/drafts/saving.ts";
 import { AppError } from "../../../../errors.ts";
-import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength, type HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
@@ -21,22 +21,22 @@ import { messageInAllLanguages } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
-import { dateControlValues } from "./date-fields.ts";
+import { expiryAndReviewControlValues } from "./date-fields.ts";
 import {
   draftOfVisit,
   draftStateText,
   draftTypeAndParts,
   editorAnswer,
-  shownLinks,
+  linksShownInForm,
 } from "./draft-editor.ts";
 import { controlName, controlText } from "./draft-form.ts";
 import { endedDraftAnswer } from "./ended-draft.ts";
 import { enteredChanges } from "./entered-changes.ts";
 import {
-  flattenParts,
-  onlyListedParts,
+  itemPartsFromChanges,
+  keepChangesOfListedControls,
   withAddedLinks,
-  withoutDeclinedParts,
+  withoutDeclinedChanges,
 } from "./form-changes.ts";
 import { findNamedLinks, type NamedLinks } from "./link-names.ts";
 
@@ -69,13 +69,13 @@ const save: Screen = {
         added: entered.added,
       },
     );
-    const changes = withoutDeclinedParts(
+    const changes = withoutDeclinedChanges(
       withAddedLinks(entered.changes, namedLinks.linkedIds),
       form,
     );
     const from = { version: Number(form.value("version")) };
     try {
-      const checked = readDraftChanges(changes);
+      const checked = parseDraftChanges(changes);
       await parts.atomically((stores) =>
         saveDraft(stores, signedIn.actor, id, { from, changes: checked, now, requestId }),
       );
@@ -83,7 +83,7 @@ const save: Screen = {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
       if (error.code === "conflict")
         return await conflictAnswer(visit, { from, changes, namedLinks });
-      const unsaved = { parts: flattenParts(changes), unmatched: namedLinks.unmatched };
+      const unsaved = { parts: itemPartsFromChanges(changes), unmatched: namedLinks.unmatched };
       return await editorAnswer(visit, {
         fault: faultText(error, visit),
         typed: unsaved,
@@ -115,7 +115,7 @@ async function conflictAnswer(
   }: { from: { version: number }; changes: Record<string, unknown>; namedLinks: NamedLinks },
 ): Promise<HttpAnswer> {
   const { stores } = visit.parts;
-  const entered = { from, changes: readDraftChanges(changes) };
+  const entered = { from, changes: parseDraftChanges(changes) };
   const merged = await previewMerge(
     stores,
     visit.signedIn.actor,
@@ -156,7 +156,9 @@ const autosave: Screen = {
     });
     const options = {
       from: { version },
-      changes: readDraftChanges(onlyListedParts(changes, new Set(form.values("only")))),
+      changes: parseDraftChanges(
+        keepChangesOfListedControls(changes, new Set(form.values("only"))),
+      ),
       now,
       requestId,
     };
@@ -171,20 +173,20 @@ const autosave: Screen = {
       ...(isAlone ? {} : await currentState(visit, saved)),
     };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify(reply));
+    return answerWithContentLength(200, headers, JSON.stringify(reply));
   },
 };
 
 async function currentState(visit: ScreenVisit, draft: Draft) {
   const { type, current } = await draftTypeAndParts(visit, draft);
-  const links = await shownLinks(visit, type, { parts: current, unmatched: {} });
+  const links = await linksShownInForm(visit, type, { parts: current, unmatched: {} });
   const parts = [
     ...["title", "summary", "body", "path", "language"],
     ...Object.keys(type.fields).map((name) => `fields.${name}`),
   ];
   const texts = parts.map((part) => [controlName(part), controlText(current[part])]);
   return {
-    controls: [...texts, ...Object.entries(dateControlValues(current, visit.timeZone))],
+    controls: [...texts, ...Object.entries(expiryAndReviewControlValues(current, visit.timeZone))],
     links,
   };
 }

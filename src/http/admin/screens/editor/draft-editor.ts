@@ -1,5 +1,5 @@
 import { requireScope } from "../../../../access/actor.ts";
-import type { Draft, ItemParts } from "../../../../content/drafts/draft.ts";
+import type { Draft, DraftedItemParts } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { partsOfItem } from "../../../../content/drafts/parts.ts";
 import { itemAndBaseRevision } from "../../../../content/drafts/saving.ts";
@@ -8,18 +8,18 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { draftProblemText } from "../../fault-text.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { EDITOR_SCRIPT_PATHS } from "../frame/scripts.ts";
-import { differenceHtml, partLabel, valueFormatter } from "./difference-html.ts";
+import { differenceHtml, itemPartLabel, valueFormatter } from "./difference-html.ts";
 import { draftFieldsHtml } from "./draft-form.ts";
-import { notesHtml } from "./draft-notes.ts";
+import { draftNotesHtml } from "./draft-notes.ts";
 import { endedDraftAnswer } from "./ended-draft.ts";
 import { presenceHtml } from "./presence.ts";
-import { reviewHtml } from "./publishing/draft-review.ts";
+import { reviewRequestHtml } from "./publishing/draft-review.ts";
 import type { RelationFieldLink } from "./relation-field.ts";
 import { translationsHtml } from "./translations.ts";
 
@@ -28,7 +28,7 @@ const SCREEN_PATH = "/admin/drafts";
 interface Problem {
   fault: string;
   /** Unsaved input. */
-  typed: { parts: ItemParts; unmatched: Readonly<Record<string, readonly string[]>> };
+  typed: { parts: DraftedItemParts; unmatched: Readonly<Record<string, readonly string[]>> };
   conflicts: readonly { where: string }[];
 }
 
@@ -61,7 +61,7 @@ export async function editorAnswer(
   const draft = await readDraft(parts.stores.drafts, signedIn.actor, visit.pathParameter("id"));
   const { type, current } = await draftTypeAndParts(visit, draft);
   const values = { ...current, ...problem?.typed.parts };
-  const links = await shownLinks(visit, type, {
+  const links = await linksShownInForm(visit, type, {
     parts: values,
     unmatched: problem?.typed.unmatched ?? {},
   });
@@ -79,11 +79,11 @@ export async function editorAnswer(
   const isUnsaved =
     visit.failed !== undefined || Object.keys(problem?.typed.parts ?? {}).length > 0;
   const conflicts = problem === null ? null : await conflictHtml(visit, { problem, type, current });
-  const content = html`${await stateLine(visit, draft, type)}${await reviewHtml(visit, draft)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`}${mayUpload && html` data-uploads`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">
+  const content = html`${await stateLine(visit, draft, type)}${await reviewRequestHtml(visit, draft)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`}${mayUpload && html` data-uploads`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">
 ${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ?? "" })}${tokenField(visit)}${conflicts}${fields}${mayWrite && bar}
 </form>
 ${await translationsHtml(visit, draft, values)}<div class="actions"><a class="button quiet" href="${path}/share">${texts.share.link}</a>${actionForm(visit, `${path}/discard`, { button: t.discard, hidden: { version: draft.version }, isQuiet: true })}</div>
-${await notesHtml(visit, draft.id)}`;
+${await draftNotesHtml(visit, draft.id)}`;
   return screenAnswer(
     { ...visit, url: SCREEN_PATH },
     {
@@ -104,7 +104,8 @@ async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): P
   const { texts } = visit;
   const names = await personNames(visit, draft.editors);
   const scheduled =
-    draft.publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, draft.publishAt))}`;
+    draft.publishAt !== null &&
+    ` · ${texts.desk.scheduled(dateAndTimeText(visit, draft.publishAt))}`;
   const failed =
     draft.problem !== null && ` · ${texts.desk.failed(draftProblemText(draft.problem, visit))}`;
   return html`<p class="state">${type.label} · <span data-state role="status">${draftStateText(visit, draft)}</span> · ${texts.draft.by(names.join(", "))}${scheduled}${failed}</p>\n`;
@@ -114,13 +115,13 @@ async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): P
 export function draftStateText(visit: ScreenVisit, draft: Draft): string {
   const t = visit.texts.draft;
   const isUnchanged = draft.itemId !== null && Object.keys(draft.parts).length === 0;
-  return isUnchanged ? t.unchanged : t.saved(momentText(visit, draft.updatedAt));
+  return isUnchanged ? t.unchanged : t.saved(dateAndTimeText(visit, draft.updatedAt));
 }
 
 /** Both sides of each conflict, with a choice between them. */
 async function conflictHtml(
   visit: ScreenVisit,
-  { problem, type, current }: { problem: Problem; type: ContentType; current: ItemParts },
+  { problem, type, current }: { problem: Problem; type: ContentType; current: DraftedItemParts },
 ): Promise<SafeHtml | null> {
   const t = visit.texts.draft;
   const mine = problem.typed.parts;
@@ -134,7 +135,7 @@ async function conflictHtml(
   ]);
   const sides = parts.map(
     (part) =>
-      html`<fieldset class="field"><legend>${partLabel(part, type, visit.texts)}</legend>
+      html`<fieldset class="field"><legend>${itemPartLabel(part, type, visit.texts)}</legend>
 <p class="hint">${t.conflictHint}</p>
 ${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { type, format })}<label class="choice"><input type="radio" name="take.${part}" value="mine" checked> ${t.keepMine}</label>
 <label class="choice"><input type="radio" name="take.${part}" value="theirs"> ${t.takeTheirs}</label></fieldset>\n`,
@@ -149,7 +150,7 @@ ${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { ty
 export async function draftTypeAndParts(
   visit: Pick<ScreenVisit, "parts" | "texts">,
   draft: Draft,
-): Promise<{ type: ContentType; current: ItemParts }> {
+): Promise<{ type: ContentType; current: DraftedItemParts }> {
   const type = (await readTypesWithScreenLabels(visit)).get(draft.type);
   if (type === undefined) {
     throw new AppError("conflict", {
@@ -165,13 +166,13 @@ export async function draftTypeAndParts(
  * The links of each relation as the draft's form shows them. Names that match no item follow the
  * links.
  */
-export async function shownLinks(
+export async function linksShownInForm(
   { parts: { stores } }: Pick<ScreenVisit, "parts">,
   type: ContentType,
   {
     parts,
     unmatched,
-  }: { parts: ItemParts; unmatched: Readonly<Record<string, readonly string[]>> },
+  }: { parts: DraftedItemParts; unmatched: Readonly<Record<string, readonly string[]>> },
 ): Promise<Record<string, RelationFieldLink[]>> {
   const linksByRelation = Object.keys(type.relations).map((name) => {
     const value = parts[`relations.${name}`];

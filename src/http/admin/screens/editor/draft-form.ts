@@ -1,4 +1,4 @@
-import type { ItemParts } from "../../../../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../../../../content/drafts/draft.ts";
 import { isTitledByText } from "../../../../content/items/first-words.ts";
 import { enumValueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
@@ -7,14 +7,14 @@ import { isPictureField } from "../../../../content/types/portrait.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
-import { option } from "../frame/option.ts";
-import { dateControls } from "./date-fields.ts";
+import { selectOption } from "../frame/option.ts";
+import { expiryAndReviewControls } from "./date-fields.ts";
 import { type RelationFieldLink, relationField } from "./relation-field.ts";
 import { pictureButton, toolbarHtml } from "./toolbar.ts";
 
-export interface FormContent {
+export interface DraftFormContent {
   type: ContentType;
-  parts: ItemParts;
+  parts: DraftedItemParts;
   links: Readonly<Record<string, readonly RelationFieldLink[]>>;
   texts: Texts;
   timeZone: string;
@@ -30,7 +30,7 @@ export function draftFieldsHtml({
   texts,
   timeZone,
   isNew,
-}: FormContent): SafeHtml {
+}: DraftFormContent): SafeHtml {
   const t = texts.draft;
   const text = (part: string) => controlText(parts[part]);
   const first = isNew ? ["title", "body"].find((part) => text(part) === "") : undefined;
@@ -49,7 +49,7 @@ ${writingHelp(texts)}${Object.entries(type.relations).map(([name, relation]) => 
 <details><summary>${t.more}</summary>
 ${field("path", t.path, html`<input id="path" name="path" value="${text("path")}">`, t.pathHint)}
 ${field("language", t.language, html`<input id="language" name="language" value="${text("language")}">`, t.languageHint)}
-${dateControls(parts, { texts, timeZone })}</details>
+${expiryAndReviewControls(parts, { texts, timeZone })}</details>
 `;
 }
 
@@ -63,7 +63,7 @@ function writingHelp({ draft: t }: Texts): SafeHtml {
 }
 
 /** Whether the control of a field is a text area. */
-export function hasTextArea({ kind }: Field): boolean {
+export function isTextAreaField({ kind }: Field): boolean {
   return kind === "markdown" || kind === "text_list";
 }
 
@@ -96,15 +96,15 @@ function valueField(
             ["true", t.yes],
             ["false", t.no],
           ] as const);
-    const options = choices.map(([each, shown]) => option(each, shown, each === text));
+    const options = choices.map(([each, shown]) => selectOption(each, shown, each === text));
     return field(
       id,
       label,
-      html`<select${attributes}>${option("", t.none, text === "")}${options}</select>`,
+      html`<select${attributes}>${selectOption("", t.none, text === "")}${options}</select>`,
       description,
     );
   }
-  if (hasTextArea(declared)) {
+  if (isTextAreaField(declared)) {
     const hint = kind === "text_list" ? t.oneEach : description;
     const isMarkdown = kind === "markdown";
     const area = html`${isMarkdown && toolbarHtml(id, texts)}<textarea${attributes} rows="4"${isMarkdown && html` data-markdown`}>\n${text}</textarea>`;

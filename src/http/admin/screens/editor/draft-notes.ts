@@ -6,7 +6,7 @@ import {
 } from "../../../../content/drafts/notes.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -41,7 +41,7 @@ const remove: Screen = {
 export const draftNoteScreens: readonly Screen[] = [add, remove];
 
 /** The notes on a draft, and a form that adds one. */
-export async function notesHtml(visit: ScreenVisit, draftId: string): Promise<SafeHtml> {
+export async function draftNotesHtml(visit: ScreenVisit, draftId: string): Promise<SafeHtml> {
   const { texts, parts, signedIn } = visit;
   const t = texts.draftNotes;
   const notes = await listDraftNotes(parts.stores, signedIn.actor, draftId);
@@ -52,7 +52,7 @@ export async function notesHtml(visit: ScreenVisit, draftId: string): Promise<Sa
   const mayWrite = signedIn.actor.scopes.includes("content:write");
   const cards = notes.map(
     ({ id, text, createdAt }, at) =>
-      html`<li><span class="state">${names[at]} · ${momentText(visit, createdAt)}</span>
+      html`<li><span class="state">${names[at]} · ${dateAndTimeText(visit, createdAt)}</span>
 <p>${text}</p>
 ${mayWrite && actionForm(visit, `/admin/draft-notes/${id}/remove`, { button: t.remove, isQuiet: true })}</li>\n`,
   );

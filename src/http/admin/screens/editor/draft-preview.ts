@@ -1,6 +1,6 @@
 import { previewDraft } from "../../../../content/editing/preview.ts";
 import { pageReply } from "../../../site/page-reply.ts";
-import { publicPageAnswer } from "../frame/public-page.ts";
+import { publicPagePreviewAnswer } from "../frame/public-page.ts";
 import type { Screen } from "../frame/screen.ts";
 
 /** The draft's page as visitors will see it. */
@@ -13,6 +13,6 @@ export const draftPreviewScreen: Screen = {
       now,
       show: (view, reading) => pageReply(view, "html", { reading, origin: parts.origin }),
     });
-    return publicPageAnswer(reply);
+    return publicPagePreviewAnswer(reply);
   },
 };

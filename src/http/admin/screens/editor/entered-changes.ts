@@ -1,8 +1,8 @@
-import type { ItemParts } from "../../../../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../../../../content/drafts/draft.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { enteredDates } from "./date-fields.ts";
-import { controlText, hasTextArea } from "./draft-form.ts";
+import { enteredExpiryAndReview } from "./date-fields.ts";
+import { controlText, isTextAreaField } from "./draft-form.ts";
 
 /** Matches the id of a chosen item, as opposed to a typed name. */
 const ITEM_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -14,12 +14,14 @@ const ITEM_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 export function enteredChanges(
   form: SentForm,
   type: ContentType,
-  { parts, hasItem, timeZone }: { parts: ItemParts; hasItem: boolean; timeZone: string },
+  { parts, hasItem, timeZone }: { parts: DraftedItemParts; hasItem: boolean; timeZone: string },
 ): { changes: Record<string, unknown>; added: Record<string, string[]> } {
   const path = form.value("path");
   const fields = Object.entries(type.fields).map(([name, declared]) => [
     name,
-    isUntouched(parts[`fields.${name}`], form.value(`f.${name}`), { isArea: hasTextArea(declared) })
+    isUntouched(parts[`fields.${name}`], form.value(`f.${name}`), {
+      isArea: isTextAreaField(declared),
+    })
       ? parts[`fields.${name}`]
       : parseFieldText(form.value(`f.${name}`), declared),
   ]);
@@ -50,7 +52,7 @@ export function enteredChanges(
       // derived from the title.
       ...(path === "" && hasItem ? {} : { path: path === "" ? null : path }),
       language: form.value("language") === "" ? null : form.value("language"),
-      ...enteredDates(form, parts, timeZone),
+      ...enteredExpiryAndReview(form, parts, timeZone),
       fields: Object.fromEntries(fields),
       relations: Object.fromEntries(relations),
     },

@@ -1,11 +1,11 @@
-import type { ItemParts } from "../../../../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../../../../content/drafts/draft.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 
 /**
  * Keeps only the changes whose controls the form contains. `listed` has the names of these
  * controls, such as `title` and `f.isbn`.
  */
-export function onlyListedParts(
+export function keepChangesOfListedControls(
   { fields, relations, ...plain }: Record<string, unknown>,
   listed: ReadonlySet<string>,
 ): Record<string, unknown> {
@@ -30,7 +30,7 @@ export function withAddedLinks(
 }
 
 /** Omits the conflicting parts for which the person chose the saved version. */
-export function withoutDeclinedParts(
+export function withoutDeclinedChanges(
   { fields, relations, ...plain }: Record<string, unknown>,
   form: SentForm,
 ): Record<string, unknown> {
@@ -45,10 +45,14 @@ export function withoutDeclinedParts(
 }
 
 /**
- * Converts changes to `ItemParts`, keyed by names such as `title` and `fields.isbn`, so that the
+ * Converts changes to `DraftedItemParts`, keyed by names such as `title` and `fields.isbn`, so that the
  * editor can show them again.
  */
-export function flattenParts({ fields, relations, ...plain }: Record<string, unknown>): ItemParts {
+export function itemPartsFromChanges({
+  fields,
+  relations,
+  ...plain
+}: Record<string, unknown>): DraftedItemParts {
   const groupParts = (group: string, values: unknown) =>
     Object.entries(values ?? {}).map(([name, value]) => [`${group}.${name}`, value]);
   return Object.fromEntries([

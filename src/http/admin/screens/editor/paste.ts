@@ -1,5 +1,5 @@
 import { convertPaste } from "../../../../content/pasting/pasting.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 
@@ -11,6 +11,6 @@ export const pasteScreen: Screen = {
   async answer({ signedIn }, form) {
     const markdown = await convertPaste(signedIn.actor, form.value("html"));
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify({ markdown }));
+    return answerWithContentLength(200, headers, JSON.stringify({ markdown }));
   },
 };

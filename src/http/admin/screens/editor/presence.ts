@@ -1,6 +1,6 @@
 import { endPresence, type Presence, recordPresence } from "../../../../content/drafts/presence.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -22,7 +22,11 @@ const ping: Screen = {
       recordPresence(stores, signedIn.actor, pathParameter("id"), now),
     );
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify({ text: presenceText(visit, others) }));
+    return answerWithContentLength(
+      200,
+      headers,
+      JSON.stringify({ text: presenceText(visit, others) }),
+    );
   },
 };
 

@@ -11,7 +11,7 @@ import { PREVIEW_PATH } from "../../../../content/pages/preview-page.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText, numberText } from "../../texts/choose.ts";
+import { dateAndTimeText, numberText } from "../../texts/choose.ts";
 import { cardList } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -89,11 +89,11 @@ ${cardList(
 function codeCard(visit: ScreenVisit, code: PreviewCode, mayWrite: boolean): SafeHtml {
   const t = visit.texts.share;
   const { id, note, usedAt, expiresAt } = code;
-  const seen = usedAt === null ? t.unseen : t.seen(momentText(visit, usedAt));
+  const seen = usedAt === null ? t.unseen : t.seen(dateAndTimeText(visit, usedAt));
   const form = actionForm(visit, `/admin/preview-codes/${id}/revoke`, {
     button: t.revoke,
     isQuiet: true,
   });
   return html`<li><strong>${note === "" ? t.anyone : note}</strong>
-<div class="state">${t.until(momentText(visit, expiresAt))} · ${seen}</div>${mayWrite && form}</li>\n`;
+<div class="state">${t.until(dateAndTimeText(visit, expiresAt))} · ${seen}</div>${mayWrite && form}</li>\n`;
 }

@@ -1,4 +1,4 @@
-import type { Draft, ItemParts } from "../../../../content/drafts/draft.ts";
+import type { Draft, DraftedItemParts } from "../../../../content/drafts/draft.ts";
 import { readItem } from "../../../../content/editing/desk.ts";
 import type { Item } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -15,7 +15,7 @@ const TRANSLATIONS_SHOWN_MAX = 8;
 export async function translationsHtml(
   visit: ScreenVisit,
   { itemId, type }: Draft,
-  parts: ItemParts,
+  parts: DraftedItemParts,
 ): Promise<SafeHtml | null> {
   const {
     texts,

@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = ADMIN_HEADERS["Content-Security-Policy"]
  * Shows signed-in people a page of the site as it looks to visitors, even while visitors cannot see
  * it.
  */
-export function publicPageAnswer(
+export function publicPagePreviewAnswer(
   { body: page, headers }: Reply,
   transform: (html: string) => string = (html) => html,
 ): HttpAnswer {

@@ -1,5 +1,5 @@
 import type { Scope } from "../../../../access/actor.ts";
-import type { FailedForm } from "../../../../render/refilled-form.ts";
+import type { RefusedForm } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
@@ -13,7 +13,7 @@ export interface ScreenVisit extends SignedInVisit {
   pathParameter(name: string): string;
   query: URLSearchParams;
   /** The form of this screen that has just failed. */
-  failed?: FailedForm & { fault: string; status: number };
+  failed?: RefusedForm & { fault: string; status: number };
 }
 
 /** A page or an action of the administrators' interface. The use cases check permissions. */

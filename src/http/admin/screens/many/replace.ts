@@ -1,7 +1,7 @@
 import { requireScope } from "../../../../access/actor.ts";
 import {
-  replaceInTexts,
   replacementCandidates,
+  replaceTextInItems,
 } from "../../../../content/editing/many/replacing.ts";
 import type { RewrittenItem } from "../../../../content/editing/many/rewriting.ts";
 import { AppError } from "../../../../errors.ts";
@@ -10,7 +10,7 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import { faultText } from "../../fault-text.ts";
 import { numberText } from "../../texts/choose.ts";
 import { actionForm, screenAnswer, tokenField } from "../frame/frame.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
@@ -55,7 +55,7 @@ const replace: Screen = {
       const replacement = { find: request.find, replace: request.replace, types };
       const { ids, hasMore } = await replacementCandidates(parts.deskIndex, replacement);
       const items = await parts.atomically(({ content }) =>
-        replaceInTexts(
+        replaceTextInItems(
           content,
           signedIn.actor,
           { ...replacement, ids },
@@ -108,7 +108,7 @@ async function askForm(
   return html`<form method="post" action="${REPLACE_PATH}">
 ${tokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><input id="find-text" name="find" value="${find}" maxlength="${max}" required></p>
 <p class="field"><label for="replace-with">${t.with}</label><input id="replace-with" name="replace" value="${replace}" maxlength="${max}"></p>
-<p class="field"><label for="replace-type">${texts.content.type}</label><select id="replace-type" name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></p>
+<p class="field"><label for="replace-type">${texts.content.type}</label><select id="replace-type" name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => selectOption(name, label, name === type))}</select></p>
 <p><button${find !== "" && html` class="quiet"`}>${t.look}</button></p>
 </form>
 `;

@@ -69,7 +69,7 @@ export const selectedLinksScreen: Screen = {
 };
 
 /** Asks which links to add or remove. */
-export async function linksStepAnswer(
+export async function selectedLinksFormAnswer(
   visit: ScreenVisit,
   ids: readonly string[],
 ): Promise<HttpAnswer> {

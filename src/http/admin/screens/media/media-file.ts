@@ -3,7 +3,7 @@ import { requireMedium } from "../../../../content/media/media-editing.ts";
 import { parseMediumFileName } from "../../../../content/media/media-kinds.ts";
 import { parseSizeFileName } from "../../../../content/media/picture-sizes.ts";
 import { AppError } from "../../../../errors.ts";
-import { fileAnswer } from "../../../site/media.ts";
+import { mediaFileAnswer } from "../../../site/media.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 import { ADMIN_FILES_PATH } from "./media-card.ts";
@@ -19,7 +19,11 @@ export const mediaFileScreen: Screen = {
     const id = parseMediumFileName(name)?.id ?? parseSizeFileName(name)?.id ?? "";
     const medium = await requireMedium(parts.stores.media, id);
     const request = { method: "GET", header: () => undefined };
-    const answer = await fileAnswer(request, name, { ...parts, medium, folder: ADMIN_FILES_PATH });
+    const answer = await mediaFileAnswer(request, name, {
+      ...parts,
+      medium,
+      folder: ADMIN_FILES_PATH,
+    });
     if (answer === null)
       throw new AppError("not_found", {
         en: "There is no such file",

@@ -1,10 +1,10 @@
 import { listMedia } from "../../../../content/media/media-editing.ts";
-import { KNOWN_EXTENSIONS } from "../../../../content/media/media-kinds.ts";
+import { ACCEPTED_FILE_EXTENSIONS } from "../../../../content/media/media-kinds.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCRIPT_PATH } from "../frame/scripts.ts";
 import { MEDIA_SCREEN_PATH, mediaCard, mediumForScripts } from "./media-card.ts";
@@ -69,7 +69,11 @@ export const picturePickerScreen: Screen = {
       limit: PICTURES_OFFERED_MAX,
     });
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify({ items: media.map(mediumForScripts) }));
+    return answerWithContentLength(
+      200,
+      headers,
+      JSON.stringify({ items: media.map(mediumForScripts) }),
+    );
   },
 };
 
@@ -112,7 +116,7 @@ function listAddress(
 function uploadForm({ texts, token, signedIn }: ScreenVisit): SafeHtml | null {
   if (!signedIn.actor.scopes.includes("media:write")) return null;
   const t = texts.media;
-  const accepted = KNOWN_EXTENSIONS.split(", ").map((extension) => `.${extension}`);
+  const accepted = ACCEPTED_FILE_EXTENSIONS.split(", ").map((extension) => `.${extension}`);
   return html`<form method="post" action="${MEDIA_SCREEN_PATH}" enctype="multipart/form-data" class="upload" data-upload data-uploading="${t.uploading}" data-failed="${t.failed}">
 ${tokenField({ token })}<label for="files">${t.add}</label>
 <input id="files" type="file" name="file" multiple required accept="${accepted.join(",")}"> <button>${t.upload}</button>
@@ -129,7 +133,7 @@ function filterForm(
   const t = texts.media;
   return html`<form class="filters" action="${MEDIA_SCREEN_PATH}">
 ${draft !== "" && hiddenFields({ draft })}<p><label>${t.search}<input type="search" name="q" value="${text}"></label></p>
-<p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KIND_FILTERS.map((each) => option(each, t.kinds[each], each === kind))}</select></label></p>
+<p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KIND_FILTERS.map((each) => selectOption(each, t.kinds[each], each === kind))}</select></label></p>
 <p><label class="choice"><input type="checkbox" name="unused" value="true"${unused && html` checked`}> ${t.unused}</label></p>
 <p><label class="choice"><input type="checkbox" name="undescribed" value="true"${undescribed && html` checked`}> ${t.onlyUndescribed}</label></p>
 <p><button class="quiet">${texts.find.button}</button></p>

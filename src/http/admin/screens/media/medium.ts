@@ -1,4 +1,4 @@
-import { readDraftChanges } from "../../../../content/drafts/draft.ts";
+import { parseDraftChanges } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { saveDraft } from "../../../../content/drafts/saving.ts";
 import { isPictureType, type Medium, mediumWithLinks } from "../../../../content/media/media.ts";
@@ -6,10 +6,10 @@ import { changeMedium, readMedium, removeMedium } from "../../../../content/medi
 import { TRASH_DAYS } from "../../../../content/media/media-trash.ts";
 import { mediumInputOf } from "../../../../content/media/medium-input.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { ADMIN_HEADERS, redirectAnswer, savedAnswer } from "../../page.ts";
-import { bytesText, momentText } from "../../texts/choose.ts";
+import { ADMIN_HEADERS, redirectAfterSave, redirectAnswer } from "../../page.ts";
+import { bytesText, dateAndTimeText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { draftTypeAndParts } from "../editor/draft-editor.ts";
 import { controlText } from "../editor/draft-form.ts";
@@ -71,7 +71,7 @@ const describe: Screen = {
   scope: "media:write",
   async answer(visit, form) {
     await changeFromForm(visit, form);
-    return savedAnswer(`${MEDIA_SCREEN_PATH}/${visit.pathParameter("id")}`);
+    return redirectAfterSave(`${MEDIA_SCREEN_PATH}/${visit.pathParameter("id")}`);
   },
 };
 
@@ -83,7 +83,7 @@ const describeWhileWriting: Screen = {
   async answer(visit, form) {
     const medium = await changeFromForm(visit, form);
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify(mediumForScripts(medium)));
+    return answerWithContentLength(200, headers, JSON.stringify(mediumForScripts(medium)));
   },
 };
 
@@ -111,7 +111,7 @@ const insertIntoDraft: Screen = {
     const draft = await readDraft(parts.stores.drafts, signedIn.actor, form.value("draft"));
     const { current } = await draftTypeAndParts(visit, draft);
     const text = controlText(current["body"]).trimEnd();
-    const changes = readDraftChanges({ body: `${text}${text === "" ? "" : "\n\n"}${markdown}\n` });
+    const changes = parseDraftChanges({ body: `${text}${text === "" ? "" : "\n\n"}${markdown}\n` });
     const options = { from: { version: draft.version }, changes, now, requestId };
     await parts.atomically((stores) => saveDraft(stores, signedIn.actor, draft.id, options));
     return redirectAnswer(`/admin/drafts/${draft.id}`);
@@ -178,5 +178,5 @@ async function factsHtml(visit: ScreenVisit, medium: Medium): Promise<SafeHtml> 
   const pixels = width === null || height === null ? "" : `${width} × ${height} · `;
   const [name = ""] = await personNames(visit, [addedBy]);
   const t = texts.media;
-  return html`<dl><dt>${t.size}</dt><dd>${pixels}${bytesText(texts, bytes)}</dd><dt>${t.added}</dt><dd>${momentText(visit, addedAt)} ${t.by(name)}</dd></dl>`;
+  return html`<dl><dt>${t.size}</dt><dd>${pixels}${bytesText(texts, bytes)}</dd><dt>${t.added}</dt><dd>${dateAndTimeText(visit, addedAt)} ${t.by(name)}</dd></dl>`;
 }

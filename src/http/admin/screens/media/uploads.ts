@@ -2,7 +2,7 @@ import type { Medium } from "../../../../content/media/media.ts";
 import { addMedium } from "../../../../content/media/media-editing.ts";
 import { mediumInputOf } from "../../../../content/media/medium-input.ts";
 import { noFileError } from "../../../api/arriving-form.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import type { SentFile, SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -32,7 +32,11 @@ const uploadOne: Screen = {
   async answer(visit, form) {
     const [file] = requireFiles(form);
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify(mediumForScripts(await add(visit, file))));
+    return answerWithContentLength(
+      200,
+      headers,
+      JSON.stringify(mediumForScripts(await add(visit, file))),
+    );
   },
 };
 

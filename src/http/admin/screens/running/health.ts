@@ -1,7 +1,7 @@
 import type { HealthFinding, HealthLocale } from "../../../../health/finding.ts";
 import { readHealth } from "../../../../health/health.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { bytesText, momentText, numberText } from "../../texts/choose.ts";
+import { bytesText, dateAndTimeText, numberText } from "../../texts/choose.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
@@ -20,7 +20,7 @@ export const healthScreen: Screen = {
       texts: texts.health,
       number: (value) => numberText(texts, value),
       bytes: (value) => bytesText(texts, value),
-      moment: (iso) => momentText(visit, iso),
+      moment: (iso) => dateAndTimeText(visit, iso),
     };
     const content = html`<p class="hint">${texts.health.intro}</p>
 <ul class="cards">

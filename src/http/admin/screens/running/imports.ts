@@ -12,10 +12,10 @@ import {
   requestImport,
   requestSiteImport,
 } from "../../../../transfer/import-requests.ts";
-import type { FileInput, ImportChoices, Job } from "../../../../transfer/job.ts";
+import type { FileReadChoices, ImportChoices, Job } from "../../../../transfer/job.ts";
 import { inspectJob } from "../../../../transfer/jobs.ts";
-import { chosenFiles, noFileError } from "../../../api/arriving-form.ts";
-import { JSON_LINES_FILE } from "../../../api/file-kinds.ts";
+import { noFileError, requireChosenFiles } from "../../../api/arriving-form.ts";
+import { JSON_LINES_FILE_PATTERN } from "../../../api/file-kinds.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectAnswer } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -44,7 +44,7 @@ const upload: Screen = {
   takesFiles: "streamed",
   async answer({ parts, signedIn, now, requestId }, form) {
     if (form.arrivingFiles === undefined) throw noFileError();
-    const { first, others } = await chosenFiles(form.arrivingFiles);
+    const { first, others } = await requireChosenFiles(form.arrivingFiles);
     const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
     const job = await requestImport(
       { jobs: parts.stores.jobs, files: parts.jobFiles },
@@ -55,7 +55,7 @@ const upload: Screen = {
         bytesAtLeast: first.bytesAtLeast,
         choices: {
           ...{ status: null, isLenient: false, isDryRun: true },
-          ...(JSON_LINES_FILE.test(name) ? {} : { file: { name, ...NO_CHOICES } }),
+          ...(JSON_LINES_FILE_PATTERN.test(name) ? {} : { file: { name, ...NO_CHOICES } }),
         },
         now,
         requestId,
@@ -108,7 +108,7 @@ const repeat: Screen = {
   },
 };
 
-function enteredReading(form: Pick<SentForm, "value">): Pick<FileInput, "as" | "generator"> {
+function enteredReading(form: Pick<SentForm, "value">): Pick<FileReadChoices, "as" | "generator"> {
   const chosen = form.value("generator");
   const generator = GENERATOR_CHOICES_OR_DETECT.find((choice) => choice === chosen);
   const as = enteredPairs(form.value("as"));
@@ -190,7 +190,7 @@ function readingFields(
 }
 
 /** Whether the input is a folder, which is uploaded as a ZIP file. */
-function isFolder({ name }: FileInput): boolean {
+function isFolder({ name }: FileReadChoices): boolean {
   return name.toLowerCase().endsWith(".zip");
 }
 

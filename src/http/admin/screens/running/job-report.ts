@@ -4,7 +4,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { ImportReport, Job } from "../../../../transfer/job.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
-import { partLabel } from "../editor/difference-html.ts";
+import { itemPartLabel } from "../editor/difference-html.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
@@ -101,7 +101,7 @@ function partsHtml(
   { changed = [], kept = [] }: Pick<ItemOutcome, "changed" | "kept">,
 ): SafeHtml[] {
   const labels = (parts: readonly string[]) =>
-    parts.map((part) => partLabel(part, type, texts)).join(", ");
+    parts.map((part) => itemPartLabel(part, type, texts)).join(", ");
   const lines = [
     ...(changed.length > 0 ? [texts.jobs.changed(labels(changed))] : []),
     ...(kept.length > 0 ? [texts.jobs.kept(labels(kept))] : []),

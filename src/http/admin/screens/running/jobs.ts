@@ -7,9 +7,9 @@ import {
   openJobResult,
   requestExport,
 } from "../../../../transfer/jobs.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
-import { momentText, numberText } from "../../texts/choose.ts";
+import { dateAndTimeText, numberText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -39,7 +39,7 @@ const list: Screen = {
       (
         job,
       ) => html`<li><a href="${SCREEN_PATH}/${job.id}">${t.kinds[job.kind]}</a>${jobName(job)} <span class="tag">${t.states[job.state]}</span>
-<div class="state">${[momentText(visit, job.createdAt), progressText(visit, job)].filter((part) => part !== "").join(" · ")}</div></li>\n`,
+<div class="state">${[dateAndTimeText(visit, job.createdAt), progressText(visit, job)].filter((part) => part !== "").join(" · ")}</div></li>\n`,
     );
     const content = html`${importUploadForm(visit)}<h2>${t.export}</h2>
 ${actionForm(visit, `${SCREEN_PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.latest}</h2>
@@ -108,7 +108,7 @@ const progress: Screen = {
     const text = progressText(visit, job);
     const reply = { ...job.progress, text, isOver: job.endedAt !== null };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return wholeAnswer(200, headers, JSON.stringify(reply));
+    return answerWithContentLength(200, headers, JSON.stringify(reply));
   },
 };
 

@@ -9,7 +9,7 @@ import {
 import { RECHECKED_LINKS_MAX, recheckLinks } from "../../../../links/rechecking.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText, numberText } from "../../texts/choose.ts";
+import { dateAndTimeText, numberText } from "../../texts/choose.ts";
 import { cardList } from "../frame/cards.ts";
 import { actionForm, hiddenFields, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -70,7 +70,7 @@ function linkHtml(
   if (inMenus) places.push(html`<li><a href="/admin/navigation">${t.inMenus}</a></li>\n`);
   return html`<a href="${url}" rel="noreferrer nofollow">${url}</a>
 <div>${reason}${target !== null && html`${t.leadsTo} <a href="${target}" rel="noreferrer nofollow">${target}</a>`}</div>
-${checkedAt !== null && html`<div class="state">${t.checked(momentText(visit, checkedAt))}</div>\n`}<ul>
+${checkedAt !== null && html`<div class="state">${t.checked(dateAndTimeText(visit, checkedAt))}</div>\n`}<ul>
 ${places}</ul>`;
 }
 

@@ -1,13 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import { requireScope } from "../../../../access/actor.ts";
 import {
-  ADDRESS_OUTCOMES,
-  countOutcomes,
+  countOldAddressOutcomes,
+  OLD_ADDRESS_OUTCOMES,
   type OldAddress,
   oldAddressesAsCsv,
 } from "../../../../content/import/redirects/old-addresses.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength } from "../../../exchange.ts";
 import { checkOldAddressesInProcess, OLD_ADDRESSES_MAX } from "../../../site/address-answer.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
@@ -50,11 +50,11 @@ const check: Screen = {
         "Content-Type": "text/csv; charset=utf-8",
         "Content-Disposition": 'attachment; filename="old-addresses.csv"',
       };
-      return wholeAnswer(200, headers, oldAddressesAsCsv(found));
+      return answerWithContentLength(200, headers, oldAddressesAsCsv(found));
     }
     const t = texts.oldAddresses;
-    const counts = countOutcomes(found);
-    const content = html`<dl>${ADDRESS_OUTCOMES.map((outcome) => html`<dt>${t.outcomes[outcome]}</dt><dd>${numberText(texts, counts[outcome])}</dd>\n`)}</dl>
+    const counts = countOldAddressOutcomes(found);
+    const content = html`<dl>${OLD_ADDRESS_OUTCOMES.map((outcome) => html`<dt>${t.outcomes[outcome]}</dt><dd>${numberText(texts, counts[outcome])}</dd>\n`)}</dl>
 ${invalidHtml(visit, found)}${missingHtml(visit, found)}${listForm(visit, found)}`;
     return screenAnswer({ ...visit, url: REDIRECTS_PATH }, { title: t.title, content });
   },

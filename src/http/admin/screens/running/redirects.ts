@@ -1,4 +1,4 @@
-import { SPLAT } from "../../../../content/addresses/address-patterns.ts";
+import { SPLAT_PLACEHOLDER } from "../../../../content/addresses/address-patterns.ts";
 import { redirectTargetText } from "../../../../content/addresses/redirect-addresses.ts";
 import { listRedirects } from "../../../../content/addresses/redirect-listing.ts";
 import { addMissingRedirects } from "../../../../content/addresses/redirect-lists.ts";
@@ -8,7 +8,7 @@ import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
 import { html } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
@@ -42,10 +42,10 @@ const list: Screen = {
         mayChange &&
         actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true });
       const label = to === null ? t.gone : (item?.title ?? target);
-      const isPage = to !== null && !target.includes(SPLAT);
+      const isPage = to !== null && !target.includes(SPLAT_PLACEHOLDER);
       const link = isPage ? html`<a href="${target}">${label}</a>` : label;
       return html`<li><strong>${from}</strong> → ${link}
-<div class="state">${target !== "" && html`${target} · `}${momentText(visit, createdAt)}</div>${remove}</li>\n`;
+<div class="state">${target !== "" && html`${target} · `}${dateAndTimeText(visit, createdAt)}</div>${remove}</li>\n`;
     });
     const fields = html`<div class="field"><label for="from">${t.from}</label><p class="hint">${t.fromHint}</p><input id="from" name="from" value="${query.get("from") ?? ""}" required maxlength="2000"></div><div class="field"><label for="to">${t.to}</label><p class="hint">${t.toHint}</p><input id="to" name="to" maxlength="2000"></div>`;
     const severalField = html`<div class="field"><label for="list">${t.several}</label><p class="hint">${t.severalHint}</p><textarea id="list" name="list" rows="8" required></textarea></div>`;

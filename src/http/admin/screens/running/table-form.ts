@@ -1,13 +1,13 @@
 import type { TableReadResult } from "../../../../content/import/tables/reading/table-reading.ts";
 import {
   IGNORED_COLUMN_TARGET,
-  targetNames,
+  mappingTargetNames,
 } from "../../../../content/import/tables/table-mapping.ts";
 import type { ContentType, ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 
 /** Shows how a table was read. */
 export function tableReadingHtml({ jobs, language }: Texts, reading: TableReadResult): SafeHtml {
@@ -52,7 +52,10 @@ function columnsHtml(texts: Texts, { columns }: TableReadResult, type: ContentTy
   const t = texts.jobs.table;
   const places = [
     { value: IGNORED_COLUMN_TARGET, label: t.leaveOut },
-    ...targetNames(type).map((name) => ({ value: name, label: targetLabel(texts, name, type) })),
+    ...mappingTargetNames(type).map((name) => ({
+      value: name,
+      label: targetLabel(texts, name, type),
+    })),
   ];
   const fields = columns.map(({ column, place, example }, at) =>
     selectField(
@@ -76,6 +79,6 @@ export function selectField(
   options: readonly { value: string; label: string }[],
   chosen: string,
 ): SafeHtml {
-  const all = options.map(({ value, label: text }) => option(value, text, value === chosen));
+  const all = options.map(({ value, label: text }) => selectOption(value, text, value === chosen));
   return html`<div class="field"><label for="${id}">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}<select id="${id}" name="${id}">${all}</select></div>`;
 }

@@ -14,7 +14,7 @@ import {
 import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { redirectAnswer } from "../../page.ts";
-import { messageInAllLanguages, momentText } from "../../texts/choose.ts";
+import { dateAndTimeText, messageInAllLanguages } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -215,7 +215,7 @@ function deliveryCard(
       isQuiet: true,
     });
   return html`<li><strong>${eventText(visit.texts, event)}</strong> <span class="tag ${outcome === "failed" ? "revoked" : "active"}">${t.outcomes[outcome]}</span>
-<div class="state">${momentText(visit, createdAt)} · ${t.attempts(String(attempts))}${result}</div>${retryForm}</li>\n`;
+<div class="state">${dateAndTimeText(visit, createdAt)} · ${t.attempts(String(attempts))}${result}</div>${retryForm}</li>\n`;
 }
 
 /** Shows a new secret, which cannot be shown again. */

@@ -12,7 +12,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 
 const COLOUR_FIELDS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
@@ -45,7 +45,7 @@ export function appearanceFields(
       name,
       label,
       html`<select id="${name}" name="${name}"><option value="">${t.none}</option>${pictureOptions.map(
-        (each) => option(each.path, each.name, each.path === look[name]),
+        (each) => selectOption(each.path, each.name, each.path === look[name]),
       )}</select>`,
     );
   return html`<fieldset class="field"><legend>${t.look}</legend>
@@ -58,11 +58,11 @@ ${COLOUR_FIELDS.map(
 ${field(
   "fonts",
   t.fonts,
-  html`<select id="fonts" name="fonts"><option value="">${t.asLook}</option>${FONT_PAIRS.map((name) => option(name, t.fontPairs[name], name === look.fonts))}</select>`,
+  html`<select id="fonts" name="fonts"><option value="">${t.asLook}</option>${FONT_PAIRS.map((name) => selectOption(name, t.fontPairs[name], name === look.fonts))}</select>`,
 )}${field(
   "width",
   t.width,
-  html`<select id="width" name="width"><option value="">${t.asLook}</option>${PAGE_WIDTHS.map((name) => option(name, t.widths[name], name === look.width))}</select>`,
+  html`<select id="width" name="width"><option value="">${t.asLook}</option>${PAGE_WIDTHS.map((name) => selectOption(name, t.widths[name], name === look.width))}</select>`,
 )}${pictureField("logo", t.logo)}${pictureField("favicon", t.favicon)}<p class="hint">${t.picturesHint} <a href="/admin/media">${texts.media.title}</a></p>
 <fieldset class="field"><legend>${t.slots}</legend><p class="hint">${t.slotsHint}</p>
 ${MARKDOWN_SLOTS.map((name) =>

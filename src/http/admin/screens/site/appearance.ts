@@ -1,18 +1,18 @@
 import { hash } from "node:crypto";
 import { listMedia } from "../../../../content/media/media-editing.ts";
 import { findPage } from "../../../../content/pages/find-page.ts";
-import { withOverrides } from "../../../../content/reading-overrides.ts";
+import { withOverriddenMethods } from "../../../../content/reading-overrides.ts";
 import type { Look } from "../../../../content/site/look/look.ts";
 import { changeSettings, previewProfile, readSettings } from "../../../../content/site/settings.ts";
 import type { SiteProfile } from "../../../../content/site/site.ts";
-import { dayIn } from "../../../../content/site/time-zone.ts";
+import { dayInZone } from "../../../../content/site/time-zone.ts";
 import { AppError } from "../../../../errors.ts";
 import { html } from "../../../../render/html.ts";
 import { styleSheet } from "../../../../render/looks/style-sheet.ts";
 import { pageHtml } from "../../../../render/page-html.ts";
-import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
+import { answerWithContentLength, type HttpAnswer } from "../../../exchange.ts";
 import { faultText, problemText } from "../../fault-text.ts";
-import { ADMIN_HEADERS, savedAnswer } from "../../page.ts";
+import { ADMIN_HEADERS, redirectAfterSave } from "../../page.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { APPEARANCE_SCRIPT_PATH } from "../frame/scripts.ts";
@@ -49,7 +49,7 @@ const save: Screen = {
       if (profile === null) throw error;
       return await formAnswer(visit, profile.look, error);
     }
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 
@@ -104,10 +104,10 @@ async function homePreview(
   parts: Pick<ScreenVisit["parts"], "reading" | "origin"> & { now: Date },
 ): Promise<HttpAnswer> {
   const { origin, now } = parts;
-  const reading = withOverrides(parts.reading, { site: () => tried });
+  const reading = withOverriddenMethods(parts.reading, { site: () => tried });
   const answer = await findPage(reading, "/", {
     parameter: () => undefined,
-    today: () => dayIn(tried.timeZone, now.toISOString()),
+    today: () => dayInZone(tried.timeZone, now.toISOString()),
   });
   if (answer.kind !== "page") throw new Error("There is no home page");
   const { css, path } = styleSheet(tried.look);
@@ -122,5 +122,5 @@ async function homePreview(
 function previewAnswer(page: string, css: string, status: number): HttpAnswer {
   const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", css, "base64")}'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
   const headers = { "Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8" };
-  return wholeAnswer(status, { ...ADMIN_HEADERS, ...headers }, page);
+  return answerWithContentLength(status, { ...ADMIN_HEADERS, ...headers }, page);
 }

@@ -1,7 +1,7 @@
 import { SCOPE_DESCRIPTIONS, SCOPES } from "../../../../access/actor.ts";
 import { ROLES } from "../../../../access/people/roles.ts";
 import type { Wording } from "../../../../errors.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
 /** Translations of details in the audit log, keyed by the whole detail. */
@@ -69,7 +69,7 @@ export function auditDetailText(visit: ScreenVisit, action: string, detail: stri
     (text, [part, words]) => text.replace(part, words[language]),
     detail,
   );
-  const dated = translated.replaceAll(MOMENT_PATTERN, (moment) => momentText(visit, moment));
+  const dated = translated.replaceAll(MOMENT_PATTERN, (moment) => dateAndTimeText(visit, moment));
   if (!listsProperties) return dated;
   return dated.replaceAll(WORD_PATTERN, (word) => {
     const scope = SCOPES.find((each) => each === word);

@@ -1,6 +1,6 @@
-import { type AuditEntry, readAudit } from "../../../../access/audit.ts";
+import { type AuditEntry, readAuditPage } from "../../../../access/audit.ts";
 import { html } from "../../../../render/html.ts";
-import { momentText } from "../../texts/choose.ts";
+import { dateAndTimeText } from "../../texts/choose.ts";
 import { actorLabel, personNames } from "../content/person-names.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
@@ -40,7 +40,7 @@ export const auditLogScreen: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, query } = visit;
     const before = Number(query.get("before") ?? 0);
-    const entries = await readAudit(parts.stores.audit, signedIn.actor, {
+    const entries = await readAuditPage(parts.stores.audit, signedIn.actor, {
       limit: ENTRIES_PER_PAGE,
       ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
     });
@@ -49,7 +49,7 @@ export const auditLogScreen: Screen = {
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
         html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE_TARGET && withNames(target).replace(BARE_ID, "")}
-<div class="state">${momentText(visit, at)} · ${actorName ?? actorLabel(texts, actor)}${detail !== null && ` · ${auditDetailText(visit, action, withNames(detail))}`}</div></li>\n`,
+<div class="state">${dateAndTimeText(visit, at)} · ${actorName ?? actorLabel(texts, actor)}${detail !== null && ` · ${auditDetailText(visit, action, withNames(detail))}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.number}`)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.audit.title, content });

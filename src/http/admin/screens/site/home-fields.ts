@@ -6,7 +6,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { languageName } from "../../texts/choose.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { field } from "../frame/field.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { typesWithScreenLabels } from "../frame/screen-types.ts";
 import {
@@ -53,7 +53,7 @@ export function homeFields(
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
 ${!isOwn && html`<input type="hidden" name="${language}.was" value="automatic">\n`}<ol class="cards">
 ${rows.map((row, at) => rowFields(row, { rows, at, edition, pressed, visit }))}</ol>
-<p class="filters"><label>${t.add} <select name="${language}.add">${offered.map((show) => option(show, t.kinds[show].label, false))}</select></label> <button class="quiet" name="move" value="${language}:0:add">${t.addButton}</button></p>
+<p class="filters"><label>${t.add} <select name="${language}.add">${offered.map((show) => selectOption(show, t.kinds[show].label, false))}</select></label> <button class="quiet" name="move" value="${language}:0:add">${t.addButton}</button></p>
 </fieldset>
 `;
 }
@@ -114,7 +114,7 @@ function partFields(
     case "newest":
     case "best":
     case "upcoming":
-      return html`<p class="filters"><label>${t.type} <select name="${name("type")}">${typesFor(visit, row.show).map((each) => option(each.name, each.plural, each.name === row.type))}</select></label> <label>${t.items} <input type="number" name="${name("items")}" value="${row.items}" min="1" max="24"></label></p>\n`;
+      return html`<p class="filters"><label>${t.type} <select name="${name("type")}">${typesFor(visit, row.show).map((each) => selectOption(each.name, each.plural, each.name === row.type))}</select></label> <label>${t.items} <input type="number" name="${name("items")}" value="${row.items}" min="1" max="24"></label></p>\n`;
     default:
       return null;
   }

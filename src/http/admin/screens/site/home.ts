@@ -9,7 +9,7 @@ import { html } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
-import { savedAnswer } from "../../page.ts";
+import { redirectAfterSave } from "../../page.ts";
 import { findNamedLinks } from "../editor/link-names.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -83,7 +83,7 @@ const save: Screen = {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
       return formAnswer(visit, { rows, error });
     }
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 

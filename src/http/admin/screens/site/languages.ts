@@ -6,13 +6,13 @@ import type { SiteProfile, TranslatedProfile } from "../../../../content/site/si
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { SITE_TEXT_LANGUAGES } from "../../../../texts/site/site-texts.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { savedAnswer } from "../../page.ts";
+import { redirectAfterSave } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
 import { field } from "../frame/field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { licenceFields, licenceFromForm, linesIn } from "./profile-fields.ts";
+import { licenceFields, licenceFromForm, trimmedNonEmptyLines } from "./profile-fields.ts";
 
 const SCREEN_PATH = "/admin/languages";
 const ADD_PATH = `${SCREEN_PATH}/add`;
@@ -48,7 +48,7 @@ const save: Screen = {
       const patch = { translations: { [language]: translation } };
       await changeSettings(content, signedIn.actor, patch, { now, requestId });
     });
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 
@@ -60,7 +60,7 @@ const add: Screen = {
     const typed = form.value("added").trim();
     const added = languageTag(typed) ?? typed;
     await changeLanguages(visit, (languages) => [...new Set([...languages, added])]);
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 
@@ -72,7 +72,7 @@ const remove: Screen = {
   async answer(visit, form) {
     const removed = form.value("language");
     await changeLanguages(visit, (languages) => languages.filter((each) => each !== removed));
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 
@@ -93,7 +93,7 @@ function addForm(visit: ScreenVisit, { language, languages }: SiteProfile): Safe
   const { texts } = visit;
   const t = texts.languages;
   const known = SITE_TEXT_LANGUAGES.filter((tag) => tag !== language && !languages.includes(tag));
-  const options = known.map((tag) => option(tag, languageName(tag, texts), false));
+  const options = known.map((tag) => selectOption(tag, languageName(tag, texts), false));
   const input = html`<input id="added" name="added" list="known-languages" autocomplete="off" required><datalist id="known-languages">${options}</datalist>`;
   const content = field("added", t.add, input, texts.settings.languageHint);
   return actionForm(visit, ADD_PATH, { button: t.addButton, content });
@@ -168,7 +168,7 @@ function translationIn(
   { slots }: TranslatedProfile,
 ): Readonly<Record<string, unknown>> {
   const text = (name: string) => form.value(`${language}.${name}`).trim();
-  const purposes = linesIn(text("whenToUse"));
+  const purposes = trimmedNonEmptyLines(text("whenToUse"));
   const ownSlots = MARKDOWN_SLOTS.map((slot) => {
     // The value "" hides a slot; null shows the main language's text. With an empty input, a hidden
     // slot stays hidden.

@@ -9,7 +9,7 @@ export const MENU_ROW_MOVES = ["up", "down", "level", "remove"] as const;
 export type MenuRowMove = (typeof MENU_ROW_MOVES)[number];
 
 /** The rows after a move, and the new index of the moved row. */
-export interface MovedRows {
+export interface MovedMenuRows {
   rows: readonly MenuRow[];
   at: number;
 }
@@ -29,7 +29,7 @@ export function menuRowsAfterMove(
   rows: readonly MenuRow[],
   at: number,
   move: MenuRowMove,
-): MovedRows {
+): MovedMenuRows {
   const row = rows[at];
   if (row === undefined) return { rows, at };
   switch (move) {
@@ -47,7 +47,7 @@ export function menuRowsAfterMove(
   }
 }
 
-function movedTo(rows: readonly MenuRow[], at: number, to: number): MovedRows {
+function movedTo(rows: readonly MenuRow[], at: number, to: number): MovedMenuRows {
   const length = rows[at]?.isBelow === true ? 1 : groupEnd(rows, at) - at;
   const rest = rows.toSpliced(at, length);
   const isPossible = to >= (rows[at]?.isBelow === true ? 1 : 0) && to <= rest.length;
@@ -55,7 +55,7 @@ function movedTo(rows: readonly MenuRow[], at: number, to: number): MovedRows {
   return { rows: rest.toSpliced(to, 0, ...rows.slice(at, at + length)), at: to };
 }
 
-function movedPastNext(rows: readonly MenuRow[], at: number): MovedRows {
+function movedPastNext(rows: readonly MenuRow[], at: number): MovedMenuRows {
   const next = groupEnd(rows, at);
   if (next >= rows.length) return { rows, at };
   return movedTo(rows, at, at + groupEnd(rows, next) - next);

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Edition, editionsOf } from "../../../../content/site/editions.ts";
 import type { Menu } from "../../../../content/site/menu.ts";
-import { automaticNavigation, menuOf } from "../../../../content/site/navigation.ts";
+import { automaticNavigation, menuFromNavigation } from "../../../../content/site/navigation.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
-import { savedAnswer } from "../../page.ts";
+import { redirectAfterSave } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -75,7 +75,7 @@ const save: Screen = {
       );
       return formAnswer(visit, { rows: new Map(ownRows), error });
     }
-    return savedAnswer(SCREEN_PATH);
+    return redirectAfterSave(SCREEN_PATH);
   },
 };
 
@@ -88,7 +88,7 @@ export const navigationScreens: readonly Screen[] = [show, save];
 function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolean {
   const { language } = edition;
   if (form.value(`${language}.own`) === "yes") return true;
-  const automatic = rowsOf(menuOf(automaticNavigation(parts.reading, edition)));
+  const automatic = rowsOf(menuFromNavigation(automaticNavigation(parts.reading, edition)));
   const wasAutomatic = form.value(`${language}.was`) === "automatic";
   return wasAutomatic && !isDeepStrictEqual(filledRows(sentRows(form, language)), automatic);
 }
@@ -126,13 +126,13 @@ function formAnswer(visit: ScreenVisit, shown: FormState): HttpAnswer {
   const { rows, pressed, error } = shown;
   const editions = editionsOf(reading);
   const automaticEntries = editions.flatMap((edition) =>
-    menuOf(automaticNavigation(reading, edition)),
+    menuFromNavigation(automaticNavigation(reading, edition)),
   );
   const content = html`<p class="hint">${t.about}</p>
 <datalist id="addresses">${automaticEntries.map(({ label, to }) => html`<option value="${to ?? ""}">${label ?? ""}</option>`)}</datalist>
 ${editions.map((edition) => {
   const own = rows.get(edition.language);
-  const automatic = () => rowsOf(menuOf(automaticNavigation(reading, edition)));
+  const automatic = () => rowsOf(menuFromNavigation(automaticNavigation(reading, edition)));
   const isOwn = own !== undefined;
   return menuFields(visit, edition, { rows: own ?? automatic(), isOwn, pressed });
 })}`;

@@ -29,7 +29,7 @@ export function licenceFromForm(
 }
 
 /** The lines of a text, without empty ones. */
-export function linesIn(text: string): string[] {
+export function trimmedNonEmptyLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => line.trim())

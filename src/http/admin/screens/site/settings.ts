@@ -2,19 +2,19 @@ import { languageTag } from "../../../../content/lists/language-tags.ts";
 import {
   countItemsInLanguage,
   isLanguageChange,
-  moveItemsToMainLanguage,
+  relabelItemsToMainLanguage,
 } from "../../../../content/site/main-language.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { SITE_TEXT_LANGUAGES } from "../../../../texts/site/site-texts.ts";
-import { redirectAnswer, savedAnswer } from "../../page.ts";
+import { redirectAfterSave, redirectAnswer } from "../../page.ts";
 import { DESK_PATH } from "../../sign-in.ts";
 import { languageName, numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { licenceFields, licenceFromForm, linesIn } from "./profile-fields.ts";
+import { licenceFields, licenceFromForm, trimmedNonEmptyLines } from "./profile-fields.ts";
 
 const SCREEN_PATH = "/admin/settings";
 export const TIME_ZONE_PATH = `${SCREEN_PATH}/time-zone`;
@@ -82,7 +82,7 @@ const save: Screen = {
       language: languageTag(form.value("language")) ?? form.value("language"),
       timeZone: form.value("timeZone"),
       contact: { email: form.value("email") },
-      whenToUse: linesIn(form.value("whenToUse")),
+      whenToUse: trimmedNonEmptyLines(form.value("whenToUse")),
       licence: licenceFromForm(form),
       retention: {
         messageDays: Number(form.value("messageDays")),
@@ -93,7 +93,7 @@ const save: Screen = {
     await parts.atomically(({ content }) =>
       changeSettings(content, signedIn.actor, patch, { now, requestId }),
     );
-    if (!isLanguageChange(former, patch.language)) return savedAnswer(SCREEN_PATH);
+    if (!isLanguageChange(former, patch.language)) return redirectAfterSave(SCREEN_PATH);
     return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(former)}`);
   },
 };
@@ -108,7 +108,7 @@ const relabel: Screen = {
   async answer({ parts, signedIn, now, requestId }, form) {
     const from = form.value("from");
     await parts.atomically((stores) =>
-      moveItemsToMainLanguage(stores, signedIn.actor, { from, now, requestId }),
+      relabelItemsToMainLanguage(stores, signedIn.actor, { from, now, requestId }),
     );
     return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(from)}`);
   },
@@ -165,7 +165,7 @@ async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
 }
 
 function languageOptions(texts: Texts): SafeHtml[] {
-  return SITE_TEXT_LANGUAGES.map((tag) => option(tag, languageName(tag, texts), false));
+  return SITE_TEXT_LANGUAGES.map((tag) => selectOption(tag, languageName(tag, texts), false));
 }
 
 function visibilityForm(visit: ScreenVisit, isHidden: boolean): SafeHtml {

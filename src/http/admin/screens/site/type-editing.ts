@@ -17,18 +17,18 @@ import {
   isFieldKind,
   NEW_TYPE_KINDS,
   newDeclaredType,
-  withField,
+  typeWithNewField,
 } from "../../../../content/types/type-editing.ts";
-import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
+import { readTypeOverviews, type TypeOverview } from "../../../../content/types/type-overview.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { redirectAnswer, savedAnswer } from "../../page.ts";
+import { redirectAfterSave, redirectAnswer } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
-import { option } from "../frame/option.ts";
+import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
@@ -48,7 +48,7 @@ const show: Screen = {
     const name = pathParameter("name");
     if (isBuiltInType(name)) return await builtInAnswer(visit, name);
     const type = typeNamed(declared, name);
-    const overviews = await describeTypes(parts.stores.content, signedIn.actor);
+    const overviews = await readTypeOverviews(parts.stores.content, signedIn.actor);
     const items = itemCount(overviews.find((each) => each.name === type.name));
     const path = `${SCREEN_PATH}/${type.name}`;
     const content = html`<p class="hint">${t.changeHint(items)}</p>
@@ -68,7 +68,7 @@ const add: Screen = {
     const { language } = visit.parts.reading.site();
     const type = newDeclaredType(enteredNames(form), kind, language);
     await changeTypes(visit, (types) => [...types, type]);
-    return savedAnswer(`${SCREEN_PATH}/${type.name}`);
+    return redirectAfterSave(`${SCREEN_PATH}/${type.name}`);
   },
 };
 
@@ -82,11 +82,11 @@ const revise: Screen = {
     const name = visit.pathParameter("name");
     if (isBuiltInType(name)) {
       if (isLayout(layout)) await arrangeBuiltIn(visit, name, layout);
-      return savedAnswer(`${SCREEN_PATH}/${name}`);
+      return redirectAfterSave(`${SCREEN_PATH}/${name}`);
     }
     const revision = { ...enteredNames(form), ...(isLayout(layout) ? { layout } : {}) };
     await changeType(visit, (type) => changeLabelsAndLayout(type, revision, labelOf));
-    return savedAnswer(`${SCREEN_PATH}/${name}`);
+    return redirectAfterSave(`${SCREEN_PATH}/${name}`);
   },
 };
 
@@ -102,8 +102,8 @@ const addField: Screen = {
       kind: isFieldKind(kind) ? kind : "text",
       values: lines.map((line) => line.trim()).filter((line) => line !== ""),
     } as const;
-    await changeType(visit, (type) => withField(type, field));
-    return savedAnswer(`${SCREEN_PATH}/${visit.pathParameter("name")}`);
+    await changeType(visit, (type) => typeWithNewField(type, field));
+    return redirectAfterSave(`${SCREEN_PATH}/${visit.pathParameter("name")}`);
   },
 };
 
@@ -126,7 +126,7 @@ export const typeEditingScreens: readonly Screen[] = [show, add, revise, addFiel
 /** The form that declares a type. */
 export function newTypeForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.types;
-  const kinds = NEW_TYPE_KINDS.map((kind) => option(kind, t.newKinds[kind], false));
+  const kinds = NEW_TYPE_KINDS.map((kind) => selectOption(kind, t.newKinds[kind], false));
   const names = { label: "", plural: "", description: "" };
   const content = html`<p class="hint">${t.addHint}</p>${namesHtml(t, names)}${kindField(t.newKind, kinds)}`;
   return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, SCREEN_PATH, { button: t.add, content })}`;
@@ -208,7 +208,7 @@ function layoutField(
   t: Texts["types"],
   { layout = STANDARD_LAYOUT }: Pick<ContentType, "layout">,
 ): SafeHtml {
-  const layouts = LAYOUTS.map((each) => option(each, t.layouts[each], each === layout));
+  const layouts = LAYOUTS.map((each) => selectOption(each, t.layouts[each], each === layout));
   const select = html`<select id="layout" name="layout">${layouts}</select>`;
   return field("layout", t.layout, select, t.layoutHint);
 }
@@ -222,7 +222,7 @@ function fieldLabelsHtml(t: Texts["types"], { fields }: ContentType): SafeHtml |
 }
 
 function newFieldHtml(t: Texts["types"]): SafeHtml {
-  const kinds = FIELD_KINDS.map((kind) => option(kind, t.kinds[kind], false));
+  const kinds = FIELD_KINDS.map((kind) => selectOption(kind, t.kinds[kind], false));
   const values = html`<textarea id="values" name="values" rows="4"></textarea>`;
   return html`${textField("label", t.fieldLabel, { value: "", id: "new-label" })}${kindField(t.fieldKind, kinds)}${field("values", t.values, values, t.valuesHint)}`;
 }

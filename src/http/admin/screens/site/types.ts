@@ -2,7 +2,7 @@ import { STATUSES } from "../../../../content/items/item.ts";
 import { enumValueName } from "../../../../content/pages/field-values.ts";
 import { BUILT_IN_TYPES } from "../../../../content/types/built-in.ts";
 import type { Field, RelationView } from "../../../../content/types/content-type.ts";
-import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
+import { readTypeOverviews, type TypeOverview } from "../../../../content/types/type-overview.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -25,7 +25,7 @@ export const typesScreen: Screen = {
       types: () => readTypesWithScreenLabels(visit),
       typeCounts: () => record.typeCounts(),
     };
-    const overviews = await describeTypes(stores, signedIn.actor);
+    const overviews = await readTypeOverviews(stores, signedIn.actor);
     const labels = new Map(overviews.map(({ name, label }) => [name, label]));
     const mayChange = signedIn.actor.scopes.includes("settings:write");
     const builtIn = new Set(BUILT_IN_TYPES.map(({ name }) => name));

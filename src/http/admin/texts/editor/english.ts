@@ -109,7 +109,7 @@ export const PUBLISH_ENGLISH = {
   unschedule: "Cancel the schedule",
 };
 
-export const VERSIONS_ENGLISH = {
+export const REVISION_CHANGES_ENGLISH = {
   changedThen: "What it changed",
   changedSince: "What has changed since",
   same: "There is no difference.",

@@ -115,7 +115,7 @@ export const PUBLISH_GERMAN: Texts["publish"] = {
   unschedule: "Planung aufheben",
 };
 
-export const VERSIONS_GERMAN: Texts["versions"] = {
+export const REVISION_CHANGES_GERMAN: Texts["versions"] = {
   changedThen: "Was sie geändert hat",
   changedSince: "Was sich seitdem geändert hat",
   same: "Es gibt keinen Unterschied.",

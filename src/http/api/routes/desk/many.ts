@@ -2,8 +2,8 @@ import { z } from "zod";
 import { changeLinks } from "../../../../content/editing/many/linking.ts";
 import { mergeItems } from "../../../../content/editing/many/merging-items.ts";
 import {
-  replaceInTexts,
   replacementCandidates,
+  replaceTextInItems,
 } from "../../../../content/editing/many/replacing.ts";
 import { excerptAfterReplacement } from "../../../../content/editing/many/rewriting.ts";
 import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
@@ -113,7 +113,7 @@ const replacements = defineRoute({
   async answer({ stores, actor, body, now, requestId, preloaded }) {
     const { ids = [], hasMore = false } = preloaded ?? {};
     const options = { isDryRun: body.dryRun, now, requestId };
-    const replaced = await replaceInTexts(stores.content, actor, { ...body, ids }, options);
+    const replaced = await replaceTextInItems(stores.content, actor, { ...body, ids }, options);
     const items = replaced.map((item) => ({
       ...item,
       excerpt: excerptAfterReplacement(item.excerpt),

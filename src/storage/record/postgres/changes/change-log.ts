@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import { parseChangeLogEntry } from "../../../reading/writing/changes.ts";
 import type {
+  ChangeLogReadResult,
   ChangeSource,
   LoggedEntry,
   LogPosition,
-  LogTail,
 } from "../../../replica/change-source.ts";
-import { once } from "../../once.ts";
+import { runOnce } from "../../once.ts";
 import type { HangDetector } from "../connections/hang-detector.ts";
 import { LOCK_WAIT_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
 import type { DatabaseReachability } from "../connections/reach.ts";
@@ -64,7 +64,7 @@ export function openChangeLog({
       throw reach.translate(error, LOCK_WAIT_MILLISECONDS_MAX);
     }
   };
-  const close = once(() => pool.close());
+  const close = runOnce(() => pool.close());
   return {
     after: async (position) => await trackReach(() => watch.during(entriesAfter(pool, position))),
     snapshot: async (read) => await trackReach(() => readInSnapshot(pool, read)),
@@ -88,7 +88,10 @@ interface LogRow {
  * Reads the entries after a copy's position. Also reads the entry at that position, to check that
  * the copy comes from this log.
  */
-async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition): Promise<LogTail> {
+async function entriesAfter(
+  pool: Pool,
+  { recordId, position, at }: LogPosition,
+): Promise<ChangeLogReadResult> {
   const { rows } = await pool.query<LogRow>({
     name: "changes after",
     text: `SELECT last, record_id, sequence, at, changes,
@@ -122,13 +125,13 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition)
   return { kind: "behind", entries, lagSeconds: Math.max(0, newRows[0]?.age ?? 0) };
 }
 
-const PRUNED_LOG: LogTail = {
+const PRUNED_LOG: ChangeLogReadResult = {
   kind: "lost",
   why: "The log no longer has the next entry",
   everywhere: false,
 };
 
-function lostEverywhere(why: string): LogTail {
+function lostEverywhere(why: string): ChangeLogReadResult {
   return { kind: "lost", why, everywhere: true };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Log } from "../../../../log.ts";
 import { RepeatedFaults } from "../../../../repeated-faults.ts";
-import { isUnreachable } from "../connections/faults.ts";
+import { isDatabaseUnreachable } from "../connections/faults.ts";
 import { DatabaseSockets } from "../connections/sockets.ts";
 
 const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
@@ -69,7 +69,7 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
       await listenUntilLost(parts, signal);
     } catch (error) {
       // Ignores outages, because the pool's connections log them already.
-      if (!isUnreachable(error)) parts.repeated.failed(NO_NOTIFICATIONS, error);
+      if (!isDatabaseUnreachable(error)) parts.repeated.failed(NO_NOTIFICATIONS, error);
     }
     await pause(RECONNECT_DELAY_MILLISECONDS, signal);
   }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { ReadingChange } from "../../../reading/writing/changes.ts";
-import { busyError, storeClosedError } from "../../group-commit.ts";
+import { queueTimeoutError, storeClosedError } from "../../group-commit.ts";
 import type { RecordTables } from "../../tables.ts";
 import {
   pipelineStatements,
@@ -128,7 +128,7 @@ export class OptimisticChanges {
 
   #refuseExpired(): void {
     const oldest = performance.now() - WAIT_MILLISECONDS_MAX;
-    for (const { since, refuse } of this.#queue) if (since < oldest) refuse(busyError());
+    for (const { since, refuse } of this.#queue) if (since < oldest) refuse(queueTimeoutError());
     this.#queue = this.#queue.filter(({ since }) => since >= oldest);
   }
 

@@ -42,7 +42,7 @@ const UNKNOWN_OUTCOME: Wording = {
   de: "Die Verbindung zur Datenbank brach ab, während sie die Änderung speicherte; ob sie gespeichert ist, ist ungewiss. Sehen Sie nach, bevor Sie sie wiederholen",
 };
 
-export function faultKind(error: unknown): DatabaseFaultKind {
+export function databaseFaultKind(error: unknown): DatabaseFaultKind {
   if (!(error instanceof Error)) return "bug";
   const code = codeOf(error);
   if (
@@ -56,8 +56,8 @@ export function faultKind(error: unknown): DatabaseFaultKind {
 }
 
 /** Whether the server is unreachable, or the connection lost. */
-export function isUnreachable(error: unknown): boolean {
-  return faultKind(error) === "away";
+export function isDatabaseUnreachable(error: unknown): boolean {
+  return databaseFaultKind(error) === "away";
 }
 
 /** Whether the database reports that data or an index is damaged (XX001, XX002). */
@@ -72,22 +72,22 @@ export function isDatabaseDamage(error: unknown): boolean {
 export function needsNewConnection(error: unknown): boolean {
   // A new connection helps with `disorder` faults too, for example when cached plans no longer fit
   // after a schema change.
-  return SPOILING_FAULTS.has(faultKind(error));
+  return SPOILING_FAULTS.has(databaseFaultKind(error));
 }
 
 /** Whether waiting for another session's lock timed out. */
 export function isLockNotAvailable(error: unknown): boolean {
-  return faultKind(error) === "locked";
+  return databaseFaultKind(error) === "locked";
 }
 
 /** Translates expected failures to an AppError. Returns anything else unchanged. */
-export function translateFault(
+export function translateDatabaseFault(
   error: unknown,
   { lockWaitSeconds }: { lockWaitSeconds: number },
 ): unknown {
   const unavailable = (wording: Wording, retryAfterSeconds: number) =>
     new AppError("unavailable", wording, { retryAfterSeconds, cause: error });
-  switch (faultKind(error)) {
+  switch (databaseFaultKind(error)) {
     case "away":
       return unreachableError(error);
     case "disorder":

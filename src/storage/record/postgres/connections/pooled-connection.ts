@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { hasUnreadResultHint } from "../../batches.ts";
-import { isUnreachable, needsNewConnection, unknownCommitOutcomeError } from "./faults.ts";
+import { isDatabaseUnreachable, needsNewConnection, unknownCommitOutcomeError } from "./faults.ts";
 import type { HangDetector } from "./hang-detector.ts";
 import type { DatabaseReachability } from "./reach.ts";
 import { StatementBatch, type StatementResult } from "./statement-batch.ts";
@@ -72,7 +72,7 @@ export class PooledConnection implements DatabaseConnection {
       if (command !== "COMMIT") throw new Error("A statement of this transaction had failed");
     } catch (error) {
       await Promise.all(this.#unanswered);
-      if (!isUnreachable(error)) throw this.#translate(this.#failure ?? error);
+      if (!isDatabaseUnreachable(error)) throw this.#translate(this.#failure ?? error);
       this.discard();
       throw unknownCommitOutcomeError(error);
     }
@@ -131,7 +131,8 @@ export class PooledConnection implements DatabaseConnection {
     );
     const all = await Promise.all(answers);
     for (const answer of all) {
-      if ("error" in answer && isUnreachable(answer.error)) throw await this.#faultOf(answer.error);
+      if ("error" in answer && isDatabaseUnreachable(answer.error))
+        throw await this.#faultOf(answer.error);
     }
     return all;
   }
@@ -147,7 +148,9 @@ export class PooledConnection implements DatabaseConnection {
       return (await answer).rows;
     } catch (error) {
       const fault = await this.#faultOf(error);
-      throw isUnreachable(this.#failure ?? error) ? unknownCommitOutcomeError(error) : fault;
+      throw isDatabaseUnreachable(this.#failure ?? error)
+        ? unknownCommitOutcomeError(error)
+        : fault;
     }
   }
 

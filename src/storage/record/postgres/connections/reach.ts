@@ -1,6 +1,6 @@
 import type { Log } from "../../../../log.ts";
 import { RepeatedFaults } from "../../../../repeated-faults.ts";
-import { faultKind, isUnreachable, translateFault } from "./faults.ts";
+import { databaseFaultKind, isDatabaseUnreachable, translateDatabaseFault } from "./faults.ts";
 import type { DatabaseFaultKind } from "./sqlstates.ts";
 
 /** Back-off: requests fail immediately for this long after a failed attempt to connect. */
@@ -47,7 +47,7 @@ export class DatabaseReachability {
 
   /** Call with every failure. Failures of a reachable server are ignored. */
   failed(error: unknown): void {
-    if (!isUnreachable(error)) return;
+    if (!isDatabaseUnreachable(error)) return;
     this.#lastError = error;
     this.#backoffUntil = performance.now() + BACKOFF_MILLISECONDS;
     if (this.#fault === null) {
@@ -87,8 +87,8 @@ export class DatabaseReachability {
 
   /** Returns the error to throw for a database error. Logs errors that need the operator. */
   translate(error: unknown, waitMilliseconds: number): unknown {
-    const message = MESSAGES_BY_FAULT[faultKind(error)];
+    const message = MESSAGES_BY_FAULT[databaseFaultKind(error)];
     if (message !== undefined) this.#repeated.failed(message, error);
-    return translateFault(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
+    return translateDatabaseFault(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
   }
 }

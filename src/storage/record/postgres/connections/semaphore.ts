@@ -1,4 +1,4 @@
-import { busyError } from "../../group-commit.ts";
+import { queueTimeoutError } from "../../group-commit.ts";
 
 /** A counting semaphore. Waiters are served in order. */
 export class Semaphore {
@@ -20,7 +20,7 @@ export class Semaphore {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       this.#waiting.delete(resolve);
-      reject(busyError());
+      reject(queueTimeoutError());
     }, milliseconds);
     this.#waiting.add(resolve);
     await promise;

@@ -8,7 +8,7 @@ import {
 } from "../../../../../content/drafts/review.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
 import { redirectAnswer } from "../../../page.ts";
-import { momentText } from "../../../texts/choose.ts";
+import { dateAndTimeText } from "../../../texts/choose.ts";
 import { personNames } from "../../content/person-names.ts";
 import { actionForm } from "../../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../../frame/screen.ts";
@@ -56,20 +56,23 @@ const back: Screen = {
 export const draftReviewScreens: readonly Screen[] = [ask, withdraw, back];
 
 /** Says who asked for a review of a draft, and when. Null: no review was requested. */
-export async function reviewText(
+export async function reviewRequestText(
   visit: ScreenVisit,
   { review }: Pick<Draft, "review">,
 ): Promise<string | null> {
   if (review === null) return null;
   const names = await personNames(visit, [review.askedBy]);
-  return visit.texts.review.asked(names.join(), momentText(visit, review.askedAt));
+  return visit.texts.review.asked(names.join(), dateAndTimeText(visit, review.askedAt));
 }
 
 /**
  * Renders the review request of a draft. The requester can withdraw the request; others who can
  * publish can return the draft with a note.
  */
-export async function reviewHtml(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
+export async function reviewRequestHtml(
+  visit: ScreenVisit,
+  draft: Draft,
+): Promise<SafeHtml | null> {
   const { texts, signedIn } = visit;
   const t = texts.review;
   const { id, review } = draft;
@@ -91,7 +94,7 @@ export async function reviewHtml(visit: ScreenVisit, draft: Draft): Promise<Safe
       isQuiet: true,
     });
   const note = review.note === "" ? null : html`<p class="text">${review.note}</p>\n`;
-  return html`<div class="notes"><p>${await reviewText(visit, draft)}</p>\n${note}${returnForm}${withdrawForm}</div>\n`;
+  return html`<div class="notes"><p>${await reviewRequestText(visit, draft)}</p>\n${note}${returnForm}${withdrawForm}</div>\n`;
 }
 
 /** The form that asks for a review. */

@@ -1,4 +1,4 @@
-import type { ItemParts } from "../../../../../content/drafts/draft.ts";
+import type { DraftedItemParts } from "../../../../../content/drafts/draft.ts";
 import { publishItem, scheduleItem } from "../../../../../content/editing/publishing.ts";
 import type { ContentRecord } from "../../../../../content/record.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
@@ -14,7 +14,7 @@ const LINKED_ITEMS_MAX = 50;
  */
 export async function unpublishedLinkedItemsHtml(
   { texts, parts: { stores } }: ScreenVisit,
-  current: ItemParts,
+  current: DraftedItemParts,
 ): Promise<SafeHtml | null> {
   const links = Object.entries(current).filter(([part]) => part.startsWith("relations."));
   const ids = links.flatMap(([, value]) =>

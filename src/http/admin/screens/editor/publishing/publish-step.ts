@@ -1,4 +1,4 @@
-import type { Draft, ItemParts } from "../../../../../content/drafts/draft.ts";
+import type { Draft, DraftedItemParts } from "../../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../../content/drafts/listing-drafts.ts";
 import {
   applyDraft,
@@ -18,22 +18,22 @@ import { html, type SafeHtml } from "../../../../../render/html.ts";
 import type { HttpAnswer } from "../../../../exchange.ts";
 import type { SentForm } from "../../../../site/sent-form.ts";
 import { faultText, problemText } from "../../../fault-text.ts";
-import { changedItemAnswer, redirectAnswer } from "../../../page.ts";
-import { momentText } from "../../../texts/choose.ts";
+import { redirectAfterItemChange, redirectAnswer } from "../../../page.ts";
+import { dateAndTimeText } from "../../../texts/choose.ts";
 import { personNames } from "../../content/person-names.ts";
 import { linkingItemsHtml } from "../../content/reference-list.ts";
 import { actionForm, screenAnswer } from "../../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../../frame/screen.ts";
 import {
   differenceHtml,
-  partLabel,
+  itemPartLabel,
   type ValueFormatter,
   valueFormatter,
 } from "../difference-html.ts";
 import { draftTypeAndParts } from "../draft-editor.ts";
-import { reviewHtml, reviewRequestForm } from "./draft-review.ts";
+import { reviewRequestForm, reviewRequestHtml } from "./draft-review.ts";
 import { publishLinkedItems, unpublishedLinkedItemsHtml } from "./linked-items.ts";
-import { undatedNotice } from "./undated-notice.ts";
+import { missingDateNotice } from "./undated-notice.ts";
 
 const SCREEN_PATH = "/admin/drafts";
 const REFERRERS_SHOWN_MAX = 10;
@@ -59,7 +59,7 @@ const publish: Screen = {
         const options = { status: "published", version, now, requestId } as const;
         return await applyDraft(stores, signedIn.actor, id, options);
       });
-      return changedItemAnswer(item.id);
+      return redirectAfterItemChange(item.id);
     });
   },
 };
@@ -143,7 +143,7 @@ async function stepAnswer(
     .filter(({ isConflict }) => !isConflict)
     .map((each) => partHtml(visit, { each, type, format }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
-${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${undatedNotice(visit, type, (name) => current[`fields.${name}`])}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${missingDateNotice(visit, type, (name) => current[`fields.${name}`])}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, format }))}${conflicts.length === 0 && (await publishSection(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = draftTitle(type, current);
   const page = {
     title: `${signedIn.actor.scopes.includes("content:publish") ? t.title : texts.review.ask}: ${title === "" ? texts.content.untitled : title}`,
@@ -170,7 +170,7 @@ function outdatedTitle(
     type,
     current,
     parts,
-  }: { type: ContentType; current: ItemParts; parts: readonly ComparedPart[] },
+  }: { type: ContentType; current: DraftedItemParts; parts: readonly ComparedPart[] },
 ): SafeHtml | null {
   const title = String(current["title"] ?? "");
   const body = parts.find(({ part }) => part === "body");
@@ -195,17 +195,17 @@ async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml
 async function publishSection(
   visit: ScreenVisit,
   draft: Draft,
-  current: ItemParts,
+  current: DraftedItemParts,
 ): Promise<SafeHtml> {
   const { texts, signedIn } = visit;
   const t = texts.publish;
   const problems = await draftProblems(visit, draft.id);
   const scheduled =
     draft.publishAt !== null &&
-    html`<p class="state">${texts.desk.scheduled(momentText(visit, draft.publishAt))}</p>${actionForm(visit, `${SCREEN_PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
+    html`<p class="state">${texts.desk.scheduled(dateAndTimeText(visit, draft.publishAt))}</p>${actionForm(visit, `${SCREEN_PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
   const { scopes } = signedIn.actor;
   const canAsk = scopes.includes("content:write") && draft.review === null && scheduled === false;
-  const review = html`${await reviewHtml(visit, draft)}${canAsk && reviewRequestForm(visit, draft)}`;
+  const review = html`${await reviewRequestHtml(visit, draft)}${canAsk && reviewRequestForm(visit, draft)}`;
   if (problems.length > 0) {
     const list = problems.map((problem) => html`<li>${problem}</li>\n`);
     return html`<div class="notes"><p>${t.problems}</p><ul>\n${list}</ul></div>\n${scheduled}${review}`;
@@ -246,7 +246,7 @@ async function settleForm(
   const item = await parts.stores.content.item(draft.itemId ?? "");
   const choices = conflicts.map(
     ({ part, theirs, mine }) =>
-      html`<fieldset class="field"><legend>${partLabel(part, type, texts)}</legend>
+      html`<fieldset class="field"><legend>${itemPartLabel(part, type, texts)}</legend>
 ${differenceHtml(visit, { part, before: theirs, after: mine }, { type, format })}<label class="choice"><input type="checkbox" name="theirs" value="${part}"> ${texts.publish.takePublic}</label></fieldset>\n`,
   );
   const form = actionForm(visit, `${SCREEN_PATH}/${draft.id}/settle`, {
@@ -279,6 +279,6 @@ function partHtml(
   { each, type, format }: { each: ComparedPart; type: ContentType; format: ValueFormatter },
 ): SafeHtml {
   const { part, theirs, mine } = each;
-  return html`<h3>${partLabel(part, type, visit.texts)}</h3>
+  return html`<h3>${itemPartLabel(part, type, visit.texts)}</h3>
 ${differenceHtml(visit, { part, before: theirs, after: mine }, { type, format })}`;
 }

@@ -7,7 +7,7 @@ import type { ScreenVisit } from "../../frame/screen.ts";
  * Explains, before publishing, what happens to news or an event without a date. Null: the draft has
  * a date, or its type needs none.
  */
-export function undatedNotice(
+export function missingDateNotice(
   { texts }: ScreenVisit,
   type: ContentType | undefined,
   fieldValue: (name: string) => unknown,
