@@ -28,8 +28,8 @@ it("the progress meter tells a line now and then where nobody watches", async (t
 it("the progress meter draws a bar for whoever watches, and nothing when there is nothing to tell", () => {
   const drawn = (calls: string) => {
     const program = `
-      import { progressMeter } from ${JSON.stringify(METER)};
-      const meter = await progressMeter("Reading", { isInteractive: true });
+      import { createProgressMeter } from ${JSON.stringify(METER)};
+      const meter = await createProgressMeter("Reading", { isInteractive: true });
       ${calls} meter.stop();`;
     const args = ["--input-type=module", "--eval", program];
     return spawnSync(process.execPath, args, { encoding: "utf8" }).stdout;

@@ -61,8 +61,8 @@ it("tells a command whether a server uses the folder, and gives up no lock for t
 
 it("is released when its process is killed", async () => {
   const program = `
-    const { lockFolder } = await import(${JSON.stringify(new URL("../../src/storage/folder-lock.ts", import.meta.url))});
-    globalThis.lock = lockFolder(${JSON.stringify(folder)}, "serve");
+    const { lockDataFolder } = await import(${JSON.stringify(new URL("../../src/storage/folder-lock.ts", import.meta.url))});
+    globalThis.lock = lockDataFolder(${JSON.stringify(folder)}, "serve");
     console.log("locked");
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {

@@ -27,8 +27,8 @@ export const PLANTS: readonly Plant[] = [
     changes: [
       {
         file: "src/search/postings/postings.ts",
-        from: "const FREQUENCY_MAX = 255;",
-        to: "const FREQUENCY_MAX = 65_535;",
+        from: "const STORED_FREQUENCY_MAX = 255;",
+        to: "const STORED_FREQUENCY_MAX = 65_535;",
       },
     ],
   },
