@@ -263,7 +263,7 @@ export interface ReadingCopy {
   list(query: ListQuery): ListPage;
   /** Like `list`, but returns only the items of the page, without the total. */
   items(query: ListQuery): ItemSummary[];
-  /** The items next to a published item in a list that contains it and is sorted by a field. */
+  /** The items before and after a published item in a list. The list must contain the item and be sorted by a field. */
   adjacentItems(path: string, query: Omit<ListQuery, "limit">): AdjacentItems;
   /** The creators of the items that a query selects. Sorted by number of items, then by best item. */
   creators(query: CreatorQuery): CreatorCount[];

@@ -12,8 +12,8 @@ const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
 /**
- * Maximum age of cached requests, even if nothing is published: some documents depend on the
- * current month.
+ * How long an answer is reused at most, even if nothing is published meanwhile: some documents
+ * depend on the current month.
  */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;

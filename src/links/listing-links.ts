@@ -17,7 +17,7 @@ export interface ListedLink extends Link {
 export const linkStateSchema = z.enum(LINK_STATES);
 
 /**
- * The links in a state, with the items that contain them. @throws {AppError} `forbidden`,
+ * All links that have the given state, with the items that contain them. @throws {AppError} `forbidden`,
  * `unauthenticated`.
  */
 export async function listLinks(

@@ -22,7 +22,7 @@ interface FillerWords {
   lineIntroductions: ReadonlySet<string>;
   /** Words that start a remark after a line (`but I do not know the author`). */
   remarkStarts: ReadonlySet<string>;
-  /** Words that occur in remarks after a line, but seldom at the end of a line. */
+  /** Words of remarks that visitors add after a line, such as "who said that". They seldom end a line. */
   remarkWords: ReadonlySet<string>;
 }
 

@@ -59,7 +59,7 @@ export interface WeightedQuery {
   /** Whether the query has more terms than the ranking uses. */
   isShortened: boolean;
   itemsTotal: number;
-  /** Whether an item may lack one word of a line, because one word of the query may be wrong. */
+  /** Whether an item may lack one word of the line that is searched for: a visitor may remember a word wrongly. */
   mayHaveWrongWord?: boolean;
 }
 

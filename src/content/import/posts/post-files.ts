@@ -15,7 +15,7 @@ export interface PostImportOptions {
    * type is already at the post's path.
    */
   otherTypes: Map<string, string>;
-  /** Returns the list of posts in a language; null until the type is declared. */
+  /** Finds the page that lists the posts in a language; null until the post type is declared. */
   listIn: FindPostList | null;
 }
 

@@ -20,9 +20,9 @@ const COMPUTED_VALUE = /[:(]/y;
 
 /**
  * Reads default front matter from data files: `posts/posts.json` for the pages below `posts`, and
- * `posts/spring.11tydata.json` for `posts/spring.md`. Deeper files take precedence. Scripts are not run:
- * only literal values that hide pages are read. A note names each script that may hide pages by computed
- * values.
+ * `posts/spring.11tydata.json` for `posts/spring.md`. Deeper files take precedence. Scripts are not run.
+ * From a script, only settings that hide pages are read, and only if they are literals. If a script may
+ * compute such a setting, a note names the script.
  */
 export function eleventyFrontMatterDefaults(
   read: ReadSettings,
