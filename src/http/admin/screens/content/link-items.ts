@@ -5,10 +5,10 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
-import { nonEmptyLines } from "../editor/entered-changes.ts";
 import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { actionForm } from "../frame/frame.ts";
+import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 

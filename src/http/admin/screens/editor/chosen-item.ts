@@ -1,7 +1,7 @@
 import { AppError } from "../../../../errors.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
+import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { nonEmptyLines } from "./entered-changes.ts";
 import { findNamedLinks } from "./link-names.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { DraftedItemParts } from "../../../../content/drafts/draft.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
+import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import { enteredExpiryAndReview } from "./date-fields.ts";
 import { controlText, isTextAreaField } from "./draft-form.ts";
 
@@ -82,12 +83,4 @@ function parseFieldText(text: string, { kind }: Field): unknown {
     return Number.isFinite(value) ? value : text;
   }
   return kind === "boolean" ? text === "true" : text;
-}
-
-/** The lines of a text without surrounding spaces; empty lines are left out. */
-export function nonEmptyLines(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }

@@ -10,9 +10,10 @@ import { redirectAfterSave } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
 import { field } from "../frame/field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { licenceFields, licenceFromForm, trimmedNonEmptyLines } from "./profile-fields.ts";
+import { licenceFields, licenceFromForm } from "./profile-fields.ts";
 
 const SCREEN_PATH = "/admin/languages";
 const ADD_PATH = `${SCREEN_PATH}/add`;
@@ -168,7 +169,7 @@ function translationIn(
   { slots }: TranslatedProfile,
 ): Readonly<Record<string, unknown>> {
   const text = (name: string) => form.value(`${language}.${name}`).trim();
-  const purposes = trimmedNonEmptyLines(text("whenToUse"));
+  const purposes = nonEmptyLines(text("whenToUse"));
   const ownSlots = MARKDOWN_SLOTS.map((slot) => {
     // The value "" hides a slot; null shows the main language's text. With an empty input, a hidden
     // slot stays hidden.

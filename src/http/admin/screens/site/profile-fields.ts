@@ -27,11 +27,3 @@ export function licenceFromForm(
   const url = form.value(`${prefix}licenceUrl`).trim();
   return name === "" && url === "" ? null : { name, url: url || null };
 }
-
-/** The lines of a text, without empty ones. */
-export function trimmedNonEmptyLines(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-}

@@ -12,9 +12,10 @@ import { DESK_PATH } from "../../sign-in.ts";
 import { languageName, numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import { selectOption } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { licenceFields, licenceFromForm, trimmedNonEmptyLines } from "./profile-fields.ts";
+import { licenceFields, licenceFromForm } from "./profile-fields.ts";
 
 const SCREEN_PATH = "/admin/settings";
 export const TIME_ZONE_PATH = `${SCREEN_PATH}/time-zone`;
@@ -82,7 +83,7 @@ const save: Screen = {
       language: languageTag(form.value("language")) ?? form.value("language"),
       timeZone: form.value("timeZone"),
       contact: { email: form.value("email") },
-      whenToUse: trimmedNonEmptyLines(form.value("whenToUse")),
+      whenToUse: nonEmptyLines(form.value("whenToUse")),
       licence: licenceFromForm(form),
       retention: {
         messageDays: Number(form.value("messageDays")),
