@@ -208,7 +208,7 @@ const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
  */
 const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
 const UUID_PATTERN = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
-/** Matches telephone, card and account numbers, whatever separates their digits. */
+/** Matches telephone, card and account numbers, with or without separators between digits. */
 const LONG_NUMBER = /\d(?:[ .()+_-]{0,2}\d){8,}/;
 /**
  * Matches the at sign of an e-mail address: literal, percent-encoded any number of times, or

@@ -78,7 +78,7 @@ function serviceQueries({ reading }: DocumentContext): string[] {
 
 /**
  * The domain of the publisher. `localhost` and IPv4 addresses stay as they are. Validators warn of
- * them, but the formats allow them, and an invented domain might belong to somebody. An IPv6
+ * them, but the formats allow them, and an invented domain may exist. An IPv6
  * address becomes `localhost`, because a URN cannot contain its characters.
  */
 function publisherDomain(origin: string): string {

@@ -10,7 +10,7 @@ export interface CitedDate {
   day?: number;
 }
 
-/** What a citation says about its source, whatever the style. */
+/** The source that a citation describes. All citation styles are made from it. */
 export interface CitedReference {
   /**
    * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a

@@ -88,8 +88,8 @@ export interface DraftFilter {
   /** Only drafts with an open request for review. */
   inReview?: boolean;
   /**
-   * True selects drafts that nobody has changed, commented on or asked to review since they were
-   * created; false selects the others.
+   * True selects drafts without changes, comments and review requests since their creation; false
+   * selects all other drafts.
    */
   untouched?: boolean;
   limit: number;

@@ -13,7 +13,7 @@ export function typesWithNavigationField(types: ContentTypes): string[] {
 }
 
 /**
- * The pages in the navigation, in order, whatever their status. Excludes the home page, which is
+ * The pages in the navigation, in order and in every status. Excludes the home page, which is
  * always linked.
  */
 export async function navigationPages(content: ContentReader): Promise<ItemOutline[]> {

@@ -146,8 +146,8 @@ function passwordPage(
 
 /**
  * The input with which a form outside the screens is shown again. It never contains a password,
- * even one typed into the wrong field. A one-time code that is still unused is included, so that
- * nobody has to type it twice from another device.
+ * even one typed into the wrong field. An unused one-time code is included, so that
+ * people need not copy it from another device twice.
  */
 export function inputToRestore(
   form: SentForm,

@@ -36,6 +36,7 @@ function lengthClassOf(words: number): number {
   return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
 }
 
+/** The number of words of a text in the middle of a length class. */
 export function wordsInLengthClass(lengthClass: number): number {
   return 2 ** (lengthClass / CLASSES_PER_DOUBLING) - 1;
 }

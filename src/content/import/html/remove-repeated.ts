@@ -109,13 +109,13 @@ function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<Pa
 }
 
 /**
- * Compares a part with the sections beside it: the parts that have a heading and do not repeat. Caches the
- * tags and classes of sections by parent element.
+ * Compares a part with the sections of the same parent: the parts that have a heading and do not repeat.
+ * Caches the tags and classes of sections by parent element.
  */
 class Sections {
   readonly #kinds = new Map<PagePart["parent"], ReadonlySet<string | null>>();
 
-  /** Whether a part has a heading, and the same tag and class as a section beside it. */
+  /** Whether a part has a heading, and the same tag and class as a section of the same parent. */
   includes(part: PagePart, { isRepeated, parts }: Page): boolean {
     if (part.headingWords === 0 || isMenu(part)) return false;
     const { parent } = part;

@@ -1,5 +1,6 @@
 import type { BibliographyEntryKind, EntryDetail } from "./reference-entry.ts";
 
+/** The kind of an entry by its type in BibTeX or BibLaTeX. */
 export const ENTRY_KINDS_BY_BIBTEX_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   article: "journal",
   suppperiodical: "journal",
@@ -27,6 +28,7 @@ export const ENTRY_KINDS_BY_BIBTEX_TYPE: Readonly<Record<string, BibliographyEnt
   letter: "letter",
 };
 
+/** Fields that become a detail of the entry. Several names may mean the same detail. */
 export const ENTRY_DETAILS_BY_BIBTEX_FIELD: Readonly<Record<string, EntryDetail>> = {
   abstract: "abstract",
   journal: "container",
@@ -52,6 +54,7 @@ export const ENTRY_DETAILS_BY_BIBTEX_FIELD: Readonly<Record<string, EntryDetail>
   volume: "volume",
 };
 
+/** Fields whose text is not LaTeX. */
 export const VERBATIM_FIELDS: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
 
 /** Fields that become a property of the entry itself rather than one of its `details`. */

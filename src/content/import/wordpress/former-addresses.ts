@@ -102,8 +102,8 @@ function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): Redire
 }
 
 /**
- * Limit on the depth of categories. A redirect pattern has at most eight segments, of which
- * `category` and `*` are two.
+ * Limit on the depth of categories. A redirect pattern has at most eight segments; `category` and
+ * `*` take two.
  */
 const DEPTH_MAX = 6;
 

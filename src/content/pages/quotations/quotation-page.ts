@@ -39,7 +39,7 @@ interface Parts {
 
 /**
  * The heading of a quotation. It is hidden if the title only repeats the first words of the text.
- * Then it names the authors, or nobody if the quotation is misattributed.
+ * A hidden heading names the authors, unless the quotation is misattributed.
  */
 export function quotationHeading(
   item: PublishedItem,

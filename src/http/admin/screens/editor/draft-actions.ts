@@ -192,7 +192,7 @@ async function currentState(visit: ScreenVisit, draft: Draft) {
 }
 
 /**
- * Discards a draft. If nobody else has saved the draft, its version is not checked, because the
+ * Discards a draft. If only this person has saved the draft, its version is not checked, because the
  * form's version is outdated if the response to a save was lost.
  */
 const discard: Screen = {
