@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../content/library.ts";
-import type { ContentTypes } from "../content/types/content-type.ts";
+import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 import type { PublishedItems } from "../storage/reading/items.ts";
 import {
   type ListCondition,
@@ -28,7 +28,7 @@ export interface RowFilter {
 
 /** The conditions on items of one type. */
 interface TypeConditions {
-  type: string;
+  type: ContentType;
   conditions: readonly ListCondition[];
 }
 
@@ -47,7 +47,7 @@ export class SearchFilters {
   /** Builds an SQL query for all rows that pass the filters, without duplicates. */
   rowsOf(query: SearchQuery, types: ContentTypes): { text: string; parameters: SqlParameter[] } {
     const byType = this.#conditionsByType(query, types, query).map(({ type, conditions }) => ({
-      ...gatheredRows(type, conditions),
+      ...gatheredRows(type.name, conditions),
       distinct: conditions.length === 0 ? "" : "DISTINCT",
     }));
     const texts = byType.map(({ text, distinct }) => `SELECT ${distinct} row FROM (${text})`);
@@ -71,12 +71,12 @@ export class SearchFilters {
     const matchesKind = (kind: ItemKind) =>
       (language === undefined || matchesLanguage(kind.language, language)) &&
       !notLanguages.some((other) => matchesLanguage(kind.language, other)) &&
-      byType.some(({ type }) => type === kind.type);
+      byType.some(({ type }) => type.name === kind.type);
     const isOfKind = admitsEveryKind ? null : this.#kinds.test(matchesKind);
     if (byType.every(({ conditions }) => conditions.length === 0)) {
       return { isAllowed: isOfKind, matchesAmong: null };
     }
-    const matchingRows = this.#gather(byType, types);
+    const matchingRows = this.#gather(byType);
     return matchingRows === null
       ? { isAllowed: isOfKind, matchesAmong: (rows) => this.#matchesAmong(rows, byType) }
       : {
@@ -93,35 +93,23 @@ export class SearchFilters {
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
     return names.flatMap((name): TypeConditions[] => {
       const type = types.get(name);
-      const found =
-        type === undefined
-          ? null
-          : listConditionsForType(type, conditions, { items: this.#items, types });
-      return found === null ? [] : [{ type: name, conditions: found }];
+      if (type === undefined) return [];
+      const found = listConditionsForType(type, conditions, { items: this.#items, types });
+      return found === null ? [] : [{ type, conditions: found }];
     });
   }
 
   /** Collects the rows that meet the conditions; null if there are too many. */
-  #gather(byType: readonly TypeConditions[], types: ContentTypes): ReadonlySet<number> | null {
+  #gather(byType: readonly TypeConditions[]): ReadonlySet<number> | null {
     const rows = new Set<number>();
-    for (const { type, conditions } of byType) {
-      const { text, parameters } = gatheredRows(type, conditions);
+    for (const each of byType) {
+      const { text, parameters } = gatheredRows(each.type.name, each.conditions);
       const found = this.#sql.of(text).all(...parameters, GATHERED_ROWS_MAX + 1);
       if (found.length > GATHERED_ROWS_MAX) return null;
-      this.#requireRows(type, conditions, { rows: found.length, types });
+      requireStoredRowCount(this.#sql, each, { rows: found.length });
       for (const { row } of found) rows.add(Number(row));
     }
     return rows;
-  }
-
-  #requireRows(
-    name: string,
-    [condition, ...others]: readonly ListCondition[],
-    { rows, types }: { rows: number; types: ContentTypes },
-  ): void {
-    const type = types.get(name);
-    if (condition === undefined || type === undefined || others.length > 0) return;
-    requireStoredRowCount({ sql: this.#sql, types }, { type, condition }, { rows });
   }
 
   #matchesAmong(rows: readonly number[], byType: readonly TypeConditions[]): ReadonlySet<number> {
@@ -129,7 +117,7 @@ export class SearchFilters {
       ["s.type = ?", ...conditions.map(({ probe }) => probe)].join(" AND "),
     );
     const parameters = byType.flatMap(({ type, conditions }): SqlParameter[] => [
-      type,
+      type.name,
       ...conditions.flatMap(({ probeParameters }) => probeParameters),
     ]);
     const found = this.#sql

@@ -110,7 +110,10 @@ describe("a damaged index of the reading copy", () => {
     });
     store.put("work", "/works/one", { fields: { year: 1580 } });
     store.retire("/quotations/en", true);
-    const tally = store.db.prepare("SELECT type, name, value, items FROM reading_tally").all();
+    const tallied = (condition: string) =>
+      store.db
+        .prepare(`SELECT type, name, value, items FROM reading_tally WHERE ${condition}`)
+        .all();
     const counted = store.db
       .prepare(
         `SELECT type, name, value, count(*) AS items FROM reading_value
@@ -118,8 +121,34 @@ describe("a damaged index of the reading copy", () => {
          GROUP BY type, name, value`,
       )
       .all();
-    assert.deepEqual(tally, counted);
-    assert.equal(tally.length, 5);
+    assert.deepEqual(tallied("name NOT LIKE 'link:%'"), counted);
+    assert.equal(counted.length, 5);
+    assert.deepEqual(tallied("name LIKE 'link:%'"), countLinks(store));
+    assert.equal(countLinks(store).length, 0);
+  });
+
+  it("finds all links counted once by language, after every change", () => {
+    using store = storeWithQuotations();
+    const onTopics = (...topics: string[]) => ({ relations: { topics } });
+    const steps = [
+      () => store.put("quotation", "/quotations/fr", { ...onTopics("/topics/a"), language: "fr" }),
+      () => store.put("quotation", "/quotations/de", { ...onTopics("/topics/a"), language: "fr" }),
+      () => store.put("quotation", "/quotations/en", onTopics("/topics/b", "/topics/a")),
+      () => store.put("quotation", "/quotations/en", onTopics("/topics/b", "/topics/b")),
+      () =>
+        store.put("quotation", "/quotations/fr", { title: "Renamed", ...onTopics("/topics/a") }),
+      () => store.retire("/topics/a", true),
+      () => store.retire("/quotations/de", true),
+    ];
+    const lengths = steps.map((step) => {
+      step();
+      const tally = store.db
+        .prepare("SELECT type, name, value, items FROM reading_tally WHERE name LIKE 'link:%'")
+        .all();
+      assert.deepEqual(tally, countLinks(store));
+      return tally.length;
+    });
+    assert.deepEqual(lengths, [3, 2, 3, 2, 3, 3, 2]);
   });
 
   it("never gives a number of items that differs from its hash", () => {
@@ -141,6 +170,16 @@ describe("a damaged index of the reading copy", () => {
     assert.throws(() => rangeOfYears(store), isDamage("reading_value"));
   });
 });
+
+function countLinks({ db }: ReadingStore) {
+  return db
+    .prepare(
+      `SELECT l.source_type AS type, 'link:' || l.relation || '@' || l.target AS name, i.language AS value,
+         count(*) AS items
+       FROM reading_link l JOIN reading_item i ON i.row = l.source GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    )
+    .all();
+}
 
 function rangeOfYears({ reading }: ReadingStore) {
   return reading.ranges("work").find(({ field }) => field === "year");

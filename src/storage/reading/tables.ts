@@ -2,7 +2,7 @@
  * Version of the reading copy. Raise it when these tables change, or when `render/` renders a body
  * differently. The next start then rebuilds the copy from the record.
  */
-export const READING_VERSION = 40;
+export const READING_VERSION = 41;
 
 /** Columns of `reading_medium` except its hash. */
 export const MEDIUM_COLUMNS = "id, type, width, height, alt, credit, bytes, name";
@@ -126,7 +126,8 @@ CREATE TABLE reading_value (
   PRIMARY KEY (type, name, value, row)
 ) STRICT, WITHOUT ROWID;
 
--- How many items have a value that lists can filter by. Reads compare what an index returns with it.
+-- How many items have a value that lists can filter by. A name such as "link:topics@12" counts the items that
+-- link to the item at row 12, and its values are their languages. Reads compare what an index returns with it.
 CREATE TABLE reading_tally (
   type TEXT NOT NULL,
   name TEXT NOT NULL,

@@ -64,6 +64,14 @@ export function partSortKeyName(row: number, field: string): string {
 }
 
 /**
+ * Returns the name under which `reading_tally` counts the items that link to the item at row
+ * `target`, by their language.
+ */
+export function linkTallyName(relation: string, target: number): string {
+  return `link:${relation}@${target}`;
+}
+
+/**
  * Returns the value that orders an item within a larger item, such as a quotation in its work: the
  * item's position or, if it has none, its place. Numbers sort before texts.
  */

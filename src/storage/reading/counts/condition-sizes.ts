@@ -1,4 +1,4 @@
-import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
+import type { ContentType } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { ListCondition } from "../lists/conditions.ts";
@@ -17,17 +17,11 @@ const SIZES_MAX = 1000;
  */
 export class ConditionRowCounts {
   readonly #sql: StatementCache;
-  #types: ContentTypes = new Map();
   /** Row counts by condition. Cleared on every change of published content. */
   readonly #known = new Map<string, number>();
 
   constructor(sql: StatementCache) {
     this.#sql = sql;
-  }
-
-  useTypes(types: ContentTypes): void {
-    this.#types = types;
-    this.forget();
   }
 
   forget(): void {
@@ -43,7 +37,7 @@ export class ConditionRowCounts {
     const text = `SELECT count(*) AS n FROM (${query} LIMIT ${COLLECTED_ROWS_MAX + 1})`;
     const rows = numberOf(this.#sql.of(text).get(...rowsParameters) ?? {}, "n");
     const found = { rows, atMost: COLLECTED_ROWS_MAX + 1 };
-    requireStoredRowCount({ sql: this.#sql, types: this.#types }, { type, condition }, found);
+    requireStoredRowCount(this.#sql, { type, conditions: [condition] }, found);
     if (this.#known.size >= SIZES_MAX) this.#known.clear();
     this.#known.set(key, rows);
     return rows;

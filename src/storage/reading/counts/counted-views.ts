@@ -1,5 +1,4 @@
 import {
-  type ContentType,
   type ContentTypes,
   type RelationView,
   relationViews,
@@ -22,21 +21,6 @@ export function countedRelationViews(types: ContentTypes, type: string): Relatio
   );
   byType.set(type, views);
   return views;
-}
-
-/**
- * Returns the name of the stored count of the links by this relation, such as `count:quotations`.
- * Null if no stored count covers exactly these links.
- */
-export function linkCountName(
-  types: ContentTypes,
-  source: ContentType,
-  relation: string,
-): string | null {
-  const { inverse, target } = source.relations[relation] ?? {};
-  if (inverse === undefined || target === undefined) return null;
-  const views = countedRelationViews(types, target).filter(({ name }) => name === inverse.name);
-  return views.length === 1 ? `count:${inverse.name}` : null;
 }
 
 /** The names of the relations of a type that hold in both directions. */

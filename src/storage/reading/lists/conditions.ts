@@ -5,7 +5,13 @@ import {
   filterableFields,
 } from "../../../content/types/content-type.ts";
 import type { PublishedItems } from "../items.ts";
-import { isCountedValue, MISSING_VALUE, type StoredValue, valueRangeOfFilter } from "../values.ts";
+import {
+  isCountedValue,
+  linkTallyName,
+  MISSING_VALUE,
+  type StoredValue,
+  valueRangeOfFilter,
+} from "../values.ts";
 
 export type SqlParameter = string | number | Uint8Array;
 
@@ -30,6 +36,8 @@ export interface ListCondition {
   link?: { target: number; relation: string; path: string };
   /** A query for rows of `reading_tally`. The sum of their `items` is the number of rows of the condition. */
   tally?: { text: string; parameters: SqlParameter[] };
+  /** Set if the condition is on the language of an item: a test on `value`. */
+  languageTest?: ValueTest;
   /** A test on the item's own columns that is equivalent to `probe`. */
   columnTest?: { probe: string; probeParameters: SqlParameter[] };
 }
@@ -94,6 +102,7 @@ function columnProbe(
   };
 }
 
+/** A test on the column `value`, as SQL. */
 interface ValueTest {
   test: string;
   parameters: SqlParameter[];
@@ -112,7 +121,8 @@ function languageConditions(
     const test = `(${languages.map(() => each).join(" AND ")})`;
     const parameters = languages.map((tag) => tag.toLowerCase()).flatMap(tagRange);
     const condition = valueCondition(type, "language", { test, parameters });
-    return { ...condition, columnTest: columnProbe("lower(language)", { test, parameters }) };
+    const languageTest = { test, parameters };
+    return { ...condition, languageTest, columnTest: columnProbe("lower(language)", languageTest) };
   };
   return [
     ...(language === undefined ? [] : [condition([language], "")]),
@@ -144,18 +154,41 @@ function valueCondition(
   name: string,
   { test, parameters }: ValueTest,
 ): ListCondition {
-  const tally = {
-    text: `SELECT type, name, value, items, hash FROM reading_tally
-      WHERE type = ? AND name = ? AND ${test}`,
-    parameters: [type.name, name, ...parameters],
-  };
   return {
-    ...(isCountedValue(type, name) ? { tally } : {}),
+    ...(isCountedValue(type, name) ? { tally: tallySql(type, name, [{ test, parameters }]) } : {}),
     rows: `SELECT row FROM reading_value WHERE type = ? AND name = ? AND ${test}`,
     rowsParameters: [type.name, name, ...parameters],
     probe: `EXISTS (SELECT 1 FROM reading_value WHERE row = s.row AND name = ? AND ${test})`,
     probeParameters: [name, ...parameters],
   };
+}
+
+function tallySql(
+  type: ContentType,
+  name: string,
+  tests: readonly ValueTest[],
+): NonNullable<ListCondition["tally"]> {
+  return {
+    text: `SELECT type, name, value, items, hash FROM reading_tally
+      WHERE type = ? AND name = ?${tests.map(({ test }) => ` AND ${test}`).join("")}`,
+    parameters: [type.name, name, ...tests.flatMap(({ parameters }) => parameters)],
+  };
+}
+
+/**
+ * Returns the query for the stored number of items that match all conditions. Null if no number is
+ * stored: only single conditions are counted, and links together with languages.
+ */
+export function tallyOf(
+  type: ContentType,
+  conditions: readonly ListCondition[],
+): NonNullable<ListCondition["tally"]> | null {
+  const [first] = conditions;
+  if (first !== undefined && conditions.length === 1) return first.tally ?? null;
+  const link = conditions.find((condition) => condition.link !== undefined)?.link;
+  const tests = conditions.flatMap(({ languageTest }) => languageTest ?? []);
+  if (link === undefined || tests.length < conditions.length - 1) return null;
+  return tallySql(type, linkTallyName(link.relation, link.target), tests);
 }
 
 function linkCondition(
@@ -188,7 +221,13 @@ function linkCondition(
     ),
     probe: `(${ends.map((end) => end.probe(anchor.test)).join(" OR ")})`,
     probeParameters: ends.flatMap(() => [relation, anchor.parameter]),
-    ...(isExact ? { isExact, link: { target: row, relation, path } } : {}),
+    ...(isExact
+      ? {
+          isExact,
+          link: { target: row, relation, path },
+          tally: tallySql(type, linkTallyName(relation, row), []),
+        }
+      : {}),
   };
 }
 

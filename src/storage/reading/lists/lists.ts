@@ -32,6 +32,7 @@ import {
   requireMatchingItems,
   requireStoredRowCount,
   requireWholePage,
+  storedRowCount,
 } from "./row-count-checks.ts";
 
 const PLANS_MAX = 1000;
@@ -76,8 +77,7 @@ export class PublishedItemLists {
 
   useTypes(types: ContentTypes): void {
     this.#types = types;
-    this.#sizes.useTypes(types);
-    this.#plans.clear();
+    this.forgetTotals();
   }
 
   forgetTotals(): void {
@@ -188,17 +188,20 @@ export class PublishedItemLists {
     return fewest !== undefined && fewest.rows <= COLLECTED_ROWS_MAX ? fewest : null;
   }
 
+  /**
+   * Returns the number of rows of a selection. Compares small numbers with the index: counting more
+   * rows would hold up the event loop.
+   */
   #count(selection: CountedSelection): number {
     if (selection.rows !== null) return selection.rows;
-    if (selection.conditions.length === 0)
-      return countPublishedItemsByType(this.#sql).get(selection.type.name) ?? 0;
-    const collected = selection.collected ?? selection.conditions[0] ?? null;
+    const { type, conditions } = selection;
+    if (conditions.length === 0) return countPublishedItemsByType(this.#sql).get(type.name) ?? 0;
+    const stored = storedRowCount(this.#sql, selection);
+    if (stored !== null && stored > COLLECTED_ROWS_MAX) return stored;
+    const collected = selection.collected ?? conditions[0] ?? null;
     const rows = this.#countRows({ ...selection, collected });
-    const [condition, ...others] = selection.conditions;
-    if (condition !== undefined && others.length === 0) {
-      const known = { sql: this.#sql, types: this.#types };
-      requireStoredRowCount(known, { type: selection.type, condition }, { rows });
-    } else if (selection.collected !== null) this.#requireSameCount(selection, rows);
+    if (stored !== null) requireStoredRowCount(this.#sql, selection, { rows });
+    else if (rows <= COLLECTED_ROWS_MAX) this.#requireSameCount(selection, rows);
     return rows;
   }
 
@@ -209,9 +212,8 @@ export class PublishedItemLists {
   #requireSameCount(selection: TypeSelection, rows: number): void {
     const { collected } = selection;
     const tested = selection.conditions.filter((each) => each !== collected);
-    if (tested.every(({ columnTest }) => columnTest === undefined)) return;
-    const columnTests = tested.map((each) => ({ ...each, ...each.columnTest }));
-    const conditions = collected === null ? columnTests : [collected, ...columnTests];
+    if (collected === null || tested.every(({ columnTest }) => columnTest === undefined)) return;
+    const conditions = [collected, ...tested.map((each) => ({ ...each, ...each.columnTest }))];
     if (this.#countRows({ ...selection, conditions }) === rows) return;
     throw wrongRowError("reading_value", selection.type.name);
   }

@@ -1,32 +1,48 @@
 import type { ItemSummary, ListQuery } from "../../../content/library.ts";
-import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
+import type { ContentType } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import { linkCountName } from "../counts/counted-views.ts";
 import { requireRowHash, wrongRowError } from "../hashed-rows.ts";
-import type { ListCondition } from "./conditions.ts";
+import { type ListCondition, tallyOf } from "./conditions.ts";
 import type { TypeSelection } from "./list-rows.ts";
 
+interface SelectedItems {
+  type: ContentType;
+  conditions: readonly ListCondition[];
+}
+
 /**
- * Compares the number of rows that an index returned for a condition with the stored count, which a
+ * Compares the number of rows that an index returned for conditions with the stored number, which a
  * hash protects. Rows lost or moved in a damaged index leave no other trace.
  *
  * @throws {DamageError} if the numbers differ.
  */
 export function requireStoredRowCount(
-  { sql, types }: { sql: StatementCache; types: ContentTypes },
-  { type, condition }: { type: ContentType; condition: ListCondition },
+  sql: StatementCache,
+  selected: SelectedItems,
   { rows, atMost = Infinity }: { rows: number; atMost?: number },
 ): void {
-  const { tally, link } = condition;
-  const expected = tally
-    ? tallyTotal(sql, tally)
-    : link
-      ? linkTotal({ sql, types }, type, link)
-      : null;
+  const expected = storedRowCount(sql, selected);
   if (expected === null || rows === Math.min(atMost, expected)) return;
-  const key = link === undefined ? type.name : `${link.target} ${link.relation}`;
-  throw wrongRowError(link === undefined ? "reading_value" : "reading_link", key);
+  const [condition, ...others] = selected.conditions;
+  const link = others.length === 0 ? condition?.link : undefined;
+  if (link !== undefined) throw wrongRowError("reading_link", `${link.target} ${link.relation}`);
+  throw wrongRowError("reading_value", selected.type.name);
+}
+
+/** Returns the stored number of items that match all conditions; null if none is stored. */
+export function storedRowCount(
+  sql: StatementCache,
+  { type, conditions }: SelectedItems,
+): number | null {
+  const tally = tallyOf(type, conditions);
+  if (tally === null) return null;
+  let items = 0;
+  for (const row of sql.withArrayRows(tally.text).all(...tally.parameters)) {
+    requireRowHash(row, 4, "reading_tally");
+    items += numberOf(row, 3);
+  }
+  return items;
 }
 
 /**
@@ -65,36 +81,6 @@ function belongsTo({ type, links }: ItemSummary, selection: TypeSelection): bool
       return linked === undefined || linked.some(({ path }) => path === link?.path);
     })
   );
-}
-
-function tallyTotal(
-  sql: StatementCache,
-  { text, parameters }: NonNullable<ListCondition["tally"]>,
-): number {
-  let items = 0;
-  for (const row of sql.withArrayRows(text).all(...parameters)) {
-    requireRowHash(row, 4, "reading_tally");
-    items += numberOf(row, 3);
-  }
-  return items;
-}
-
-/** Returns the stored count of links to a target; null if no count covers exactly these links. */
-function linkTotal(
-  { sql, types }: { sql: StatementCache; types: ContentTypes },
-  type: ContentType,
-  { target, relation }: NonNullable<ListCondition["link"]>,
-): number | null {
-  const name = linkCountName(types, type, relation);
-  if (name === null) return null;
-  const stored = sql
-    .withArrayRows(
-      "SELECT type, name, value, row, hash FROM reading_value WHERE row = ? AND name = ?",
-    )
-    .get(target, name);
-  if (stored === undefined) throw wrongRowError("reading_value", `${target} ${name}`);
-  requireRowHash(stored, 4, "reading_value");
-  return 0 - numberOf(stored, 2);
 }
 
 /** Returns the number of published items by type name. Omits types without items. */

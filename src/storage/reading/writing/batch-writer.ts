@@ -63,6 +63,7 @@ export class BatchWriter {
     this.#links = new LinkWriter(sql, {
       rows: this.#rows,
       counts: this.#counts,
+      tally: this.#tally,
       related: this.#related,
       rankChanges: this.#best,
     });

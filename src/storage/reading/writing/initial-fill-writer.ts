@@ -80,6 +80,7 @@ export class InitialFillWriter extends ChangeCollector {
     this.#links = new LinkWriter(sql, {
       rows,
       counts: this.#counts,
+      tally: this.#tally,
       related: this.#related,
       rankChanges: IGNORE_RANK_CHANGES,
     });

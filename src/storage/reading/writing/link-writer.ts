@@ -23,6 +23,7 @@ import type { RowNumbers } from "../row-numbers.ts";
 import { INSERT_VALUE, partSortKey, partSortKeyName, valueRowParameters } from "../values.ts";
 import type { RankChangeCollector } from "./best-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
+import type { TallyWriter } from "./tally-writer.ts";
 
 interface StoredLink {
   relation: string;
@@ -41,6 +42,7 @@ export class LinkWriter {
   readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
+  readonly #tally: TallyWriter;
   readonly #related: RelatedWriter;
   readonly #rankChanges: RankChangeCollector;
 
@@ -49,6 +51,7 @@ export class LinkWriter {
     parts: {
       rows: RowNumbers;
       counts: LinkCounts;
+      tally: TallyWriter;
       related: RelatedWriter;
       rankChanges: RankChangeCollector;
     },
@@ -56,6 +59,7 @@ export class LinkWriter {
     this.#sql = sql;
     this.#rows = parts.rows;
     this.#counts = parts.counts;
+    this.#tally = parts.tally;
     this.#related = parts.related;
     this.#rankChanges = parts.rankChanges;
   }
@@ -68,6 +72,7 @@ export class LinkWriter {
     const links = this.#itemLinks(item, types);
     this.#insert(row, item.type, links);
     this.#insertOrder(row, item, { links, types });
+    this.#tally.linked(item.type, item.language, links);
     return links.map(({ target }) => target);
   }
 
@@ -79,6 +84,7 @@ export class LinkWriter {
     const links = this.#itemLinks(item, types);
     this.#insert(row, item.type, links);
     this.#insertOrder(row, item, { links, types });
+    this.#tally.linked(item.type, item.language, links);
     this.#noteRankChanges(item.type, links, types);
     this.#count(row, item.type, { links, change: 1, types });
     this.#counts.start(row, item.type);
@@ -95,6 +101,7 @@ export class LinkWriter {
     const targets = after.map(({ target }) => target);
     this.#related.relatedTo(item.type, after, types);
     this.#insertOrder(row, item, { links: after, types });
+    this.#tally.linked(item.type, item.language, after);
     this.#noteRankChanges(item.type, [...before, ...after], types);
     if (sameLinks(before, after)) return targets;
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);

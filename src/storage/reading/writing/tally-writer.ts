@@ -1,7 +1,7 @@
 import type { ContentType } from "../../../content/types/content-type.ts";
-import { textOf } from "../../sqlite/columns.ts";
+import { numberOf, textOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import { isCountedValue, MISSING_VALUE, type StoredValue } from "../values.ts";
+import { isCountedValue, linkTallyName, MISSING_VALUE, type StoredValue } from "../values.ts";
 
 interface TallyChange {
   type: string;
@@ -10,9 +10,15 @@ interface TallyChange {
   change: number;
 }
 
+/** The end of a link, with the relation. */
+interface LinkEnd {
+  relation: string;
+  target: number;
+}
+
 /**
- * Keeps the number of items that have each value by which lists can be filtered. Writes changes
- * once per batch.
+ * Keeps the number of items that have each value by which lists can be filtered, and of those that
+ * link to each item, by language. Writes changes once per batch.
  */
 export class TallyWriter {
   readonly #sql: StatementCache;
@@ -27,9 +33,16 @@ export class TallyWriter {
       this.#change(type.name, name, { value, change: 1 });
   }
 
+  /** Counts a published item for each item to which it links. */
+  linked(type: string, language: string, links: readonly LinkEnd[]): void {
+    const value = language.toLowerCase();
+    for (const { relation, target } of links)
+      this.#change(type, linkTallyName(relation, target), { value, change: 1 });
+  }
+
   /**
-   * Subtracts an item from the counts of its values. Call before the values are deleted. Values
-   * that were never counted are ignored.
+   * Subtracts an item from the counts of its values and links. Call before these are deleted.
+   * Values that were never counted are ignored.
    */
   removing(row: number): void {
     const values = this.#sql
@@ -40,6 +53,7 @@ export class TallyWriter {
       if (typeof value !== "string" && typeof value !== "number") continue;
       this.#change(textOf(found, "type"), textOf(found, "name"), { value, change: -1 });
     }
+    this.#removingLinks(row);
   }
 
   /**
@@ -69,6 +83,19 @@ export class TallyWriter {
 
   discard(): void {
     this.#changes.clear();
+  }
+
+  #removingLinks(row: number): void {
+    const links = this.#sql
+      .of(
+        `SELECT l.source_type, l.relation, l.target, v.value FROM reading_link l
+         JOIN reading_value v ON v.row = l.source AND v.name = 'language' WHERE l.source = ?`,
+      )
+      .all(row);
+    for (const link of links) {
+      const name = linkTallyName(textOf(link, "relation"), numberOf(link, "target"));
+      this.#change(textOf(link, "source_type"), name, { value: textOf(link, "value"), change: -1 });
+    }
   }
 
   #change(
