@@ -57,7 +57,10 @@ export async function readStatistics(
   };
 }
 
-/** Page views, and calls with keys, by day, oldest first. @throws {AppError} `forbidden`. */
+/**
+ * Numbers of page views and of calls with keys, for each day, oldest day first. @throws {AppError}
+ * `forbidden`.
+ */
 export async function readDailyViewsAndCalls(
   { keyUse, views }: Pick<StatisticsStores, "keyUse" | "views">,
   actor: Actor,

@@ -96,7 +96,7 @@ export async function rotateKey(
     requireMayGrant(actor, old);
     const graceEnd = new Date(now.getTime() + graceSeconds * 1000).toISOString();
     const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd;
-    // Marks the old key as reminded, because its holder already has the new one.
+    // Records the reminder for the old key as sent, because the holder already has the new key.
     const replaced: Key = { ...old, expiresAt, remindedAt: now.toISOString() };
     const record: Key = {
       ...old,

@@ -34,7 +34,7 @@ const CODE_REFUSED: Wording = {
   de: "Dieser Code gilt nicht, wurde schon benutzt oder ist abgelaufen: Bitten Sie um einen neuen",
 };
 
-/** Whether a code is mailed to the person or returned to the caller. */
+/** Decides whether a code is mailed to the person or returned to the caller. */
 export interface AdminCodeDelivery extends AccountChangeContext {
   /** Whether to return the code even if the service could mail it. */
   returnsCode?: boolean;

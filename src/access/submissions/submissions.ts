@@ -117,7 +117,7 @@ export async function readSubmission<Received extends Submission>(
 }
 
 /**
- * What a mail from the site's editors names as its sender.
+ * The sender of a mail from the site's editors.
  *
  * @throws when the store holds no site.
  */

@@ -9,8 +9,8 @@ import { lockDataFolder } from "../../storage/folder-lock.ts";
 const LOCK_NAME = ".commonplace-backup-run";
 
 /**
- * Prevents restores and other backups until the result is disposed of. A second backup at the same
- * time would take the unfinished files of the first for leftovers and remove them.
+ * Prevents restores and other backups until the result is disposed of. A second backup at the same time would
+ * mistake the unfinished files of the first for leftovers, and remove them.
  *
  * @throws {AppError} `conflict` while another backup is being made.
  */

@@ -161,8 +161,8 @@ interface StagedBackup extends AsyncDisposable {
 }
 
 /**
- * Makes a temporary backup in the data folder and tests it by restoring it. The backup is not
- * encrypted yet: testing an encrypted one takes the private key, which is not on this machine.
+ * Makes a temporary backup in the data folder and tests it by restoring it. The backup is not encrypted yet,
+ * because testing an encrypted backup requires the private key, which is not on this machine.
  */
 async function stageTestedBackup(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;

@@ -11,7 +11,7 @@ export interface VerifiedPasskey {
   isBackedUp: boolean;
 }
 
-/** A response to a challenge for sign-in, before it is verified. */
+/** An unverified response to a challenge for sign-in. */
 export interface UnverifiedPasskeyAssertion {
   credentialId: string;
   /** Id of the account that the passkey was made for. */
