@@ -71,7 +71,9 @@ async function latestEntry(audit: SyncSides["audit"]): Promise<number> {
 }
 
 /**
- * Syncs and prints what was done. @returns lines about conflicts and faults; the caller shows each once.
+ * Syncs and prints what was done.
+ *
+ * @returns lines about conflicts and faults; the caller shows each line once.
  */
 async function syncLines(
   run: SyncSides["run"],

@@ -78,7 +78,7 @@ export function validItemPath(requested: string, type: ContentType, types: Conte
   return path;
 }
 
-/** Whether an item can never have this path, because the service itself may answer it. */
+/** Whether the path is reserved for the service, so that no item can have it. */
 export function isReservedPath(path: string): boolean {
   return RESERVED_SEGMENTS.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
 }

@@ -47,8 +47,8 @@ export async function requestReview(
 }
 
 /**
- * Withdraws the request to review a draft; without one, nothing changes. Only the requester and those who may
- * publish can withdraw it.
+ * Withdraws the request to review a draft; if there is no request, nothing changes. Only the requester and
+ * those who may publish can withdraw it.
  *
  * @throws {AppError} `not_found`, `forbidden`.
  */

@@ -168,7 +168,7 @@ export async function itemAndBaseRevision(
   return { item, base: (await content.revision(itemId, baseRevision))?.item ?? item };
 }
 
-/** Bases a draft on the current revision of its item, unless they conflict. */
+/** Bases a draft on the current revision of its item, unless draft and item conflict. */
 export function rebaseDraft(
   draft: Draft,
   { item, base }: { item: Item | null; base: Item | null },
@@ -247,7 +247,9 @@ async function partsFromChanges(
   return await content.write((transaction) => partsOfChanges(transaction, type, changes));
 }
 
-/** Stores the next version of a draft, based on the item's current revision unless the two conflict. */
+/**
+ * Stores the next version of a draft, based on the item's current revision unless draft and item conflict.
+ */
 export async function storeNextDraftVersion(
   { drafts }: DraftStores,
   actor: Actor,

@@ -187,8 +187,8 @@ async function changeStatus(
 }
 
 /**
- * The time to record for a deletion: now or, if the system clock is behind the last trusted time, that time.
- * An earlier time would have the item purged too early.
+ * The time to record for a deletion: the later of now and the last trusted time. A slow system clock would
+ * otherwise cause the item to be purged too early.
  */
 async function deletionTime(content: ContentReader, now: Date): Promise<string> {
   const at = now.toISOString();

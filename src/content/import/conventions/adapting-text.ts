@@ -26,7 +26,7 @@ const TAG_CHARACTERS_MAX = 200;
 const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
-/** The reason why the tags of a text cannot be replaced; null: they can. */
+/** The reason why the tags of a text cannot be replaced; null: they can be replaced. */
 export function tooManyTagsFault(
   { file, body }: Text,
   { generator }: FolderConventions,

@@ -53,7 +53,9 @@ export interface AdaptedFile {
   terms: FileTerms;
   /** The post that the file contains; null: the file is a page. */
   post: GeneratorPost | null;
-  /** Whether the page also listed posts. It is imported as the introduction above their list. */
+  /**
+   * Whether the page also listed posts. Such a page is imported as the introduction above its list of posts.
+   */
   isAboveList: boolean;
   /** The former addresses of a page that only listed posts and is not imported. */
   listAddresses: readonly string[];
@@ -263,8 +265,8 @@ function addFileAddresses(
 }
 
 /**
- * Drops a slug with a dot, because it looks like a file name. The page is then named after its file, and the
- * slug's address redirects there.
+ * Drops a slug with a dot, because such a slug looks like a file name. The page is then named after its file,
+ * and the slug's address redirects to the page.
  */
 function dropFileLikeSlug(
   values: Record<string, unknown>,

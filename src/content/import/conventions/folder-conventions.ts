@@ -44,7 +44,7 @@ export interface FolderConventions {
   /** The text of a partial template that pages may include; null: there is none. */
   partNamed: (name: string) => string | null;
   hasFile: (path: string) => boolean;
-  /** The address that a file had on the former site, such as `/plan.pdf`; null: it had none. */
+  /** The address of a file on the former site, such as `/plan.pdf`; null: the file had no address. */
   addressOfFile: (file: string) => string | null;
   /** The files that a site address or a path in a text may refer to, the most likely first. */
   filesAt: (path: string) => readonly string[];
@@ -273,7 +273,7 @@ function detectByTexts(
   return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(UNKNOWN_MARKDOWN_GENERATOR) : null;
 }
 
-/** Drops `settings`. If the settings file is missing, that function would exclude all collections. */
+/** Drops the function `settings`, which would exclude all collections when there is no settings file. */
 function withoutSettings({ settings: _none, ...generator }: SiteGenerator): SiteGenerator {
   return generator;
 }
