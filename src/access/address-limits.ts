@@ -31,7 +31,8 @@ export class AddressRateLimiter {
   take(address: string, nowMilliseconds: number): RateDecision {
     const network = clientNetworkOf(address);
     const since = nowMilliseconds - this.#windowMilliseconds;
-    // Ignores times in the future: after the clock was set back, they would block a network for too long.
+    // Ignores times in the future: after the clock was set back, such times would block a network for too
+    // long.
     const recent = (this.#accepted.get(network) ?? []).filter(
       (at) => at > since && at <= nowMilliseconds,
     );

@@ -86,7 +86,7 @@ export interface AuditLog {
   entries(
     query: AuditFilter & { before?: number; limit: number },
   ): Promise<AuditEntryWithActorName[]>;
-  /** Streams all matching entries, oldest first, because there may be many. */
+  /** Yields all matching entries one by one, oldest first, because there may be many entries. */
   streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithActorName>;
 }
 

@@ -130,8 +130,8 @@ export class SlidingWindowRateLimiter implements RateLimiter {
 }
 
 /**
- * Ring buffer with the times of the latest accepted requests. It holds at most as many as the
- * highest limit used so far: older requests never affect a decision.
+ * Ring buffer with the times of the latest accepted requests. Its size never exceeds the highest limit used
+ * so far, because older requests never affect a decision.
  */
 class Window {
   #ring = new Float64Array(0);

@@ -112,7 +112,9 @@ async function searchStatistics(
   };
 }
 
-/** Adds up searches that differ only in case or accents, under their most frequent spelling. */
+/**
+ * Combines the counts of searches that differ only in case or accents. The most frequent spelling is shown.
+ */
 async function searchedTexts(
   searches: SearchCountStore,
   period: DayPeriod,

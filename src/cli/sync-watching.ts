@@ -110,7 +110,7 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
   };
   try {
     watcher = watch(root, { recursive: true }, (_event, file) => {
-      // Ignores hidden files, such as those of this program in `.commonplace` and those of git.
+      // Ignores hidden files, such as the folders `.commonplace` of this program and `.git`.
       if (file?.startsWith(".") === true) return;
       isNew = true;
       lastAt = performance.now();

@@ -28,7 +28,7 @@ export interface KeyAttributes {
   expiresAt: string | null;
 }
 
-/** Trims texts and converts them to NFC; sorts scopes and tools, and removes repeated ones. */
+/** Trims texts and converts them to NFC. Sorts scopes and tools, and removes duplicates. */
 export function normalizeKeyAttributes(statement: KeyAttributes): KeyAttributes {
   return {
     ...statement,

@@ -154,7 +154,7 @@ export async function revokeKeysOfHolder(
   requireScope(actor, "keys:manage");
   const reason = checkedReason(why);
   const foldedHolder = foldText(holder.trim());
-  // An empty holder would match every key that lacks a contact or an owner.
+  // Refuses an empty holder, because it would match every key without a contact or owner.
   if (foldedHolder === "")
     throw new AppError("invalid", {
       en: "Cannot revoke keys: the holder is empty",

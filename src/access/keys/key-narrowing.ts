@@ -8,7 +8,10 @@ import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
 /** Tells which rights the counted uses of a key required. */
 export interface KeyUseRequirements {
-  /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
+  /**
+   * The scope that a counted route or tool requires; null if the route or tool requires no scope or no longer
+   * exists.
+   */
   scopeOf(use: string): Scope | null;
   /** Names of all tools. */
   toolNames: readonly string[];

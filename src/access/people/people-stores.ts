@@ -128,7 +128,7 @@ export interface Passkey {
   counter: number;
   /** Whether the passkey exists on more than one device, as in a password manager. */
   isBackedUp: boolean;
-  /** The host that the passkey was made for. It works on no other host. */
+  /** The host that the passkey was made for. The passkey works on no other host. */
   host: string;
   /** ISO 8601, UTC. */
   createdAt: string;

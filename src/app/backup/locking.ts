@@ -38,7 +38,10 @@ export async function lockBackups(config: Config): Promise<AsyncDisposable> {
   }
 }
 
-/** @throws {AppError} `conflict` if the folder is missing. Creating it would hide a typo in its path. */
+/**
+ * @throws {AppError} `conflict` if the folder is missing. The folder is not created, because that would hide
+ * a typo in its path.
+ */
 export function requireExistingDataFolder({ dataDir }: Config): void {
   if (existsSync(dataDir)) return;
   throw new AppError("conflict", {

@@ -201,7 +201,7 @@ async function storeBackup(
       if (bytes > bytesMax) break;
     }
   } catch (error) {
-    // Removes the backup, so that the rotation does not count one that could not be read back.
+    // Removes the backup, so that the rotation does not count an unreadable backup.
     await place.remove(name).catch(() => {});
     throw error;
   }

@@ -48,7 +48,7 @@ const RESERVED_PATHS = new Set([
 
 const SEGMENT_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 /**
- * Matches addresses that end like file names. They are reserved for Markdown forms and for
+ * Matches addresses that end like file names. Such addresses are reserved for Markdown forms and for
  * documents such as `/sitemap.xml`.
  */
 const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;

@@ -68,7 +68,7 @@ export async function scheduleItem(
   });
 }
 
-/** Reverts an item to a draft. Its path answers 404, as if never used. */
+/** Reverts an item to a draft. Its path answers 404, as if the path had never been used. */
 export async function unpublishItem(
   record: ContentRecord,
   actor: Actor,

@@ -15,7 +15,7 @@ export interface StartedChallenge {
   challenge: string;
 }
 
-/** Stores a challenge by the hash of its secret. Call within a transaction. */
+/** Stores a challenge under the hash of its secret. Call within a transaction. */
 export async function startChallenge(
   { passkeys }: Stores,
   adminId: string | null,

@@ -73,8 +73,8 @@ export interface AdaptedFile {
 }
 
 /**
- * Interprets a file by the conventions of the site generator it was written for. An unusable date,
- * address or summary is left out with a note; the page is still imported.
+ * Interprets a file according to the conventions of the site generator that it was written for. An unusable
+ * date, address or summary is left out with a note; the page is still imported.
  */
 export function adaptFile(written: ForeignFile, conventions: FolderConventions): AdaptedFile {
   const { generator, languages, timeZone } = conventions;

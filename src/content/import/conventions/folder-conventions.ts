@@ -54,7 +54,7 @@ export interface FolderConventions {
 
 /** The files and settings of a folder from which {@link detectConventions} detects its conventions. */
 export interface FolderSummary {
-  /** Names in a folder, hidden ones included; empty if there is no such folder. */
+  /** Names in a folder, including hidden files; empty if there is no such folder. */
   namesIn: (folder: string) => readonly string[];
   /** All files, relative to the folder. */
   files: readonly string[];
@@ -103,8 +103,8 @@ interface FoundGenerator {
 }
 
 /**
- * Detects which site generator a folder was written for, unless a person chose one: by its settings, or
- * else by its texts. Null: the folder was written for this service, or by hand.
+ * Detects which site generator a folder was written for, by the folder's settings or else by its texts. A
+ * generator chosen by a person takes precedence. Null: the folder was written for this service, or by hand.
  */
 export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
   const found = await findGenerator(summary);
