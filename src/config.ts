@@ -103,7 +103,7 @@ export interface Config {
   trustProxy: boolean;
   /** Null: the service sends no mail. */
   mail: (MailServer & { from: string | null }) | null;
-  /** Whether webhooks may go to private networks, and may do without TLS. */
+  /** Whether webhooks may use private networks and plain HTTP. */
   webhookPrivateNetworks: boolean;
   /** Whether to check the external links of content. */
   checkLinks: boolean;

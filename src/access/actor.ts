@@ -1,6 +1,6 @@
 import { AppError, type Wording } from "../errors.ts";
 
-/** Every scope a key can have. `mcp:read` opens the MCP service only. */
+/** Every scope that a key can have. `mcp:read` gives access only to the MCP service. */
 export const SCOPES = [
   "mcp:read",
   "content:read",

@@ -31,7 +31,8 @@ export class AddressRateLimiter {
   take(address: string, nowMilliseconds: number): RateDecision {
     const network = clientNetworkOf(address);
     const since = nowMilliseconds - this.#windowMilliseconds;
-    // Ignores times in the future: if the clock was set back, they would block a network for too long.
+    // Ignores times in the future: after the clock was set back, such times would block a network for too
+    // long.
     const recent = (this.#accepted.get(network) ?? []).filter(
       (at) => at > since && at <= nowMilliseconds,
     );
@@ -60,8 +61,8 @@ export class AddressRateLimiter {
 }
 
 /**
- * The network that stands for a client in limits and in the list of sessions: the /64 network of an
- * IPv6 address, or the IPv4 address itself. An IPv4-mapped IPv6 address counts as its IPv4 address.
+ * The network that identifies a client in limits and in the list of sessions: the /64 network of an IPv6
+ * address, or the IPv4 address itself. An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
 export function clientNetworkOf(address: string): string {
   const withoutZone = address.split("%")[0] ?? "";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "./actor.ts";
 
-/** An entry of the append-only audit log, written in the transaction of the change that it records. */
+/** An entry of the append-only audit log. Entry and change are written in the same transaction. */
 export interface AuditEntry {
   /** ISO 8601, UTC. */
   at: string;
   actor: string;
-  /** What was done, as object and verb: `content.publish`, `key.issue`. */
+  /** The action, as object and verb: `content.publish`, `key.issue`. */
   action: string;
   /** Path or id of the changed object. */
   target: string;
@@ -17,7 +17,7 @@ export interface AuditEntry {
   detail?: string | null;
 }
 
-/** When a change is made, and the id of the HTTP request that makes it, if there is one. */
+/** The time of a change, and the id of the HTTP request that makes the change, if any. */
 export interface ChangeContext {
   now: Date;
   requestId?: string | undefined;
@@ -57,7 +57,7 @@ export interface AuditFilter {
   /** Prefix of the action: `key.` matches `key.issue` and `key.revoke`. */
   action?: string;
   target?: string;
-  /** `since` and `until`: ISO 8601, UTC; both times are included. */
+  /** `since` and `until`: ISO 8601, UTC; both bounds are inclusive. */
   since?: string;
   until?: string;
 }
@@ -86,7 +86,7 @@ export interface AuditLog {
   entries(
     query: AuditFilter & { before?: number; limit: number },
   ): Promise<AuditEntryWithActorName[]>;
-  /** Streams all matching entries, oldest first, because there may be many. */
+  /** Yields all matching entries one by one, oldest first, because there may be many entries. */
   streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithActorName>;
 }
 

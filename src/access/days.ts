@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, type Wording } from "../errors.ts";
 
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** How many days the daily counts of searches, views and key use are kept. */
+/** Retention period of the daily counts of searches, views and key use, in days. */
 export const COUNT_RETENTION_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;
 

@@ -14,8 +14,8 @@ const TAG_BYTES = 16;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The encrypted reply to a request with an `Idempotency-Key`. A sign-in through the sign-in
- * provider is stored in the same way, so that it cannot be repeated; its `sealed` is empty.
+ * The encrypted reply to a request with an `Idempotency-Key`. A sign-in through the sign-in provider is
+ * stored in the same way, with an empty `sealed`, so that the sign-in cannot be repeated.
  */
 export interface IdempotentReply {
   /** Identifies the pair of access key and `Idempotency-Key`, or the sign-in. */
@@ -29,9 +29,9 @@ export interface IdempotentReply {
 
 export interface IdempotentReplyStore {
   find(name: string): Promise<IdempotentReply | null>;
-  /** Call in the transaction of the request's change, so that both commit or neither does. */
+  /** Call in the transaction of the request's change, so that change and reply are committed together. */
   store(reply: IdempotentReply): Promise<void>;
-  /** Deletes replies stored earlier than `before`; writes nothing when there are none. */
+  /** Deletes replies stored earlier than `before`. Writes nothing if there are no such replies. */
   deleteBefore(before: Date): Promise<void>;
 }
 
@@ -51,7 +51,6 @@ export interface ReplyCipher {
   name: string;
   /** Decrypts the reply. Returns null if it was stored for another request. */
   decrypt(reply: IdempotentReply): string | null;
-  /** Encrypts the reply. */
   encrypt(reply: string, now: Date): IdempotentReply;
 }
 

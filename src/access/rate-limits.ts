@@ -3,9 +3,9 @@ const WINDOW_MILLISECONDS = RATE_WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * How many requests of one key were accepted between two saves. `until` is the time of the last of
- * them, in Unix milliseconds. After a restart, all of them count as made at `until`. So a request
- * may stay in the rate-limit window too long, but never too short.
+ * How many requests of one key were accepted between two saves. `until` is the time of the last of these
+ * requests, in Unix milliseconds. After a restart, all of them count as made at `until`. A request may
+ * therefore stay in the rate-limit window too long, but never too short.
  */
 export interface AcceptedRequestCount {
   keyId: string;
@@ -56,7 +56,7 @@ export class SlidingWindowRateLimiter implements RateLimiter {
     return decision;
   }
 
-  /** The refusal the next request would get; null: it would be accepted. */
+  /** The refusal that the next request would get; null if the request would be accepted. */
   refusal(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateDecision | null {
     return this.#windows.get(keyId)?.refusal(limitPerMinute, nowMilliseconds) ?? null;
   }
@@ -130,8 +130,8 @@ export class SlidingWindowRateLimiter implements RateLimiter {
 }
 
 /**
- * Ring buffer with the times of the latest accepted requests. It holds at most as many as the
- * highest limit used so far: older requests never affect a decision.
+ * Ring buffer with the times of the latest accepted requests. Its size never exceeds the highest limit used
+ * so far, because older requests never affect a decision.
  */
 class Window {
   #ring = new Float64Array(0);

@@ -57,7 +57,10 @@ export async function readStatistics(
   };
 }
 
-/** Page views, and calls with keys, by day, oldest first. @throws {AppError} `forbidden`. */
+/**
+ * Numbers of page views and of calls with keys, for each day, oldest day first. @throws {AppError}
+ * `forbidden`.
+ */
 export async function readDailyViewsAndCalls(
   { keyUse, views }: Pick<StatisticsStores, "keyUse" | "views">,
   actor: Actor,
@@ -109,7 +112,9 @@ async function searchStatistics(
   };
 }
 
-/** Adds up searches that differ only in case or accents, under their most frequent spelling. */
+/**
+ * Combines the counts of searches that differ only in case or accents. The most frequent spelling is shown.
+ */
 async function searchedTexts(
   searches: SearchCountStore,
   period: DayPeriod,

@@ -12,7 +12,7 @@ interface CountStores {
 }
 
 /**
- * Counts searches, views and key use. Requests only update memory. In each process, a clock task
+ * Counts searches, views and key use. Requests only update counts in memory. In each process, a clock task
  * adds the process's counts to the store. The store holds the sums over all processes.
  */
 export class UsageCounters {

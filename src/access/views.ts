@@ -3,8 +3,8 @@ import { DAY_MILLISECONDS, type DayPeriod, daysInPeriod, utcDayOf } from "./days
 import { mostFrequentTexts, textCountsFromMap } from "./most-frequent.ts";
 
 /**
- * `page`: a page as HTML. `markdown`: a page as Markdown, by its `.md` address or content negotiation.
- * `missing`: a 404.
+ * `page`: a page as HTML. `markdown`: a page as Markdown, requested at its `.md` address or through content
+ * negotiation. `missing`: a 404.
  */
 export const VIEW_KINDS = ["page", "markdown", "missing"] as const;
 
@@ -31,7 +31,7 @@ export interface ViewCountStore {
    * many days does not delay requests.
    */
   pathsOfDay(day: string): Promise<PathViewCount[]>;
-  /** Deletes the path counts and the totals from before the given days. */
+  /** Deletes the counts by path from before the day `paths`, and the totals from before the day `totals`. */
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const PATH_CHARACTERS_MAX = 300;
 /** Unsaved counts of one UTC day. */
 interface DayCounts {
   addresses: Map<string, number>;
-  /** Views of further addresses, once `addresses` is full. They are counted by `ViewKind` only. */
+  /** Views of further addresses, once `addresses` is full, counted only by `ViewKind`. */
   others: Map<ViewKind, number>;
 }
 

@@ -55,8 +55,8 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "counts", run: parts.saveCounts },
     { kind: "counts", run: parts.removeSetupFile },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
-    // The next two tasks need a trusted clock: they date files in the trash, and the date decides
-    // when the files are deleted.
+    // The next two tasks need a trusted clock, because they date files in the trash. The date decides when a
+    // file is deleted.
     { kind: "publishes", run: (now) => trashWithdrawnFiles(media, mediaFiles, now) },
     { kind: "publishes", run: hourly((now) => trashUnknownFiles(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.removeAbandonedUploads(now)) },

@@ -36,7 +36,7 @@ export interface App extends OpenDoors, AsyncDisposable {
   reading: ReadingCopy;
   deskIndex: OpenDeskIndex;
   counting: UsageCounters;
-  /** Applies the rate limits to requests of this process, and of the worker processes that ask it. */
+  /** Applies the rate limits to requests of this process, and of the worker processes. */
   rateLimits: RateLimiter;
   metrics: Pick<ServiceMetrics, "server" | "processSamples" | "noteFindings">;
   /**

@@ -2,7 +2,7 @@ import type { SignInProvider } from "../access/people/sign-in-provider.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 
-/** The configured sign-in provider; null without one. Its library is loaded on first use. */
+/** The configured sign-in provider; null if none is configured. Its library is loaded on first use. */
 export function openSignInProvider(
   { openId, origin }: Pick<Config, "openId" | "origin">,
   log: Log,

@@ -58,7 +58,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Recommends 308: unlike 301, it makes clients repeat a POST. */
+/** Recommends status 308, which makes clients send a POST again as a POST. Status 301 does not. */
 function nextSteps({ from, to }: SiteAddressReplacement): string[] {
   const { origin, host, hostname, port, protocol } = new URL(from);
   const isPlain = protocol === "http:" && port !== "";

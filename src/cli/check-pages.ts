@@ -5,7 +5,7 @@ import {
   type SiteResponse,
 } from "./check-site.ts";
 
-/** A requirement for a site. `run` returns a sentence for each fault; none if the site passes. */
+/** A requirement for a site. `run` returns a sentence for each fault; no sentence if the site passes. */
 export interface SiteCheck {
   name: string;
   run(site: CheckedSite): Promise<string[]>;

@@ -52,7 +52,7 @@ async function findingOf({ name, run }: SiteCheck, site: CheckedSite): Promise<F
   return { check: name, passed: faults.length === 0, faults };
 }
 
-/** Describes an error by its `cause`, if there is one: `fetch` puts the network error there. */
+/** Describes an error by its `cause`, if any, because `fetch` puts the network error there. */
 export function rootCauseMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? rootCauseMessage(error.cause) : error.message;

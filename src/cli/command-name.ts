@@ -1,9 +1,9 @@
 const IS_SOURCE = import.meta.url.endsWith(".ts");
 
 /**
- * How to run `commonplace`, for use in messages. With npx, by the package name: `npx commonplace`
- * would fetch another package. In the repository or a site folder, by its npm script, which reads
- * the folder's settings.
+ * Returns how to run `commonplace`, for use in messages. With npx, the name is that of the npm package,
+ * because `npx commonplace` would fetch another package. In the repository or a site folder, the command runs
+ * through an npm script, which reads the folder's settings.
  *
  * @param npmScript the value of `npm_lifecycle_event`, which npm sets.
  */

@@ -59,7 +59,8 @@ export interface ImportCommandReport extends ImportTotals {
   /** Redirects that this site does not need, with the reason. */
   unusedRedirects: { place: string; reason: string }[];
   /**
-   * Number of items by the key or type that they use and that has no equivalent in this service.
+   * For each key or type that has no equivalent in this service: the number of items that use the key or
+   * type.
    */
   keysLeftOut: Record<string, number>;
   /** Number of files left out, by file extension; includes those in `filesUnused`. */

@@ -34,10 +34,7 @@ import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
-/**
- * The value of `--as` that forgets the pairs of types, such as `post=page`, saved by an earlier
- * import.
- */
+/** With this value, `--as` forgets the pairs of types that an earlier import saved, such as `post=page`. */
 const NO_PAIRS = "-";
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;

@@ -3,7 +3,7 @@ import { keyWithStatus } from "../access/keys/key-lists.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace keys revoke ID`: a running server refuses the key from its next request on. */
+/** `commonplace keys revoke ID`: a running server refuses the next request with the key. */
 export async function revokeKeyCommand(
   id: string,
   flags: { why?: string; json?: boolean },

@@ -36,7 +36,7 @@ export function parseHours(word: string): number {
   return Number(word);
 }
 
-/** A moment, or a day. A day stands for its end in the time zone of the site. */
+/** A moment, or a day. A day means the end of that day in the time zone of the site. */
 export type DayOrTime = Date | { day: string };
 
 export function parseDayOrTime(word: string): DayOrTime {
@@ -91,7 +91,7 @@ export function parseBackupCount(word: string): number {
   return count;
 }
 
-/** The fault of a text that is not a BCP 47 tag; undefined: it is one. */
+/** Reports why a text is not a BCP 47 tag; undefined: the text is a BCP 47 tag. */
 export function languageFault(language: string): string | undefined {
   try {
     Intl.getCanonicalLocales(language);

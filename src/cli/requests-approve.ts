@@ -12,8 +12,8 @@ export interface ApproveRequestFlags extends KeyTermFlags {
 }
 
 /**
- * `commonplace requests approve ID`: prints nothing but the claim code to standard output, unless
- * the code is mailed or `--json` is given.
+ * `commonplace requests approve ID`: prints the claim code alone to standard output, and notes for people to
+ * standard error. If the code is mailed, prints only notes. With `--json`, prints only JSON.
  */
 export async function approveRequestCommand(
   id: string,

@@ -54,7 +54,7 @@ function requestLines(
   ]);
 }
 
-/** Indents the lines of a text, so that none of them can be mistaken for another field. */
+/** Indents the lines of a text, so that no line can be mistaken for another field. */
 function indented(text: string): string {
   return text.replaceAll("\n", "\n    ");
 }

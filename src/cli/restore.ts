@@ -70,7 +70,7 @@ async function restoreFrom(
   return await restoreDataFolder(config, backup.path, options);
 }
 
-/** Lists what was changed since the backup, so that editors can repeat it. */
+/** Lists the changes that were made after the backup, so that editors can make the same changes again. */
 function changeLines({
   listed,
   changes,

@@ -55,7 +55,7 @@ export async function runCommandLine(
 
 type Done = (exitCode: number) => void;
 
-/** The table of commands. Their modules are imported on use, to keep startup fast. */
+/** The table of commands. The module of a command is imported on first use, to keep startup fast. */
 function commandTable(context: () => CommandContext, done: Done): Command {
   const program = new Command("commonplace")
     .description("Publishes an association's content for people and for research agents")

@@ -141,7 +141,7 @@ async function seedIfEmpty(record: ContentRecord): Promise<void> {
   await seedDemo(record);
 }
 
-/** Checks that the port is free, before the store is opened or seeded. Replaces port 0 by a free port. */
+/** Checks that the port is free, before the store is opened or seeded. Replaces port 0 with a free port. */
 async function withFreePort(config: Config): Promise<Config> {
   const probe = createServer();
   const { port } = await listen(probe, config);
@@ -243,16 +243,15 @@ async function parentEnded(parent: number): Promise<string> {
 }
 
 /**
- * Makes `/readyz` report that the server is stopping. On SIGTERM, goes on serving for a while, so
- * that load balancers can send new requests elsewhere. After Ctrl-C it stops at once, because a
- * person is waiting.
+ * Makes `/readyz` report that the server is stopping. On SIGTERM, goes on serving for a while, so that load
+ * balancers can send new requests elsewhere. After Ctrl-C, stops at once, because a person is waiting.
  */
 async function drain(app: App, { drainSeconds }: Config, signal: string): Promise<void> {
   app.drain();
   if (signal === "SIGTERM") await sleep(drainSeconds * 1000);
 }
 
-/** Stops accepting, waits for requests in progress, and aborts those that take too long. */
+/** Stops accepting connections, waits for requests in progress, and aborts requests that take too long. */
 async function stopListening(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const idleTimer = setInterval(() => server.closeIdleConnections(), 100);

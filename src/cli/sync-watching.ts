@@ -71,7 +71,9 @@ async function latestEntry(audit: SyncSides["audit"]): Promise<number> {
 }
 
 /**
- * Syncs and prints what was done. @returns lines about conflicts and faults; the caller shows each once.
+ * Syncs and prints what was done.
+ *
+ * @returns lines about conflicts and faults; the caller shows each line once.
  */
 async function syncLines(
   run: SyncSides["run"],
@@ -108,7 +110,7 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
   };
   try {
     watcher = watch(root, { recursive: true }, (_event, file) => {
-      // Ignores hidden files, such as those of this program in `.commonplace` and those of git.
+      // Ignores hidden files, such as the folders `.commonplace` of this program and `.git`.
       if (file?.startsWith(".") === true) return;
       isNew = true;
       lastAt = performance.now();

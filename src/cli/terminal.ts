@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 export interface CommandContext {
   config: Config;
   terminal: Terminal;
-  /** The npm script that started this command, such as `start`; `npx` if npx did. */
+  /** The npm script that started this command, such as `start`; `npx` if npx started it. */
   npmScript: string | undefined;
 }
 

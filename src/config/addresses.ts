@@ -9,8 +9,8 @@ export interface MailServer {
 }
 
 /**
- * The address of the sign-in provider. Plain HTTP is allowed only on this machine: anyone who intercepted the
- * connection could sign in as any administrator.
+ * The address of the sign-in provider. Plain HTTP is allowed only on this machine, because anyone who
+ * intercepted the connection could sign in as any administrator.
  */
 export function parseIssuerAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
@@ -23,7 +23,7 @@ export function parseIssuerAddress(text: string, context: z.RefinementCtx): stri
   return z.NEVER;
 }
 
-/** All parameters allowed in the address. The driver would silently accept unknown ones. */
+/** All parameters allowed in the address. The driver would silently accept unknown parameters. */
 const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
   ...["host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
   ...["uselibpqcompat", "application_name", "fallback_application_name", "options"],
@@ -89,9 +89,8 @@ export function parseMailServerAddress(text: string, context: z.RefinementCtx): 
 }
 
 /**
- * The origin of an S3-compatible store, without a path because BACKUP_TO names the buckets. Plain
- * HTTP is allowed only on this machine: backups contain all data, and an attacker could substitute
- * another backup.
+ * The origin of an S3-compatible store, without a path because BACKUP_TO names the buckets. Plain HTTP is
+ * allowed only on this machine, because backups contain all data and an attacker could replace a backup.
  */
 export function parseS3Endpoint(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);

@@ -57,7 +57,7 @@ export interface BackupSettings {
   to: readonly string[];
   keep: number;
   keepWeekly: number;
-  /** Public keys of age. If there are none, backups are not encrypted. */
+  /** Public keys of age; empty: backups are not encrypted. */
   recipients: readonly string[];
   s3: S3Access | null;
 }

@@ -3,12 +3,12 @@ import { typoDistance, typosMax } from "../search/language/similarity.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A variable whose name starts with one of these is taken for a setting, because few other programs
- * use such names.
+ * Prefixes of setting names. A variable with such a prefix is treated as a setting, because few other
+ * programs use these prefixes.
  */
 const FAMILIES = ["BACKUP_", "EMBED_", "OIDC_"];
 /**
- * In names shorter than this, a replaced letter does not count as a typo: it may give an unrelated
+ * In names shorter than this, a replaced letter does not count as a typo: the result may be an unrelated
  * word, such as `SORT` for `PORT`.
  */
 const SUBSTITUTED_CHARACTERS_MIN = 6;
@@ -24,7 +24,7 @@ export function unknownSettingMessages(
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value || known.includes(name)) return [];
     const nearest = nearestSetting(name, known);
-    // The similar setting is given as well, so the variable probably belongs to another program.
+    // The setting with the similar name is given too, so this variable probably belongs to another program.
     if (nearest !== undefined) {
       return environment[nearest] ? [] : [`${name} is not a setting; did you mean ${nearest}?`];
     }

@@ -6,7 +6,6 @@ export function bearerChallenge(realm: string, detail: Readonly<Record<string, s
   return `Bearer ${parameters.join(", ")}`;
 }
 
-/** One sentence on how to get a key. */
 export function howToGetKeySentence(origin: string): string {
   return `Send the header "Authorization: Bearer <key>"; ask for a key at ${origin}/contact`;
 }

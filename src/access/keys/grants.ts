@@ -21,11 +21,11 @@ export interface KeyRights {
 const ALWAYS_GRANTABLE_SCOPE: Scope = "mcp:read";
 
 /**
- * Checks that the actor may grant these rights. A key may always grant `mcp:read`. It may grant
- * other scopes only if it has them itself, and only within its own expiry and networks.
+ * Checks that the actor may grant these rights. A key may always grant `mcp:read`. A key may grant other
+ * scopes only if it has these scopes itself, and only within its own expiry and networks.
  *
- * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to
- * enter the password again.
+ * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to enter the
+ * password again.
  */
 export function requireMayGrant(actor: Actor, grant: KeyRights): void {
   requireMayGrantScopes(actor, grant.scopes);

@@ -8,7 +8,7 @@ const RATE_PER_MINUTE_MAX = 100_000;
 const NAME_CHARACTERS_MAX = 200;
 const TEXT_CHARACTERS_MAX = 2000;
 const NETWORKS_MAX = 100;
-/** Matches control characters. They are refused, because they could alter terminal output. */
+/** Matches control characters, which are refused because they could alter terminal output. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u;
 
@@ -28,7 +28,7 @@ export interface KeyAttributes {
   expiresAt: string | null;
 }
 
-/** Trims texts and converts them to NFC; sorts scopes and tools, and removes repeated ones. */
+/** Trims texts and converts them to NFC. Sorts scopes and tools, and removes duplicates. */
 export function normalizeKeyAttributes(statement: KeyAttributes): KeyAttributes {
   return {
     ...statement,

@@ -96,7 +96,7 @@ export async function rotateKey(
     requireMayGrant(actor, old);
     const graceEnd = new Date(now.getTime() + graceSeconds * 1000).toISOString();
     const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd;
-    // Marks the old key as reminded, because its holder already has the new one.
+    // Records the reminder for the old key as sent, because the holder already has the new key.
     const replaced: Key = { ...old, expiresAt, remindedAt: now.toISOString() };
     const record: Key = {
       ...old,
@@ -154,7 +154,7 @@ export async function revokeKeysOfHolder(
   requireScope(actor, "keys:manage");
   const reason = checkedReason(why);
   const foldedHolder = foldText(holder.trim());
-  // An empty holder would match every key that lacks a contact or an owner.
+  // Refuses an empty holder, because it would match every key without a contact or owner.
   if (foldedHolder === "")
     throw new AppError("invalid", {
       en: "Cannot revoke keys: the holder is empty",

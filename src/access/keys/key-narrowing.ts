@@ -8,7 +8,10 @@ import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
 /** Tells which rights the counted uses of a key required. */
 export interface KeyUseRequirements {
-  /** The scope that a counted route or tool requires; null if it requires none or no longer exists. */
+  /**
+   * The scope that a counted route or tool requires; null if the route or tool requires no scope or no longer
+   * exists.
+   */
   scopeOf(use: string): Scope | null;
   /** Names of all tools. */
   toolNames: readonly string[];
@@ -23,17 +26,17 @@ const ADDITIONAL_SCOPES: Partial<Record<Scope, readonly Scope[]>> = {
   "transfer:run": ["content:write", "content:publish"],
 };
 /**
- * A key that used one of these scopes keeps all its scopes, because a key can grant only scopes
- * that it has.
+ * A key that used one of these scopes keeps all its scopes. With fewer scopes, the key could no longer grant
+ * the same scopes to others.
  */
 const GRANTING_SCOPES: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
-/** Uses of these scopes are not counted, so a key always keeps them. */
+/** Uses of these scopes are not counted, so a key always keeps these scopes. */
 const NOT_COUNTED: readonly Scope[] = ["metrics:read"];
 
 /**
  * Removes the scopes and tools that a key did not use in a period. Call within a transaction.
  *
- * @throws {AppError} `conflict` when the key was not used at all; also as {@link changeKey}.
+ * @throws {AppError} `conflict` when the key was not used at all; otherwise as {@link changeKey}.
  */
 export async function removeUnusedKeyRights(
   { keys, keyUse }: { keys: KeyStore; keyUse: KeyUseStore },

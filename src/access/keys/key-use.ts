@@ -16,7 +16,7 @@ export interface KeyUse {
 export interface KeyUseStore {
   /** Adds to the stored counts. */
   add(use: readonly KeyUse[]): Promise<void>;
-  /** A key's counts in a period, by day, then tool. */
+  /** A key's counts in a period, ordered by day, then by tool. */
   ofKey(keyId: string, period: DayPeriod): Promise<KeyUse[]>;
   /** The calls of all keys by day, oldest first; days without calls are left out. */
   totals(period: DayPeriod): Promise<{ day: string; count: number }[]>;
@@ -52,7 +52,7 @@ export class KeyUseCounter {
     }
   }
 
-  /** The UTC day as text, cached: formatting it costs more than counting. */
+  /** The UTC day as text. Cached, because formatting the day takes longer than counting a request. */
   #today(now: Date): string {
     const dayNumber = Math.floor(now.getTime() / DAY_MILLISECONDS);
     if (dayNumber !== this.#dayNumber) {
@@ -70,7 +70,11 @@ export class KeyUseCounter {
   }
 }
 
-/** Reads the use of a key in a period, by day and tool. @throws {AppError} `not_found`, `forbidden`. */
+/**
+ * Reads the use of a key in a period, ordered by day, then by tool.
+ *
+ * @throws {AppError} `not_found`, `forbidden`.
+ */
 export async function readKeyUse(
   { keys, keyUse }: { keys: KeyReader; keyUse: KeyUseStore },
   actor: Actor,

@@ -27,7 +27,7 @@ export interface Key extends KeyAttributes {
   lastUsedAt: string | null;
   revokedAt: string | null;
   revokedWhy: string | null;
-  /** Id of the key that this key replaced; null: it replaced none. */
+  /** Id of the key that this key replaced; null if this key replaced none. */
   rotatedFrom: string | null;
   /** When the holder was reminded of the expiry. */
   remindedAt: string | null;
@@ -144,7 +144,7 @@ export function keyStatus(key: Key, now: Date): KeyStatus {
   return key.expiresAt !== null && key.expiresAt <= now.toISOString() ? "expired" : "active";
 }
 
-/** Why the key does not work now; null: it works. */
+/** Why the key does not work now; null: the key works. */
 export function keyFault(key: Key, now: Date): Wording | null {
   switch (keyStatus(key, now)) {
     case "revoked":

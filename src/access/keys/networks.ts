@@ -10,10 +10,7 @@ export function anyNetworkContains(networks: readonly string[], address: string)
   return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/**
- * Whether every network in `networks` lies within one of `bounds`. An empty list stands for all
- * networks.
- */
+/** Whether every network in `networks` lies within one of `bounds`. An empty list means all networks. */
 export function areNetworksWithin(networks: readonly string[], bounds: readonly string[]): boolean {
   if (bounds.length === 0) return true;
   return (

@@ -4,10 +4,7 @@ import type { ChangeContext } from "../audit.ts";
 import { editorsMailSender } from "../submissions/submissions.ts";
 import type { Admin, PeopleStores } from "./people-stores.ts";
 
-/**
- * When a change to an account is made and by which request, and what the mail about the change
- * needs.
- */
+/** The time and the request of a change to an account, and the settings for the mail about the change. */
 export interface AccountChangeContext extends ChangeContext {
   /** Public origin of the site. */
   origin: string;

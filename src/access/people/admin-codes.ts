@@ -34,7 +34,7 @@ const CODE_REFUSED: Wording = {
   de: "Dieser Code gilt nicht, wurde schon benutzt oder ist abgelaufen: Bitten Sie um einen neuen",
 };
 
-/** Whether a code is mailed to the person or returned to the caller. */
+/** Decides whether a code is mailed to the person or returned to the caller. */
 export interface AdminCodeDelivery extends AccountChangeContext {
   /** Whether to return the code even if the service could mail it. */
   returnsCode?: boolean;
@@ -64,12 +64,12 @@ export async function inviteAdmin(
 }
 
 /**
- * Issues a new code with which a person chooses a password. The code is valid for seven days if the
- * account is `invited`, and for one day if `active`. The previous code stops working. The password
+ * Issues a new code with which a person chooses a password. The code is valid for seven days if the account
+ * is `invited`, and for one day if the account is `active`. The previous code stops working. The password
  * works until the new code is used. Call within a transaction.
  *
- * @throws {AppError} `forbidden` when the account has a scope the actor lacks, since the code gives
- * access to the account; `conflict` for a disabled account; `not_found`.
+ * @throws {AppError} `forbidden` when the account has a scope the actor lacks, since the code gives access to
+ * the account; `conflict` for a disabled account; `not_found`.
  */
 export async function renewAdminCode(
   stores: PeopleStores,
@@ -90,7 +90,7 @@ export async function renewAdminCode(
 }
 
 /**
- * Issues the code that sets up the first account; returns null if there is an account already. The previous
+ * Issues the code that sets up the first account; returns null if an account exists already. The previous
  * code stops working. Call within a transaction.
  */
 export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<string | null> {

@@ -160,7 +160,7 @@ export async function existingAdmin(admins: Pick<AdminStore, "byId">, id: string
   return admin;
 }
 
-/** Returns the actor that stands for the person with this account. */
+/** Returns the actor for the person with this account. */
 export function personActorOf(
   { id, name, role }: Admin,
   { isConfirmed }: Pick<PersonActor, "isConfirmed">,

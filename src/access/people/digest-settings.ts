@@ -2,7 +2,7 @@ import type { PersonActor } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import type { PeopleRecord, PeopleStores } from "./people-stores.ts";
 
-/** Turns one's own daily mail about waiting work on or off. Call within a transaction. */
+/** Turns on or off one's own daily mail about waiting work. Call within a transaction. */
 export async function setDigestEnabled(
   { digests }: Pick<PeopleStores, "digests">,
   actor: PersonActor,
@@ -18,7 +18,7 @@ export async function setDigestEnabled(
   await digests.put({ ...settings, isOn }, { ...entry, detail: isOn ? "on" : "off" });
 }
 
-/** Stores the language of a person's screens, so that mails to them use it. */
+/** Stores the language of a person's screens. Mails to this person use the same language. */
 export async function saveScreenLanguage(
   record: Pick<PeopleRecord, "digests" | "atomically">,
   adminId: string,

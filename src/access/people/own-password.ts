@@ -31,7 +31,7 @@ export async function confirmIdentityWithPassword(
 /**
  * Changes one's own password and ends all other sessions.
  *
- * @throws {AppError} `unauthenticated` for a wrong current password; `invalid` for a bad new one;
+ * @throws {AppError} `unauthenticated` for a wrong current password; `invalid` for a bad new password;
  * `rate_limited`.
  */
 export async function changeOwnPassword(

@@ -68,9 +68,10 @@ export async function newPasswordFault(
 }
 
 /**
- * Why the words of a password make it too easy; null: they do not. Words that make up less than
- * half of the password are no fault. Otherwise at least one word must not be in `personalWords`,
- * and a single such word must not be a common password.
+ * Reports why the words of a password make the password too easy; null: the words are no problem. Words that
+ * make up less than half of the password are ignored. Otherwise the password is too easy if all its words are
+ * in `personalWords`. It is also too easy if only one word is not in `personalWords` and that word is a
+ * common password.
  */
 function wordFault(
   words: readonly string[],
@@ -92,7 +93,10 @@ function wordFault(
   return others.size === 1 && isCommon(only) ? TOO_COMMON : null;
 }
 
-/** Loads the list when a password is first chosen, not at startup, because loading is slow. */
+/**
+ * Loads the list of common passwords when a password is first chosen, not at startup, because loading is
+ * slow.
+ */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"]),

@@ -52,7 +52,7 @@ export interface Session {
   usedAt: string;
   /** When the person signed in or last entered the password again. */
   confirmedAt: string;
-  /** When the session ends at the latest. An unused session ends sooner. */
+  /** The latest time at which the session ends. An unused session ends earlier. */
   expiresAt: string;
 }
 
@@ -107,7 +107,7 @@ export interface SecondFactor {
 /** Each change joins the current transaction. */
 export interface SecondFactorStore {
   of(adminId: string): Promise<SecondFactor | null>;
-  /** Which of these accounts have a second factor turned on. */
+  /** The ids of those accounts in `adminIds` that have a second factor turned on. */
   confirmedAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Inserts or replaces the second factor of an account. */
   put(factor: SecondFactor, entry: AuditEntry | null): Promise<void>;
@@ -124,11 +124,11 @@ export interface Passkey {
   credentialId: string;
   /** COSE key as base64url. */
   publicKey: string;
-  /** The device's count of its signatures; 0: it keeps no count. */
+  /** The device's count of its signatures; 0: the device keeps no count. */
   counter: number;
   /** Whether the passkey exists on more than one device, as in a password manager. */
   isBackedUp: boolean;
-  /** The host that the passkey was made for. It works on no other host. */
+  /** The host that the passkey was made for. The passkey works on no other host. */
   host: string;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -150,7 +150,7 @@ export interface PasskeyChallenge {
 export interface PasskeyStore {
   /** The passkeys of an account, oldest first. */
   ofAdmin(adminId: string): Promise<Passkey[]>;
-  /** Which of the accounts have a passkey. */
+  /** The ids of those accounts in `adminIds` that have a passkey. */
   holdersAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
   byCredential(credentialId: string): Promise<Passkey | null>;
   insert(passkey: Passkey, entry: AuditEntry): Promise<void>;
@@ -187,8 +187,8 @@ export interface SignInAttempt {
   /** ISO 8601, UTC. */
   at: string;
   /**
-   * Identifies what the attempt tried to guess: a hash of the secret's type, such as `password`,
-   * and of the account, if the secret belongs to one.
+   * Identifies what the attempt tried to guess: a hash of the secret's type, such as `password`, and of the
+   * account, if the secret belongs to an account.
    */
   subject: string;
   network: string;
@@ -221,8 +221,8 @@ export interface PeopleStores extends MailStores {
 }
 
 /**
- * The stores for use outside a transaction. `atomically` runs a change in one transaction and
- * passes it the stores to use there.
+ * The stores for use outside a transaction. `atomically` runs `change` in one transaction, with the stores to
+ * use in that transaction.
  */
 export interface PeopleRecord extends PeopleStores {
   atomically<T>(change: (stores: PeopleStores) => Promise<T>): Promise<T>;

@@ -6,7 +6,7 @@ const RECOVERY_CODES = 10;
 const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const RECOVERY_CHARACTERS = 24;
 
-/** Creates the codes for signing in without the authenticator app. Each works once. */
+/** Creates the codes for signing in without the authenticator app. Each code works once. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
 }

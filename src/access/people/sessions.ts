@@ -30,7 +30,7 @@ const USE_PRECISION_MILLISECONDS = MINUTE_MILLISECONDS;
 const SESSIONS_MAX = 20;
 const DEVICE_CHARACTERS_MAX = 300;
 
-/** A session with its account, as of this request. */
+/** A session and its account, as stored at the time of the request. */
 export interface FoundSession {
   session: Session;
   admin: Admin;

@@ -13,14 +13,16 @@ const ATTEMPTS_PER_NETWORK_MAX = 50;
 interface AttemptLimits {
   subject: string;
   perNetwork: number;
-  /** When the attempts of all networks exceed this, each network is limited to `perNetworkWhenBusy`. */
+  /**
+   * When the attempts of all networks exceed this number, each network is limited to `perNetworkWhenBusy`.
+   */
   busyAbove: number;
   perNetworkWhenBusy: number;
 }
 
 /**
  * Limits attempts at the password of an account, whether the account exists or not. Attempts are counted per
- * network, so that guessing from one network never locks out the person in another.
+ * network, so that guessing from one network never locks out the person in another network.
  */
 export function passwordAttemptLimits(email: string): AttemptLimits {
   const subject = subjectOf("password", email);

@@ -14,7 +14,7 @@ const READ_PER_KIND_MAX = SHOWN_COUNT_MAX + 1;
 const NOTES_MAX = 1000;
 const CLOCK_ACTOR: Actor = { kind: "clock" };
 
-/** The stores that hold work for the people of a site. */
+/** The stores that hold the waiting work of a site's people. */
 export type WaitingWorkStores = Pick<SubmissionStores, "keyRequests" | "messages"> &
   Parameters<typeof listItems>[0] & {
     drafts: DraftStores["drafts"];
@@ -22,9 +22,9 @@ export type WaitingWorkStores = Pick<SubmissionStores, "keyRequests" | "messages
   };
 
 /**
- * What waits for someone to act on it. Each list has one entry per waiting submission, draft, item
- * or note. The entry's `at`, or the entry itself if it is a string, says since when it waits (ISO
- * 8601, UTC).
+ * Work that waits for someone to act. Each list has one entry per waiting submission, draft, item or note.
+ * The entry's `at` is the time since which the work waits (ISO 8601, UTC). An entry that is a string is this
+ * time itself.
  */
 interface WaitingWork {
   requests: readonly string[];
@@ -35,10 +35,7 @@ interface WaitingWork {
   notes: readonly { at: string; by: string; editors: readonly string[] }[];
 }
 
-/**
- * Reads the waiting work. Of the notes, reads only those written since the earliest `checkedAt` of
- * `people`.
- */
+/** Reads the waiting work. Reads only notes written since the earliest `checkedAt` of `people`. */
 export async function readWaitingWork(
   stores: WaitingWorkStores,
   people: readonly { settings: DigestSettings }[],
@@ -85,7 +82,7 @@ export async function readWaitingWork(
 /**
  * Counts the waiting work that a person's role allows them to do.
  *
- * @returns `newest`: since when the latest of that work waits; empty if none waits.
+ * @returns `newest`: the time since which the newest of this work waits; empty if no work waits.
  */
 export function waitingWorkCountsFor(
   admin: Admin,

@@ -32,7 +32,7 @@ export interface StoredMail {
 export interface PersonalDataStore {
   messages(email: string): Promise<Message[]>;
   keyRequests(email: string): Promise<KeyRequest[]>;
-  /** Keys with the address as contact or owner. */
+  /** Keys whose contact or owner is the address. */
   keys(email: string): Promise<Key[]>;
   mails(email: string): Promise<StoredMail[]>;
   removeMails(email: string): Promise<void>;
@@ -157,9 +157,7 @@ async function accountOf(
   };
 }
 
-/**
- * Reads one entry more than an export contains, so that the caller can detect that there are more.
- */
+/** Reads one entry more than an export contains, so that the caller can detect omitted entries. */
 async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedAuditEntry[]> {
   const entries: NumberedAuditEntry[] = [];
   for await (const { actorName: _, ...entry } of audit.streamAll({ actor: `person:${adminId}` })) {

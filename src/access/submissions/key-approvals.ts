@@ -40,9 +40,8 @@ const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface KeyApproval {
   /**
-   * What the key is allowed. Each omitted term is taken from the key that was claimed with this
-   * request. If no key was claimed, it is taken from the earlier decision on the request, and
-   * without one from `TERMS_DEFAULT`.
+   * Rights of the key. Each omitted term is taken from the key that was claimed with this request, otherwise
+   * from the earlier decision on the request, otherwise from `TERMS_DEFAULT`.
    */
   terms?: Partial<KeyTerms>;
   note?: string;
@@ -58,11 +57,10 @@ export interface ApprovedKeyRequest {
 
 /**
  * Approves a request: issues a single-use claim code, valid for seven days. Approving again replaces the
- * code. Once a key was claimed, approving again lets the requester replace it, for example if it was lost:
- * claiming with the new code issues a new key and revokes the old one. Call within a transaction.
+ * code. After a key was claimed, claiming with the new code issues a new key and revokes the old one.
+ * Requesters can thus replace a lost key. Call within a transaction.
  *
- * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`,
- * `not_found`.
+ * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`, `not_found`.
  */
 export async function approveKeyRequest(
   stores: SubmissionStores,
@@ -166,8 +164,8 @@ export async function claimKey(
 }
 
 /**
- * The terms of the key claimed with this request. If there is none, the terms of the earlier
- * decision; without one, `TERMS_DEFAULT`.
+ * The terms of the key claimed with this request, otherwise the terms of the earlier decision on the request,
+ * otherwise `TERMS_DEFAULT`.
  */
 async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyRequest) {
   const key = keyId === null ? null : await keys.byId(keyId);

@@ -64,9 +64,7 @@ export function requireRequestNotErased({ id, erasedAt }: KeyRequest): void {
   });
 }
 
-/**
- * Returns the request with a decision applied: the members in `change`, and who decided and when.
- */
+/** Returns the request with a decision applied: the members of `change`, the time and the deciding actor. */
 export function keyRequestWithDecision(
   request: KeyRequest,
   actor: Actor,

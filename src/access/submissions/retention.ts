@@ -39,7 +39,7 @@ export async function eraseOldSubmissions(record: SubmissionRecord, now: Date): 
   });
 }
 
-/** Expires a code. Reads the request again, because someone may meanwhile have used or renewed the code. */
+/** Expires a code. Reads the request again, because someone may have used or renewed the code meanwhile. */
 async function expireCode({ keyRequests, outbox }: Stores, id: string, now: Date): Promise<void> {
   const request = await keyRequests.byId(id);
   if (request === null || request.code === null) return;

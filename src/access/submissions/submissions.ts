@@ -77,8 +77,8 @@ export async function initialSubmissionValues({ content }: Pick<MailStores, "con
 }
 
 /**
- * Returns `now`, or `earliest` if that is later. A slow clock would otherwise give a submission too
- * early a time, and its personal data would be erased too early.
+ * Returns `now`, or `earliest` if that is later. With a slow clock, the time of a submission could otherwise
+ * be too early, and its personal data would then be erased too early.
  */
 export function timeNotBefore(earliest: string | null, now: Date): string {
   const at = now.toISOString();
@@ -117,7 +117,7 @@ export async function readSubmission<Received extends Submission>(
 }
 
 /**
- * What a mail from the site's editors names as its sender.
+ * The sender of a mail from the site's editors.
  *
  * @throws when the store holds no site.
  */

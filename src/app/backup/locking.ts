@@ -9,8 +9,8 @@ import { lockDataFolder } from "../../storage/folder-lock.ts";
 const LOCK_NAME = ".commonplace-backup-run";
 
 /**
- * Prevents restores and other backups until the result is disposed of. A second backup at the same
- * time would take the unfinished files of the first for leftovers and remove them.
+ * Prevents restores and other backups until the result is disposed of. A second backup at the same time would
+ * mistake the unfinished files of the first for leftovers, and remove them.
  *
  * @throws {AppError} `conflict` while another backup is being made.
  */
@@ -38,7 +38,10 @@ export async function lockBackups(config: Config): Promise<AsyncDisposable> {
   }
 }
 
-/** @throws {AppError} `conflict` if the folder is missing. Creating it would hide a typo in its path. */
+/**
+ * @throws {AppError} `conflict` if the folder is missing. The folder is not created, because that would hide
+ * a typo in its path.
+ */
 export function requireExistingDataFolder({ dataDir }: Config): void {
   if (existsSync(dataDir)) return;
   throw new AppError("conflict", {

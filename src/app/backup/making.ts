@@ -161,8 +161,8 @@ interface StagedBackup extends AsyncDisposable {
 }
 
 /**
- * Makes a temporary backup in the data folder and tests it by restoring it. The backup is not
- * encrypted yet: testing an encrypted one takes the private key, which is not on this machine.
+ * Makes a temporary backup in the data folder and tests it by restoring it. The backup is not encrypted yet,
+ * because testing an encrypted backup requires the private key, which is not on this machine.
  */
 async function stageTestedBackup(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;
@@ -201,7 +201,7 @@ async function storeBackup(
       if (bytes > bytesMax) break;
     }
   } catch (error) {
-    // Removes the backup, so that the rotation does not count one that could not be read back.
+    // Removes the backup, so that the rotation does not count an unreadable backup.
     await place.remove(name).catch(() => {});
     throw error;
   }

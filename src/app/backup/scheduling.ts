@@ -122,8 +122,8 @@ function isDue(
     case "failed":
       return isRetryDue;
     case "running":
-      // The attempt is still noted as running, so the server stopped during it. Only the first
-      // retry is immediate.
+      // The attempt is still noted as running, so the server stopped during the attempt. Only the first retry
+      // is immediate.
       return attempt.interruptions === 0 || isRetryDue;
   }
 }

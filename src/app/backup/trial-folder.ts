@@ -4,8 +4,8 @@ import { makeFolder } from "../../files/durable-files.ts";
 import { LOCK_FILE_NAME } from "../../storage/folder-lock.ts";
 
 /**
- * Creates the data folder for a dry run if it is missing. Disposing of the result removes the
- * folders that were created, except those that are not empty then.
+ * Creates the data folder for a dry run if it is missing. Disposing of the result removes the created
+ * folders, except folders that are no longer empty.
  *
  * @throws {AppError} `unavailable`, as {@link makeFolder}.
  */
@@ -22,7 +22,7 @@ export function createTrialDataFolder(path: string): Disposable {
   };
 }
 
-/** The folder and its parents that do not exist, innermost first. */
+/** Returns those of the folder and its parents that do not exist, innermost first. */
 function missingFolders(folder: string): string[] {
   return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
 }

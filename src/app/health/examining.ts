@@ -76,7 +76,7 @@ async function measureCopy(
   config: Config,
 ): Promise<HealthFacts["copies"]> {
   const isDamaged = false;
-  // Record and copy share a file and change in one transaction, so there is no lag.
+  // Record and reading copy share a file and change in one transaction, so there is no lag.
   if (changeLog === null) return { isDamaged, lagSeconds: 0 };
   const lagSeconds = await copyLagSeconds(readingCopyFile(config), changeLog);
   return lagSeconds === null ? null : { isDamaged, lagSeconds };

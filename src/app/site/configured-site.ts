@@ -20,8 +20,8 @@ const SITE_FILES = [
 ];
 
 /**
- * Finds the configured site. Returns null if none exists yet and `mayCreate` allows creating one. Changes
- * nothing, so that an operator can still put lost files back.
+ * Finds the configured site. Returns null if no site exists yet and `mayCreate` allows creating a site.
+ * Changes nothing, so that an operator can still put lost files back.
  *
  * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another site.
  */

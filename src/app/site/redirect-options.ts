@@ -2,7 +2,9 @@ import type { Config } from "../../config.ts";
 import type { RedirectChangeContext } from "../../content/addresses/redirect-change-context.ts";
 import { findDocument } from "../../discovery/documents.ts";
 
-/** What redirects of the site are checked against: its origin, and which paths are documents. */
+/**
+ * The options for checking redirects of the site: its origin, and a test for paths of discovery documents.
+ */
 export function siteRedirectOptions({
   origin,
 }: Config): Pick<RedirectChangeContext, "origin" | "isDocument"> {

@@ -59,7 +59,7 @@ type PublicCopies = Pick<
   "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log"
 >;
 
-/** What the public pages need, and nothing else. Requests for these pages are not counted. */
+/** Dependencies of the public pages only. Requests for these pages are not counted. */
 function publicParts(record: OpenRecord, copies: PublicCopies): HttpParts {
   const notFound = async () => ({ status: 404, headers: {}, body: null });
   const { reading } = copies;

@@ -8,7 +8,7 @@ export function escapePath(path: string): string {
   return path.replaceAll(/[%#?\s]/g, encodeURIComponent);
 }
 
-/** The inverse of `parseFormerAddress`: returns a text which that function parses into `from`. */
+/** The inverse of `parseFormerAddress`, which parses the result into `from`. */
 export function formatFormerAddress(from: string): string {
   const [, path = "", query = ""] = /^([^?]*)\?(.+)$/su.exec(from) ?? [];
   const hasQuery = query !== "" && canonicalQuery(new URLSearchParams(query)) === query;

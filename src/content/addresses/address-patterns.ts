@@ -1,9 +1,6 @@
 /** Suffix of a pattern: `/blog/*` matches `/blog` and every address below it. */
 const EVERYTHING_BELOW = "/*";
-/**
- * Placeholder in the target of a pattern. It stands for what follows the pattern's folder in the
- * requested path.
- */
+/** Placeholder in the target of a pattern, for the part of the requested path after the pattern's folder. */
 export const SPLAT_PLACEHOLDER = ":splat";
 /** Limits the look-ups for an address that matches nothing else. */
 export const PATTERN_SEGMENTS_MAX = 8;
@@ -30,9 +27,9 @@ export function patternsCovering(path: string): string[] {
 }
 
 /**
- * Returns where a path that the pattern covers redirects to. Replaces `:splat` by what follows the
- * pattern's folder in `path`. This can only extend the path of `target`, so that visitors cannot
- * choose another host.
+ * Returns the redirect target for a path that the pattern covers. Replaces `:splat` with the part of `path`
+ * after the pattern's folder. The replacement can only extend the path of `target`, so visitors cannot choose
+ * another host.
  */
 export function redirectTargetFor(
   target: string,

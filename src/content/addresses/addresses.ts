@@ -19,7 +19,10 @@ export function markdownUrl(origin: string, path: string): string {
   return pageUrl(origin, markdownPath(path));
 }
 
-/** A decoded path in the only form answered without a redirect: NFC, single slashes, no trailing slash. */
+/**
+ * The canonical form of a decoded path: NFC, single slashes, no trailing slash. All other forms are
+ * redirected.
+ */
 export function canonicalPath(decoded: string): string {
   return decoded
     .normalize("NFC")

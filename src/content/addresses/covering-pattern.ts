@@ -3,10 +3,9 @@ import { editionAndUnprefixedPath } from "../site/editions.ts";
 import { patternsCovering, redirectTargetFor } from "./address-patterns.ts";
 
 /**
- * Returns where a path leads if it has no item and no redirect of its own. The most specific
- * redirect pattern that covers the path decides. Returns `absent` for the path of a list page,
- * because patterns never replace list pages. The pattern's target is resolved without patterns, so
- * that patterns cannot loop.
+ * Resolves a path that has no item and no redirect of its own. Uses the most specific redirect pattern that
+ * covers the path. Returns `absent` for the path of a list page, because patterns never replace list pages.
+ * The pattern's target is resolved without patterns, so that patterns cannot loop.
  */
 export function resolvePathByRedirectPattern(reading: ReadingCopy, path: string): PathResolution {
   if (isListPage(reading, path)) return { kind: "absent" };

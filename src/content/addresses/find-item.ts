@@ -100,8 +100,8 @@ function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
 }
 
 /**
- * Returns the title if tools and pages accept it in place of an address. Returns null if several
- * items share it as a name, or if it looks like an address.
+ * Returns the title if tools and pages accept the title in place of an address. Returns null if the title
+ * looks like an address, or if several items share it as a name.
  */
 export function nameUsableAsAddress(reading: ReadingCopy, title: string): string | null {
   return !isAddress(title) && reading.hasUniqueName(title) ? title : null;

@@ -35,7 +35,7 @@ function startOfPath(title: string, type: ContentType): string {
 
 /**
  * The path for an item. If the input requests none, an existing item keeps its path, and a new item gets a
- * free one from its title.
+ * free path made from its title.
  *
  * @throws {AppError} `invalid` or `conflict` if the requested path cannot be used.
  */
@@ -112,7 +112,7 @@ async function requireNoRedirect(transaction: ContentTransaction, path: string):
   );
 }
 
-/** A path from the title, with a number appended if it is taken. */
+/** A path from the title, with a number appended if the path is taken. */
 async function freePath(
   transaction: ContentTransaction,
   title: string,

@@ -48,7 +48,7 @@ const RESERVED_PATHS = new Set([
 
 const SEGMENT_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 /**
- * Matches addresses that end like file names. They are reserved for Markdown forms and for
+ * Matches addresses that end like file names. Such addresses are reserved for Markdown forms and for
  * documents such as `/sitemap.xml`.
  */
 const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
@@ -78,7 +78,7 @@ export function validItemPath(requested: string, type: ContentType, types: Conte
   return path;
 }
 
-/** Whether an item can never have this path, because the service itself may answer it. */
+/** Whether the path is reserved for the service, so that no item can have it. */
 export function isReservedPath(path: string): boolean {
   return RESERVED_SEGMENTS.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
 }

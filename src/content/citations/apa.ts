@@ -64,7 +64,7 @@ function detailsOf({ authors, translators = [], editors = [], ...rest }: CitedRe
   return text === "" ? "" : ` (${text})`;
 }
 
-/** Lists translators and editors. People who did both are named once. */
+/** Lists translators and editors. Names a person with both roles once. */
 function rolesText(translators: string, editors: readonly CitedName[]): string {
   const editorList = plainList(editors);
   const role = editors.length === 1 ? "Ed." : "Eds.";

@@ -26,7 +26,7 @@ const CONTAINER_FIELDS = {
 
 const COMMANDS: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
-  // Commands replace braces: BibTeX counts escaped braces too, so an unbalanced one would end the
+  // Replaces braces with commands. BibTeX counts even escaped braces, so an unbalanced brace would end the
   // entry.
   "{": "\\textbraceleft{}",
   "}": "\\textbraceright{}",

@@ -15,8 +15,8 @@ const AUTHORS_MAX = 6;
 const AUTHORS_SHOWN = 3;
 
 /**
- * A bibliography entry as in The Chicago Manual of Style, 18th edition, chapter 14. It also names
- * the place of publication, which only the 17th edition requires.
+ * A bibliography entry as in The Chicago Manual of Style, 18th edition, chapter 14. The entry also names the
+ * place of publication, which only the 17th edition requires.
  */
 export function chicagoCitation(reference: CitedReference): CitationPiece[] {
   const author = authorPart(reference);

@@ -8,9 +8,7 @@ import { itemReference } from "./item-reference.ts";
 import { mlaCitation } from "./mla.ts";
 import { type CitationPiece, type CitedReference, citationText } from "./reference.ts";
 
-/**
- * How a citation can be written: three styles and two file formats, in the order readers see them.
- */
+/** The forms of a citation, in the order readers see them: three styles and two file formats. */
 export const CITATION_FORMATS = ["apa", "mla", "chicago", "bibtex", "csl-json"] as const;
 export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
@@ -21,7 +19,7 @@ export const CITATION_STYLES = {
   chicago: chicagoCitation,
 } as const satisfies Record<string, (reference: CitedReference) => CitationPiece[]>;
 
-/** The citation of an item in this form; italics are marked with asterisks. */
+/** The citation of an item in the given form; italics are marked with asterisks. */
 export function citationOf(
   item: ItemSummary,
   form: CitationFormat,

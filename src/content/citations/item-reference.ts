@@ -68,8 +68,8 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
 }
 
 /**
- * Describes an attribution that is doubtful or not verified; undefined for any other. For a misattributed
- * quotation, the text names the supposed author, because the citation names no author.
+ * Describes an attribution that is doubtful or not verified; undefined for any other attribution. For a
+ * misattributed quotation, the text names the supposed author, because the citation names no author.
  */
 function ascriptionText(
   ascription: string | undefined,

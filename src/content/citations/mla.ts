@@ -24,8 +24,8 @@ export function mlaCitation(reference: CitedReference): CitationPiece[] {
 }
 
 /**
- * The authors. If the only author is an organisation that is also the publisher or the container,
- * the organisation is left out, because the citation names it there.
+ * The authors. If the only author is an organisation that is also the publisher or the container, the
+ * organisation is left out, because the citation already names it as publisher or container.
  */
 function authorPart({ kind, authors, editors = [], publisher, container }: CitedReference): string {
   const [only] = authors;
@@ -103,7 +103,7 @@ function elementsOf(reference: CitedReference): string[] {
   ];
 }
 
-/** Joins elements with commas. The first one starts with a capital unless a title precedes it. */
+/** Joins elements with commas. The first element starts with a capital unless a title precedes it. */
 function commaSeparated(before: readonly CitationPiece[], elements: readonly string[]): string[] {
   const text = elements.join(", ");
   if (text === "") return [];

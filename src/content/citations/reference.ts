@@ -24,8 +24,8 @@ export interface CitedReference {
   translators?: readonly CitedName[];
   date?: CitedDate;
   /**
-   * The year of first publication. Present if the source has a different date or, like many pages,
-   * none.
+   * The year of first publication. Present only if the source has a different date, or, like many pages, no
+   * date.
    */
   originalYear?: number;
   /** The book, journal or website that holds a part, an article or a page. */
@@ -75,7 +75,7 @@ export const MONTH_NAMES =
     " ",
   );
 
-/** The date of the source; without one, the year in which the text was first published. */
+/** The date of the source; if the source has no date, the year in which the text was first published. */
 export function citedDate({ date, originalYear }: CitedReference): CitedDate | undefined {
   return date ?? (originalYear === undefined ? undefined : { year: originalYear });
 }

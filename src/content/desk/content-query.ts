@@ -22,11 +22,11 @@ export interface ContentQueryStores {
 export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sort" | "descending"> {
   /** Words to find in an item's title, texts and fields, in the names of linked items, or in its draft. */
   text?: string;
-  /** A value or `{ from, to }` by the name of a filterable field. */
+  /** Maps the name of a filterable field to a value or `{ from, to }`. */
   filters: Readonly<Record<string, unknown>>;
   /**
-   * What to sort by: an order that every list of items has, or a sortable field of the types. The
-   * default is relevance if `text` is given, and otherwise `updated`.
+   * The sort key: an order that every list of items has, or a sortable field of the types. The default is
+   * relevance if `text` is given, and otherwise `updated`.
    */
   sort?: string;
   descending?: boolean;

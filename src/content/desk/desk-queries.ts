@@ -82,8 +82,8 @@ export interface DeskIndex {
    */
   linking(paths: readonly string[]): Promise<{ ids: string[] } & IndexFreshness>;
   /**
-   * Items found by name, best first. The items whose title or alias starts with the text, or has a
-   * word that starts with it, come before those with a similar name.
+   * Items found by name, best first. Items whose title or alias starts with the text, or has a word that
+   * starts with the text, come before items with a similar name.
    * @throws {AppError} as {@link DeskIndex.search}.
    */
   names(query: ItemNameQuery): Promise<{ ids: string[] } & IndexFreshness>;

@@ -12,8 +12,8 @@ import { invalidInput, problemsOf } from "../items/validation.ts";
 import { timeInputSchema } from "../site/time-zone.ts";
 
 /**
- * Values by the name of the item's property or field, such as `title` or `fields.year`; null
- * removes the value.
+ * Maps the name of an item's property or field, such as `title` or `fields.year`, to its value; null removes
+ * the value.
  */
 export type DraftedItemParts = Readonly<Record<string, unknown>>;
 
@@ -59,8 +59,8 @@ export function auditTargetOfDraft({ itemId, id }: Pick<Draft, "itemId" | "id">)
 }
 
 /**
- * Why a publication failed, as a whole message. The heading and the problems are also stored
- * separately, because screens show each problem with the label of its field.
+ * Why a publication failed, as one message. The message's heading and problems are also stored separately,
+ * because screens show each problem with the label of its field.
  */
 export interface DraftProblem extends Wording {
   heading: Wording | null;

@@ -4,8 +4,8 @@ import type { DraftedItemParts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
 /**
- * Maximum number of pairs of equal lines that a merge compares, which takes about 50 ms. A text with more
- * pairs is reported as a conflict.
+ * Maximum number of pairs of equal lines that a merge compares. Comparing this many pairs takes about 50 ms.
+ * A text with more pairs is reported as a conflict.
  */
 const LINE_PAIRS_MAX = 50_000;
 

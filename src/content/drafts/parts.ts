@@ -34,7 +34,7 @@ export function partsOfItem(item: Item): DraftedItemParts {
 
 /**
  * Converts the changes to a draft into parts. Valid values are normalised like those of an item, so that
- * the two can be compared. Invalid values stay as typed.
+ * values of draft and item can be compared. Invalid values stay as typed.
  *
  * @throws {AppError} `invalid` for a field or relation that the type does not have.
  */

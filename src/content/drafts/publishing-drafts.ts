@@ -149,9 +149,7 @@ export async function scheduleDraft(
   return scheduledDraft;
 }
 
-/**
- * Returns the references to the draft's item if the draft changes the item's address; null if it does not.
- */
+/** Returns the references to the draft's item if the draft changes the item's address; otherwise null. */
 export async function referencesAffectedByDraft(
   stores: ReferenceStores & Pick<DraftStores, "drafts">,
   id: string,

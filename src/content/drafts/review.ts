@@ -10,7 +10,7 @@ interface ReviewStores {
 }
 
 /**
- * Asks the editors to review a draft. The request ends when it is withdrawn or sent back, or the draft is
+ * Asks the editors to review a draft. The request ends when it is withdrawn, or when the draft is sent back,
  * scheduled, published or discarded. If the draft already has a request, nothing changes.
  *
  * @param note may be empty.
@@ -47,8 +47,8 @@ export async function requestReview(
 }
 
 /**
- * Withdraws the request to review a draft; without one, nothing changes. Only the requester and those who may
- * publish can withdraw it.
+ * Withdraws the request to review a draft; if there is no request, nothing changes. Only the requester and
+ * those who may publish can withdraw it.
  *
  * @throws {AppError} `not_found`, `forbidden`.
  */

@@ -72,12 +72,12 @@ export async function startDraft(
 /**
  * Saves changes to a draft. If others have saved meanwhile, merges the changes part by part, and texts line
  * by line. A repeated save is ignored if a later version already contained its changes. A save that changes
- * nothing creates no version: a new version would warn the other editors.
+ * nothing creates no version, because a new version would warn the other editors.
  *
  * @param from the state the editor saw: a version of the draft or, before the draft existed, a revision of
  * the item.
- * @throws {AppError} `conflict`, with a problem for each part that the two sides changed differently;
- * nothing is saved then.
+ * @throws {AppError} `conflict`, with a problem for each part that the two sides changed differently; nothing
+ * is saved then.
  */
 export async function saveDraft(
   stores: DraftStores,
@@ -168,7 +168,7 @@ export async function itemAndBaseRevision(
   return { item, base: (await content.revision(itemId, baseRevision))?.item ?? item };
 }
 
-/** Bases a draft on the current revision of its item, unless they conflict. */
+/** Bases a draft on the current revision of its item, unless draft and item conflict. */
 export function rebaseDraft(
   draft: Draft,
   { item, base }: { item: Item | null; base: Item | null },
@@ -247,7 +247,9 @@ async function partsFromChanges(
   return await content.write((transaction) => partsOfChanges(transaction, type, changes));
 }
 
-/** Stores the next version of a draft, based on the item's current revision unless the two conflict. */
+/**
+ * Stores the next version of a draft, based on the item's current revision unless draft and item conflict.
+ */
 export async function storeNextDraftVersion(
   { drafts }: DraftStores,
   actor: Actor,

@@ -12,8 +12,8 @@ interface SeenStores {
 }
 
 /**
- * Whether this save was made before: a version after the one that the editor saw has all values of
- * `changed`.
+ * Whether the save was made before. A save was made before if a version later than the one that the editor
+ * saw has all values of `changed`.
  */
 export async function isRepeatedSave(
   stores: SeenStores,

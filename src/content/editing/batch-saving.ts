@@ -40,7 +40,7 @@ export interface BatchItem<Place> {
    * option.
    */
   isNotPublic?: boolean;
-  /** Whether the item is deleted. Only its address is then stored, and answers 410. */
+  /** Whether the item is deleted. If true, only its address is stored, and that address answers 410. */
   isDeleted?: boolean;
   /** When the item was last changed at its source; ISO 8601, UTC. See `SaveOptions`. */
   updatedAt?: string | undefined;

@@ -40,10 +40,10 @@ export interface RevisionSummary {
   action: string;
 }
 
-/** What a list can show of an item besides its outline. */
+/** The parts of an item that a list can show in addition to the item's outline. */
 export interface ItemColumns {
   fields: Item["fields"];
-  /** Titles of the linked items by relation, in the order of the links. */
+  /** Titles of the linked items for each relation, in the order of the links. */
   linkedTitles: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -56,7 +56,7 @@ export interface ContentDesk {
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /** Fields and links of the items with these ids, as a map by id. Unknown ids are left out. */
   columns(ids: readonly string[]): Promise<ReadonlyMap<string, ItemColumns>>;
-  /** Number of links to an item by relation; links from deleted items are not counted. */
+  /** Number of links to an item for each relation; links from deleted items are not counted. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
   /** Other paths that lead to the item: former paths and addresses of a former site. */
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
@@ -145,7 +145,8 @@ export async function requireKnownNames(
 }
 
 /**
- * The error for a faulty query. It is in English only, because on screens people choose among valid values.
+ * The error for a faulty query. The message is only in English, because people on screens choose among valid
+ * values.
  */
 export function queryError(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));

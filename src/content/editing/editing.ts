@@ -68,8 +68,8 @@ export interface SaveOptions extends ChangeTarget {
 
 /**
  * Creates an item or replaces its content. An input equal to the current state changes nothing and adds no
- * revision or audit entry. If the input has neither path nor slug, an item keeps its path, and a new item
- * gets one from its title.
+ * revision or audit entry. If the input has neither path nor slug, an existing item keeps its path, and a new
+ * item gets a path made from its title.
  *
  * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to another
  * item, the status transition is not allowed, or links point to the item's old address; `precondition` if

@@ -4,8 +4,8 @@ import { trimmedBody } from "../items/trimmed-body.ts";
 import { type DiffPiece, lineDifferences } from "./differences.ts";
 
 /**
- * Properties that are not compared as whole values. `fields` and `relations` are compared entry by entry,
- * and `body` line by line. The others are not compared: they change with every save, or never.
+ * Properties that are not compared as whole values. `fields` and `relations` are compared entry by entry, and
+ * `body` line by line. The other properties are not compared, because they change with every save or never.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",

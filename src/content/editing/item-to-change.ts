@@ -21,7 +21,7 @@ interface Lookup {
 }
 
 /**
- * The item that an input changes; null if it creates one.
+ * The item that an input changes; null if the input creates an item.
  *
  * @throws {AppError} `conflict`, `not_found`, `precondition`.
  */

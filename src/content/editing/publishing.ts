@@ -68,7 +68,7 @@ export async function scheduleItem(
   });
 }
 
-/** Reverts an item to a draft. Its path answers 404, as if never used. */
+/** Reverts an item to a draft. Its path answers 404, as if the path had never been used. */
 export async function unpublishItem(
   record: ContentRecord,
   actor: Actor,
@@ -187,8 +187,8 @@ async function changeStatus(
 }
 
 /**
- * The time to record for a deletion: now or, if the system clock is behind the last trusted time, that time.
- * An earlier time would have the item purged too early.
+ * The time to record for a deletion: the later of now and the last trusted time. A slow system clock would
+ * otherwise cause the item to be purged too early.
  */
 async function deletionTime(content: ContentReader, now: Date): Promise<string> {
   const at = now.toISOString();

@@ -16,7 +16,7 @@ export class ReferencedError extends AppError {
 /**
  * Refuses to withdraw an item that other items refer to.
  *
- * @throws {ReferencedError} naming the first of them.
+ * @throws {ReferencedError} naming the first of these items.
  */
 export function requireUnreferenced(
   { relations, texts, total }: References,
@@ -62,7 +62,7 @@ export function mayChangeStatusOrAddress(
 
 /**
  * Refuses to withdraw an item that other items refer to, or to change its address while texts link to the
- * current one. Relations are not affected by a new address.
+ * current address. Relations are not affected by a new address.
  *
  * @param references null or undefined if the caller accepts that links break.
  * @throws {ReferencedError} naming the first references.

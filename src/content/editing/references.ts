@@ -56,8 +56,9 @@ export async function referencesTo(
 }
 
 /**
- * The references to each of these items; unknown ids are left out. @throws {AppError}
- * `unavailable`.
+ * The references to each of these items; unknown ids are left out.
+ *
+ * @throws {AppError} `unavailable`.
  */
 export async function referencesOfEach(
   stores: ReferenceStores,

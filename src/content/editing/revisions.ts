@@ -23,7 +23,7 @@ const cursorSchema = z.int().positive();
 /**
  * Lists the revisions of an item, newest first, without content.
  *
- * @throws {AppError} `not_found`; `gone` if they were purged; `invalid` for a malformed cursor.
+ * @throws {AppError} `not_found`; `gone` if the revisions were purged; `invalid` for a malformed cursor.
  */
 export async function listRevisions(
   { content, desk }: { content: ContentReader; desk: ContentDesk },
@@ -44,7 +44,7 @@ export async function listRevisions(
   return { revisions, nextCursor };
 }
 
-/** @throws {AppError} `not_found`; `gone` if it was purged. */
+/** @throws {AppError} `not_found`; `gone` if the revision was purged. */
 export async function readRevision(
   content: ContentReader,
   actor: Actor,

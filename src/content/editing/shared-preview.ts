@@ -13,9 +13,9 @@ export interface SharedPreviewContext extends PreviewCodeReadingStores {
 }
 
 /**
- * Shows the page of a draft, as if published now, to anyone with a preview code for it. The first use of a
- * code must be recorded in the audit log before the page is shown. Later uses show the page even if they
- * cannot be recorded.
+ * Shows the page of a draft, as if the draft were published now, to anyone with a preview code for the draft.
+ * The first use of a code must be recorded in the audit log before the page is shown. Later uses show the
+ * page even if they cannot be recorded.
  *
  * @throws {AppError} `not_found` for an invalid code; for an incomplete draft, the errors of publishing it.
  */

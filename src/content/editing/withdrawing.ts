@@ -33,8 +33,8 @@ interface WithdrawOptions extends ItemChangeOptions {
 /**
  * Withdraws an item from the public and, in the same transaction, sets what its address answers.
  *
- * @throws {AppError} `conflict` if other items refer to the item, naming the first; otherwise as
- * {@link deleteItem} and {@link addRedirect}.
+ * @throws {AppError} `conflict` if other items refer to the item, naming the first of these items; otherwise
+ * as {@link deleteItem} and {@link addRedirect}.
  */
 export async function withdrawItem(
   record: ContentRecord,

@@ -15,7 +15,7 @@ export interface StartedChallenge {
   challenge: string;
 }
 
-/** Stores a challenge by the hash of its secret. Call within a transaction. */
+/** Stores a challenge under the hash of its secret. Call within a transaction. */
 export async function startChallenge(
   { passkeys }: Stores,
   adminId: string | null,
@@ -28,8 +28,8 @@ export async function startChallenge(
 }
 
 /**
- * Returns the challenge that a browser was given, and deletes it. Call in a transaction of its own,
- * so that the challenge is deleted even if the browser's response is invalid.
+ * Returns the challenge issued to a browser, and deletes the challenge. Call in a transaction of its own, so
+ * that the challenge is deleted even if the browser's response is invalid.
  *
  * @param adminId the account that adds a passkey; null: the challenge is for a sign-in.
  * @returns the challenge; null if there is none, or if it has expired or is for another account or purpose.
@@ -46,7 +46,7 @@ export async function consumeChallenge(
   return challengeOf(secret);
 }
 
-/** Derives a challenge that does not reveal the secret. */
+/** Derives a challenge from the secret. The challenge does not reveal the secret. */
 function challengeOf(secret: string): string {
   return hash("sha256", `passkey challenge\n${secret}`, "base64url");
 }

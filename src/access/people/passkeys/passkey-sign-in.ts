@@ -33,7 +33,7 @@ export async function beginPasskeySignIn(
 /**
  * Signs in with a passkey, without password and second factor, since the device has verified the user.
  *
- * @param secret the secret that the browser kept; null: it sent none.
+ * @param secret the secret that the browser kept; null: the browser sent no secret.
  * @throws {AppError} `unauthenticated`, with one message for all reasons.
  */
 export async function signInWithPasskey(

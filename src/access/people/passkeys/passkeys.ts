@@ -61,9 +61,9 @@ export async function beginPasskeyRegistration(
 /**
  * Adds the passkey that a browser has made.
  *
- * @param secret the secret that the browser kept; null: it sent none.
- * @throws {AppError} `invalid` for a bad name, or a response that is forged, late, reused or from
- * another browser; `conflict`; `unconfirmed`.
+ * @param secret the secret that the browser kept; null: the browser sent no secret.
+ * @throws {AppError} `invalid` for a bad name, or a response that is forged, late, reused or from another
+ * browser; `conflict`; `unconfirmed`.
  */
 export async function addPasskey(
   record: PeopleRecord,

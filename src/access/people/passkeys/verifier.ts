@@ -11,7 +11,7 @@ export interface VerifiedPasskey {
   isBackedUp: boolean;
 }
 
-/** A response to a challenge for sign-in, before it is verified. */
+/** An unverified response to a challenge for sign-in. */
 export interface UnverifiedPasskeyAssertion {
   credentialId: string;
   /** Id of the account that the passkey was made for. */
@@ -29,13 +29,16 @@ export interface PasskeyVerifier {
     challenge: string;
     siteName: string;
     admin: { id: string; email: string; name: string };
-    /** Existing credentials of the person, so that a device with one of them does not create another. */
+    /**
+     * Existing credentials of the person. A device that has one of these credentials creates no new
+     * credential.
+     */
     credentialIds: readonly string[];
   }): Promise<WebAuthnOptions>;
   requestOptions(challenge: string): Promise<WebAuthnOptions>;
   /** Returns null if the response is not valid for the challenge and the site's address. */
   verifyCreation(response: string, challenge: string): Promise<VerifiedPasskey | null>;
-  /** Reads a response without verifying it; null: it is malformed. */
+  /** Reads a response without verifying it; null: the response is malformed. */
   readClaim(response: string): Promise<UnverifiedPasskeyAssertion | null>;
   /** Returns null if the response is not valid for the challenge, the site's address and the passkey. */
   verifyRequest(

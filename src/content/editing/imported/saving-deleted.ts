@@ -16,8 +16,8 @@ type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableR
 
 /**
  * Imports an item that was deleted at its source: its current and former addresses answer 410 and show its
- * title. Nothing else of the input is stored. If an item at the address has not been edited since its
- * import, that item is deleted. If it is already deleted, it is unchanged.
+ * title. Nothing else of the input is stored. If an item at the address has not been edited since its import,
+ * that item is deleted. If that item is already deleted, it is left unchanged.
  *
  * @throws {AppError} `conflict` if the address is in use; `invalid` without a path.
  */
@@ -97,7 +97,7 @@ async function deletedItem(
   };
 }
 
-/** Stores a new item as archived before deleting it: only an address that was public answers 410. */
+/** Stores a new item as archived before deleting it, because only an address that was public answers 410. */
 async function putDeleted(
   transaction: ContentTransaction,
   actor: Actor,

@@ -232,8 +232,8 @@ function mergeSides(
 }
 
 /**
- * Times that depend on the status. If both sides differ in status, they come from the side whose status
- * wins.
+ * Times that depend on the status. If file and site differ in status, these times come from the side whose
+ * status wins.
  */
 const TIMES_OF_STATUS: readonly string[] = ["publishAt", "publishedAt"];
 

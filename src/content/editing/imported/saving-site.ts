@@ -22,15 +22,16 @@ export interface SavedSiteDescription {
    * only the placeholder.
    */
   replaced: readonly string[];
-  /** Changed on the site since the last import, and kept by this import. */
+  /** Settings and types that changed on the site since the last import and that this import kept. */
   kept: readonly string[];
-  /** Changed on both sides in different ways; the site's values are kept. */
+  /** Settings and types that changed on both sides in different ways; the site's values are kept. */
   conflicts: readonly string[];
 }
 
 /**
  * Saves the settings and types of a site folder. Merges them with the edits made on the site since the last
- * import of settings. If there was no earlier import, they replace the settings and types of the site.
+ * import of settings. If there was no earlier import, the folder's settings and types replace those of the
+ * site.
  *
  * @param prefer the side that wins where folder and site changed the same part; null: keeps the site's part
  * and reports a conflict.
@@ -106,8 +107,8 @@ interface MergedSite {
 }
 
 /**
- * Merges settings and types of the folder (`stated`) into those of the site (`before`). The setting
- * `hidden` always comes from the site. So do import choices that the folder does not state.
+ * Merges settings and types of the folder (`stated`) into those of the site (`before`). The setting `hidden`
+ * always comes from the site. Import choices that the folder does not state also come from the site.
  */
 function mergeSite(
   stated: SiteDescription,

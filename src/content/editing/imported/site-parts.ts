@@ -13,7 +13,7 @@ export interface SiteDescription {
 }
 
 /**
- * Prefix of a type's name as a part: the type `event` is the part `types.event`. No setting has this name.
+ * Prefix of a part that is a type: the type `event` is the part `types.event`. No setting is called `types`.
  */
 export const TYPE_PART_PREFIX = "types.";
 

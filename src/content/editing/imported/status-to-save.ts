@@ -6,8 +6,8 @@ import { findItemToReplace } from "../batch-references.ts";
 import { quotedName } from "../item-to-change.ts";
 
 /**
- * Returns the input with the status to save: the status set for the load; without one, the input's; without
- * both, the existing item's.
+ * Returns the input with the status to save: the status set for the load, otherwise the input's status,
+ * otherwise the status of the existing item.
  *
  * @throws {AppError} `conflict` if an imported draft would withdraw an unrelated page at its address.
  */

@@ -36,9 +36,9 @@ interface Stores {
 }
 
 /**
- * Rewrites absolute addresses of a former domain, with either scheme or none (`//old.example`), in the
- * settings and in the texts and fields of all items. Each batch of items is saved in its own transaction;
- * after an interruption, run the change again. Drafts and redirects are only reported.
+ * Rewrites absolute addresses of a former domain in the settings and in the texts and fields of all items.
+ * The addresses may begin with `http://`, `https://` or `//`. Each batch of items is saved in its own
+ * transaction; after an interruption, run the change again. Drafts and redirects are only reported.
  *
  * @throws {AppError} `forbidden`; `invalid` if the two addresses are the same.
  */
@@ -68,8 +68,8 @@ export async function replaceSiteAddressInContent(
 const HOST_END = "(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])";
 
 /**
- * Matches the former origin with either scheme or none. Does not match the new origin: if only the scheme
- * changes, both origins have the same host.
+ * Matches the former origin with `http:`, `https:` or no scheme. Does not match the new origin: if only the
+ * scheme changes, both origins have the same host.
  */
 function addressPattern(from: string, to: string): RegExp {
   const { hostname, port } = new URL(from);

@@ -66,7 +66,7 @@ export async function replaceTextInItems(
   return await rewriteItems(record, actor, rewriting, options);
 }
 
-/** Matches a text only as whole words. In scripts without spaces, it matches anywhere. */
+/** Matches a text only as whole words. In scripts without spaces, the text matches anywhere. */
 function wholeWords(text: string): RegExp {
   const first = text.match(/^[\p{L}\p{N}]/u)?.[0];
   const last = text.match(/[\p{L}\p{N}]\p{M}*$/u)?.[0];

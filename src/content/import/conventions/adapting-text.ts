@@ -22,11 +22,11 @@ const CONTROL_CHARACTERS = /(?![\t\n\r])\p{Cc}/gu;
 /** Tags are cut to this length in messages. */
 const TAG_CHARACTERS_MAX = 200;
 
-/** Texts with more tags are refused: replacing the tags would take over half a second. */
+/** Texts with more tags are refused, because replacing so many tags would take over half a second. */
 const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
-/** The reason why the tags of a text cannot be replaced; null: they can. */
+/** The reason why the tags of a text cannot be replaced; null: they can be replaced. */
 export function tooManyTagsFault(
   { file, body }: Text,
   { generator }: FolderConventions,

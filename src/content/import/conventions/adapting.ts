@@ -53,7 +53,9 @@ export interface AdaptedFile {
   terms: FileTerms;
   /** The post that the file contains; null: the file is a page. */
   post: GeneratorPost | null;
-  /** Whether the page also listed posts. It is imported as the introduction above their list. */
+  /**
+   * Whether the page also listed posts. Such a page is imported as the introduction above its list of posts.
+   */
   isAboveList: boolean;
   /** The former addresses of a page that only listed posts and is not imported. */
   listAddresses: readonly string[];
@@ -71,8 +73,8 @@ export interface AdaptedFile {
 }
 
 /**
- * Interprets a file by the conventions of the site generator it was written for. An unusable date,
- * address or summary is left out with a note; the page is still imported.
+ * Interprets a file according to the conventions of the site generator that it was written for. An unusable
+ * date, address or summary is left out with a note; the page is still imported.
  */
 export function adaptFile(written: ForeignFile, conventions: FolderConventions): AdaptedFile {
   const { generator, languages, timeZone } = conventions;
@@ -263,8 +265,8 @@ function addFileAddresses(
 }
 
 /**
- * Drops a slug with a dot, because it looks like a file name. The page is then named after its file, and the
- * slug's address redirects there.
+ * Drops a slug with a dot, because such a slug looks like a file name. The page is then named after its file,
+ * and the slug's address redirects to the page.
  */
 function dropFileLikeSlug(
   values: Record<string, unknown>,

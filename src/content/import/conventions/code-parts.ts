@@ -35,8 +35,8 @@ function* spansAndProse(text: string): Generator<{ part: string; isCode: boolean
 }
 
 /**
- * Returns the fence, such as three backticks, of the code block that is open after `line`; empty: no block
- * is open. `fence` is that of the block open before `line`.
+ * Returns the fence, such as three backticks, of the code block that is open after `line`; empty: no block is
+ * open. `fence` is the fence of the block that is open before `line`.
  */
 export function openFenceAfter(line: string, fence: string): string {
   const [, mark = ""] = FENCE_START.exec(line) ?? [];

@@ -30,7 +30,7 @@ interface Tag {
 
 /**
  * Replaces what MDX adds to Markdown: statements, comments, expressions and components. A component becomes
- * its label and its content. If it has neither, it is left out and reported. Line numbers stay the same.
+ * its label and its content. A component with neither is left out and reported. Line numbers stay the same.
  */
 export function withoutComponents(
   text: string,
@@ -186,7 +186,7 @@ const ATTRIBUTE_PATTERN = /\s*(?:([\w:.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(?=\
 const TAG_HEAD = /<(\/?)([A-Za-z][\w.-]*)?/y;
 const TAG_END = /\s*(\/?>)/y;
 
-/** The tag that begins at a position; null: there is none. */
+/** The tag that begins at a position; null: no tag begins there. */
 function tagAt(text: string, start: number): Tag | null {
   TAG_HEAD.lastIndex = start;
   const [whole = "", slash = "", name = ""] = TAG_HEAD.exec(text) ?? [];

@@ -164,8 +164,8 @@ function innerLanguageFolders(files: readonly string[]): Map<string, string> {
 }
 
 /**
- * Language tags by suffix of the file name. A suffix counts only if the folder has another file of
- * the same name with another suffix or none.
+ * Returns the language tag for each suffix of file names. A suffix counts only if the folder has another file
+ * of the same name with another suffix or none.
  */
 function languageSuffixes(files: readonly string[]): Map<string, string> {
   const beside = Map.groupBy(files, (file) => file.replace(LANGUAGE_SUFFIX, "$2"));
@@ -182,8 +182,8 @@ function languageSuffixes(files: readonly string[]): Map<string, string> {
 }
 
 /**
- * Picks the main language if every file has a tag: the site's language if it is among them, then
- * English, then the first.
+ * Picks the main language if every file has a tag: if possible the site's language, otherwise English,
+ * otherwise the first tag.
  */
 function mainLanguageOf(tags: readonly string[], defaultLanguage: string): string {
   const tagOf = (language: string) =>

@@ -44,7 +44,7 @@ export interface FolderConventions {
   /** The text of a partial template that pages may include; null: there is none. */
   partNamed: (name: string) => string | null;
   hasFile: (path: string) => boolean;
-  /** The address that a file had on the former site, such as `/plan.pdf`; null: it had none. */
+  /** The address of a file on the former site, such as `/plan.pdf`; null: the file had no address. */
   addressOfFile: (file: string) => string | null;
   /** The files that a site address or a path in a text may refer to, the most likely first. */
   filesAt: (path: string) => readonly string[];
@@ -54,7 +54,7 @@ export interface FolderConventions {
 
 /** The files and settings of a folder from which {@link detectConventions} detects its conventions. */
 export interface FolderSummary {
-  /** Names in a folder, hidden ones included; empty if there is no such folder. */
+  /** Names in a folder, including hidden files; empty if there is no such folder. */
   namesIn: (folder: string) => readonly string[];
   /** All files, relative to the folder. */
   files: readonly string[];
@@ -103,8 +103,8 @@ interface FoundGenerator {
 }
 
 /**
- * Detects which site generator a folder was written for, unless a person chose one: by its settings, or
- * else by its texts. Null: the folder was written for this service, or by hand.
+ * Detects which site generator a folder was written for, by the folder's settings or else by its texts. A
+ * generator chosen by a person takes precedence. Null: the folder was written for this service, or by hand.
  */
 export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
   const found = await findGenerator(summary);
@@ -273,7 +273,7 @@ function detectByTexts(
   return isPlain || hasAnyOf(FOREIGN_KEYS) ? inTopFolder(UNKNOWN_MARKDOWN_GENERATOR) : null;
 }
 
-/** Drops `settings`. If the settings file is missing, that function would exclude all collections. */
+/** Drops the function `settings`, which would exclude all collections when there is no settings file. */
 function withoutSettings({ settings: _none, ...generator }: SiteGenerator): SiteGenerator {
   return generator;
 }

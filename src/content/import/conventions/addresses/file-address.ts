@@ -19,7 +19,7 @@ export function formerHtmlPath(file: string): string {
 
 /**
  * The addresses of a page on a former site that kept the spelling of file and folder names. Empty if the
- * page's path here has that spelling too.
+ * page's path on this site has the same spelling.
  *
  * @param slug the last part of the address, if the page states one.
  */
@@ -41,7 +41,7 @@ export function encodedPath(path: string): string {
 }
 
 /**
- * The address that a file had on the former site; null: it had none.
+ * The address of a file on the former site; null: the file had no address.
  *
  * @param file the file's path in the site generator's folder.
  */

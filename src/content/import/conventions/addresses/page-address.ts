@@ -19,8 +19,8 @@ interface Page {
 interface ExplicitAddress {
   path: string;
   /**
-   * The specified address in two spellings: as written, and without `.html`. One equal to `path` is left
-   * out.
+   * The specified address in two spellings: as written, and without `.html`. A spelling equal to `path` is
+   * left out.
    */
   former: readonly string[];
 }
